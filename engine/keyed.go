@@ -23,11 +23,11 @@ const (
 
 // made is the records of a data set.
 type made struct {
-	of   dataset.Spec
-	from *dataset.Cursor // makes the next one
-	text strings.Builder // of those that a recipe generates
-	ends []uint32        // of each value
-	all  bool
+	of    dataset.Spec
+	from  *dataset.Cursor // makes the next one
+	text  strings.Builder // of those that a recipe generates
+	stops []uint32        // where each value ends
+	all   bool
 
 	apart map[[2]string]bool // fields none of whose values has the separator
 }
@@ -43,7 +43,7 @@ func (m *made) known(field, sep string) bool { return m.apart[[2]string{field, s
 
 // more makes the next record and reports whether there is one, and room for it.
 func (m *made) more() bool {
-	if m.all || m.text.Len() > mostMade*(len(m.ends)/max(len(m.of.Fields), 1)+1000) {
+	if m.all || m.text.Len() > mostMade*(len(m.stops)/max(len(m.of.Fields), 1)+1000) {
 		return false
 	}
 	rec, ok := m.from.Next()
@@ -52,7 +52,7 @@ func (m *made) more() bool {
 	}
 	for _, v := range rec {
 		m.text.WriteString(v)
-		m.ends = append(m.ends, uint32(m.text.Len()))
+		m.stops = append(m.stops, uint32(m.text.Len()))
 	}
 	return true
 }
@@ -63,12 +63,12 @@ func (m *made) record(i int, into []string) []string {
 	if i < len(m.of.Records) {
 		return append(into, m.of.Records[i]...)
 	}
-	text, ends := m.text.String(), m.ends
+	text, stops := m.text.String(), m.stops
 	at, from := (i-len(m.of.Records))*len(m.of.Fields), uint32(0)
 	if at > 0 {
-		from = ends[at-1]
+		from = stops[at-1]
 	}
-	for _, end := range ends[at : at+len(m.of.Fields)] {
+	for _, end := range stops[at : at+len(m.of.Fields)] {
 		into, from = append(into, text[from:end]), end
 	}
 	return into
@@ -83,14 +83,14 @@ func (m *made) values(i int, fields []int, into []string) {
 		}
 		return
 	}
-	text, ends := m.text.String(), m.ends
+	text, stops := m.text.String(), m.stops
 	at := (i - given) * len(m.of.Fields)
 	for v, f := range fields {
 		from := uint32(0)
 		if at+f > 0 {
-			from = ends[at+f-1]
+			from = stops[at+f-1]
 		}
-		into[v] = text[from:ends[at+f]]
+		into[v] = text[from:stops[at+f]]
 	}
 }
 
@@ -115,7 +115,7 @@ func (a *again) Skip(n int64) { a.next += int(n) }
 // has reports whether there is a record with that number, the next one or one before.
 func (m *made) has(i int) bool {
 	i -= len(m.of.Records)
-	return i < 0 || i*len(m.of.Fields) < len(m.ends) || m.more()
+	return i < 0 || i*len(m.of.Fields) < len(m.stops) || m.more()
 }
 
 // keyed is the keys that a template makes of a data set's records.
@@ -125,16 +125,35 @@ type keyed struct {
 	fields   []int    // the record's index of each template field
 	filled   []string // those fields' values of the record whose key is made
 	scratch  []string
-	bytes    []byte // the keys, one after the other
-	ends     []uint32
 	clock    dataset.Clock
 	times    []base.Micros // of records that have their own
 	whole    bool          // all records have theirs
+	ranking
+}
 
+// ranking is keys of records, which are put in order as far as is asked for.
+type ranking struct {
+	bytes  []byte // the keys, one after the other
+	ends   []uint32
 	rows   []ranked // up to sorted as they stand in the table
 	sorted int
 	parts  []part // behind those, the next one last
 }
+
+// reset forgets the keys, but for the memory that they took.
+func (k *ranking) reset() {
+	*k = ranking{bytes: k.bytes[:0], ends: k.ends[:0], rows: k.rows[:0], parts: k.parts[:0]}
+}
+
+// add takes the key of the next record.
+func (k *ranking) add(key []byte) {
+	k.bytes = append(k.bytes, key...)
+	k.ends = append(k.ends, uint32(len(k.bytes)))
+	k.rows = append(k.rows, ranked{headOf(key), int32(len(k.rows))})
+}
+
+// begin begins to put in order, once there are all keys.
+func (k *ranking) begin() { k.parts = append(k.parts[:0], part{end: len(k.rows)}) }
 
 // ranked is a record, and 8 bytes of its key from the depth of its part on.
 type ranked struct {
@@ -150,7 +169,8 @@ type part struct{ end, depth int }
 func (k *keyed) add() (ok bool, err error) {
 	n := len(k.ends)
 	if !k.has(n) {
-		k.whole, k.parts = k.all, []part{{end: n}}
+		k.whole = k.all
+		k.begin()
 		for _, s := range k.template.Steps() {
 			if k.whole && len(s.Via()) == 0 {
 				k.apart[[2]string{s.Field, s.Sep}] = true
@@ -199,7 +219,7 @@ func headOf(key []byte) (head uint64) {
 	return head
 }
 
-func (k *keyed) keyOf(record int) []byte {
+func (k *ranking) keyOf(record int) []byte {
 	from := uint32(0)
 	if record > 0 {
 		from = k.ends[record-1]
@@ -209,7 +229,7 @@ func (k *keyed) keyOf(record int) []byte {
 
 // compare orders records of one part as their rows stand, and those of one key as they
 // come.
-func (k *keyed) compare(a, b ranked) int {
+func (k *ranking) compare(a, b ranked) int {
 	switch {
 	case a.head < b.head:
 		return -1
@@ -221,7 +241,7 @@ func (k *keyed) compare(a, b ranked) int {
 
 // at returns the record of a row: it puts in order what is needed for it, and returns
 // how much work that was.
-func (k *keyed) at(row int) (record int, used int64) {
+func (k *ranking) at(row int) (record int, used int64) {
 	for k.sorted <= row {
 		top := k.parts[len(k.parts)-1]
 		rows := k.rows[k.sorted:top.end]
@@ -241,7 +261,7 @@ func (k *keyed) at(row int) (record int, used int64) {
 }
 
 // before returns how many keys are less than one.
-func (k *keyed) before(key []byte) (n int) {
+func (k *ranking) before(key []byte) (n int) {
 	head, from := headOf(key), uint32(0)
 	for _, end := range k.ends {
 		of := k.bytes[from:end]
@@ -258,7 +278,7 @@ const shortPart = 12
 
 // divide divides the rows of the next part by a head: the lesser ones, those that have
 // it too, whose next bytes are taken, and the greater ones.
-func (k *keyed) divide(rows []ranked, depth int) {
+func (k *ranking) divide(rows []ranked, depth int) {
 	a, b, c := rows[0].head, rows[len(rows)/2].head, rows[len(rows)-1].head
 	pivot := max(min(a, b), min(max(a, b), c))
 	less, more := 0, len(rows)

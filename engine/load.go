@@ -61,6 +61,7 @@ type stamps struct {
 type absence struct {
 	bare   bool // the last record has no cell
 	sparse bool // some records lack fields: those with one key are written together
+	blank  bool // what is empty is lacking
 }
 
 // rare counts rows of few records, which tell how many more there may be.
@@ -210,7 +211,8 @@ func (l *loader) wrote(record, rows int, cells int64) {
 	}
 	l.lost++
 	key := base.RowKey(l.key)
-	if len(l.collided) < maxCollisions && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
+	first := len(l.collided) < maxCollisions || record < l.collided[maxCollisions-1].record
+	if first && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
 		l.collide(record, key)
 	}
 }
@@ -331,7 +333,7 @@ const maxTogether = 10_000
 func (l *loader) put(rec []string, at base.Micros) {
 	before := len(l.cells)
 	for _, c := range l.columns {
-		if dataset.Lacks(rec, len(l.design.data.Fields), c.field) {
+		if l.blank && rec[c.field] == "" || dataset.Lacks(rec, len(l.design.data.Fields), c.field) {
 			continue
 		}
 		value, when := rec[c.field], at

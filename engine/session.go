@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
+	"tabletop/engine/records"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
@@ -39,9 +40,10 @@ type Session struct {
 	families map[any][]FamilyInfo // as they are described, by the schema
 
 	rest    *unprinted
-	touches touches     // of the reader's own commands
-	pieces  []string    // of the packed text that the next table is made of
-	streams []*streamed // traffic of the last simulations
+	touches touches         // of the reader's own commands
+	pieces  []string        // of the packed text that the next table is made of
+	read    *records.Parsed // records of that text, nil for none
+	streams []*streamed     // traffic of the last simulations
 
 	weighings []*weighing // the last ones
 	axis      *axis       // of the data that were weighed last

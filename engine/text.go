@@ -8,7 +8,6 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
-	"tabletop/engine/dataset"
 	"tabletop/engine/records"
 	"tabletop/engine/table"
 )
@@ -56,11 +55,18 @@ func (s *Session) packed() (n int) {
 	return n
 }
 
-// Stage hands over the pieces for a request, if it needs some. They are accepted with it.
-func (s *Session) Stage(r Request, pieces []string) {
-	s.pieces = nil
+// Staged is what has come of a text before the request for its table does.
+type Staged struct {
+	Pieces []string        // packed
+	Read   *records.Parsed // records of the text as far as it is read, nil for none
+}
+
+// Stage hands over what a request needs that has come before, if it needs some. The pieces
+// are accepted with it, and what of the text is read is used up.
+func (s *Session) Stage(r Request, staged Staged) {
+	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() > 0 {
-		s.pieces = pieces
+		s.pieces = staged.Pieces
 	}
 }
 
@@ -130,11 +136,12 @@ func (u *unpacked) next() (piece []byte, err error) {
 	return u.buffer[:n], err
 }
 
-// readText pushes the reading of a text by step; keep runs after the last.
-func (t *Task) readText(text *unpacked, step func(budget int64) (used int64, done bool, err error), keep func()) {
+// readText pushes the reading of a text by step; keep runs after the last. Went returns
+// how many bytes of the text are done with.
+func (t *Task) readText(went func() int, step func(budget int64) (used int64, done bool, err error), keep func()) {
 	t.push(func(budget int64) (int64, bool) {
 		used, done, err := step(budget)
-		t.rowsDone = int64(text.read) / readBytes
+		t.rowsDone = int64(went()) / readBytes
 		switch {
 		case err != nil:
 			t.fail(err)
@@ -195,7 +202,7 @@ func (t *Task) readsBack(r Printed) error {
 	if err != nil {
 		return err
 	}
-	t.readText(text, w.step, func() { t.keepText(r, text, w.table, w.reader.Left) })
+	t.readText(func() int { return text.read }, w.step, func() { t.keepText(r, text, w.table, w.reader.Left) })
 	return nil
 }
 
@@ -304,7 +311,7 @@ func (r Values) start(t *Task) {
 	}
 }
 
-// readsValues pushes the reading of values.
+// readsValues pushes the reading of values, or the use of what of them has been read.
 func (t *Task) readsValues(r Values) error {
 	if err := checkLoad(r.Of); err != nil {
 		return err
@@ -317,95 +324,175 @@ func (t *Task) readsValues(r Values) error {
 	if err != nil {
 		return err
 	}
+	w := &valuesWriter{loader: l, text: text, parsed: records.NewParsed(r.Comma, r.Names), objects: r.Comma == "", heads: r.Heads}
+	w.sparse, l.blank = r.Sparse, r.Sparse && !w.objects
 	l.stamped, l.sparse = r.Stamped, r.Sparse && !r.Stamped
-	w := &valuesWriter{loader: l, text: text, heads: r.Heads, sparse: r.Sparse}
-	if w.reader = records.Values(r.Comma, w.values); r.Comma == "" {
-		w.reader = records.Objects(r.Names, w.object)
+	if t.s.read.Whole(r.Size, r.Comma, r.Names) && !t.replayed {
+		w.parsed, text.read = t.s.read.Moved(), r.Size
 	}
-	t.readText(text, w.step, func() {
-		t.keepText(r, text, l.table, w.reader.Left)
+	t.s.read = nil
+	t.readText(w.went, w.step, func() {
+		t.keepText(r, text, l.table, w.left+w.parsed.Left)
 		l.noteLost(t)
 	})
 	return nil
 }
 
-// valuesWriter unpacks a text and writes the rows that it holds.
+// valuesWriter writes the rows of a text's records, a batch after the other: it makes the
+// keys of all of a batch, and writes its rows in their order.
 type valuesWriter struct {
-	loader *loader
-	text   *unpacked
-	reader *records.Reader
-	heads  int
-	sparse bool // what is empty or absent is no cell
-	work   int64
-	err    error
+	loader  *loader
+	text    *unpacked
+	parsed  *records.Parsed // of the text
+	objects bool
+	sparse  bool // what is absent is no cell
+	heads   int  // records to be passed
+	left    int  // records that make no row
+
+	batch   *records.Batch // nil for none
+	keyed   bool           // it has its keys
+	next    int            // record that gets its key, or row that is written
+	keys    ranking
+	records []int32       // of the keys
+	times   []base.Micros // of those, where records have their own
+	record  []string
+	written int // bytes of the batches that are done with
+	before  int // records of those
+	work    int64
 }
 
-// values writes the row of values.
-func (w *valuesWriter) values(line int, record []string) {
-	switch w.work++; {
-	case w.heads > 0:
-		w.heads--
-	case len(record) != len(w.loader.design.data.Fields):
-		w.reader.Leave(line, records.Width)
-	case w.sparse:
-		w.add(line, dataset.Blank(record))
-	default:
-		w.add(line, record)
+// went returns about how many bytes of the text are done with.
+func (w *valuesWriter) went() int {
+	n := w.text.read + w.written
+	if b := w.batch; b != nil {
+		done := w.next
+		if w.keyed {
+			done += b.Len()
+		}
+		n += b.Bytes() / 2 * done / b.Len()
 	}
+	return min(n/2, w.text.most)
 }
 
-// object writes the row of an object.
-func (w *valuesWriter) object(line int, record []string) {
-	if w.work++; !w.sparse {
-		record = record[:len(w.loader.design.data.Fields)]
-	}
-	w.add(line, record)
-}
-
-// add writes the row of a record.
-func (w *valuesWriter) add(line int, record []string) {
-	if w.err != nil {
-		return
-	}
-	l := w.loader
-	at, err := l.place(record)
-	if err != nil {
-		w.reader.Leave(line, records.NoRow)
-		return
-	}
-	if l.put(record, at); l.bare {
-		w.reader.Leave(line, records.NoRow)
-		return
-	}
-	rows, cells := l.table.Len(), l.table.Cells()
-	if w.err = l.write(); w.err == nil {
-		l.wrote(line, rows, cells)
-	}
-	if t := l.table; w.err == nil && (t.Len() > MaxTextRows || t.Cells() > MaxTextCells) {
-		w.err = base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
-	}
-	w.work += 1 + l.table.Cells()/int64(16*max(len(l.columns), 1)*max(l.table.Len(), 1))
-}
-
-// step reads on. It refuses a text that is longer than it says, damaged, or without a row.
+// step goes on. It refuses a text that is longer than it says, damaged, or without a row.
 func (w *valuesWriter) step(budget int64) (used int64, done bool, err error) {
 	for w.work = 0; w.work < budget; {
-		piece, err := w.text.next()
-		if w.work++; err != nil && err != io.EOF {
-			return w.work, true, err
-		}
-		w.reader.Write(piece)
-		if err == io.EOF {
-			w.reader.Close()
-		}
 		switch {
-		case w.err != nil:
-			return w.work, true, w.err
-		case err == io.EOF && w.loader.table.Len() == 0:
-			return w.work, true, base.Refuse(base.CodeNotPrinted)
-		case err == io.EOF:
-			return w.work, true, nil
+		case w.batch == nil:
+			done, err = w.begin()
+		case !w.keyed:
+			w.key()
+		default:
+			err = w.write()
+		}
+		if done || err != nil {
+			return w.work, true, err
 		}
 	}
 	return w.work, false, nil
+}
+
+// begin begins the next batch, or reads on in the text where there is none. At the end it
+// is done.
+func (w *valuesWriter) begin() (done bool, err error) {
+	w.work++
+	if w.batch = w.parsed.Next(); w.batch != nil {
+		w.keyed, w.next, w.records, w.times = false, 0, w.records[:0], w.times[:0]
+		w.keys.reset()
+		return false, nil
+	}
+	if w.parsed.Closed {
+		if w.loader.table.Len() == 0 {
+			return false, base.Refuse(base.CodeNotPrinted)
+		}
+		return true, nil
+	}
+	piece, err := w.text.next()
+	w.work += int64(len(piece)) / readBytes
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	w.parsed.Write(string(piece))
+	if err == io.EOF {
+		w.parsed.Close()
+	}
+	return false, nil
+}
+
+// key makes the key of the next record, if it has one.
+func (w *valuesWriter) key() {
+	w.work++
+	i := w.next
+	if i == w.batch.Len() {
+		w.keyed, w.next = true, 0
+		w.keys.begin()
+		return
+	}
+	w.next++
+	if w.heads > 0 {
+		w.heads--
+		return
+	}
+	l := w.loader
+	record := w.recordOf(i)
+	if len(record) < len(l.design.data.Fields) || !w.objects && len(record) > len(l.design.data.Fields) {
+		w.left++
+		return
+	}
+	at, err := l.place(record)
+	if err != nil {
+		w.left++
+		return
+	}
+	w.keys.add(l.key)
+	w.records = append(w.records, int32(i))
+	if l.clock.Own() {
+		w.times = append(w.times, at)
+	}
+}
+
+// recordOf returns a record of the batch.
+func (w *valuesWriter) recordOf(i int) []string {
+	w.record = w.batch.Record(i, w.record)
+	return w.record
+}
+
+// write writes the row of the next record. What is absent is no cell, nor in a sparse table
+// what is empty.
+func (w *valuesWriter) write() error {
+	l, k := w.loader, &w.keys
+	if w.next == len(k.rows) {
+		w.work++
+		w.written += w.batch.Bytes()
+		w.before += w.batch.Len()
+		w.batch = nil
+		return nil
+	}
+	i, used := k.at(w.next)
+	w.next++
+	w.work += 1 + used
+	at := l.at
+	if l.clock.Own() {
+		at = w.times[i]
+	}
+	record := w.recordOf(int(w.records[i]))
+	if w.objects && !w.sparse {
+		record = record[:len(l.design.data.Fields)]
+	}
+	if l.put(record, at); l.bare {
+		w.left++
+		return nil
+	}
+	rows, cells := l.table.Len(), l.table.Cells()
+	l.key = append(l.key[:0], k.keyOf(i)...)
+	if err := l.write(); err != nil {
+		return err
+	}
+	l.wrote(w.before+int(w.records[i]), rows, cells)
+	t := l.table
+	if t.Len() > MaxTextRows || t.Cells() > MaxTextCells {
+		return base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
+	}
+	w.work += 1 + t.Cells()/int64(16*max(len(l.columns), 1)*max(t.Len(), 1))
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/records"
 )
 
 // packText packs a text into pieces of a size, and what is left behind them.
@@ -37,7 +38,7 @@ func valuesOf(rnd *rand.Rand, objects bool) (text string, want Load, left int) {
 		out.WriteString("\ufeffA;B;C\r\n")
 	}
 	for i := range 1 + rnd.IntN(50) {
-		record := []string{fmt.Sprintf("k%d", rnd.IntN(1000)), []string{"é\n\"", ";", "", "x\r"}[rnd.IntN(4)] + ".", fmt.Sprint(i)}
+		record := []string{fmt.Sprintf("k%d", rnd.IntN([]int{10, 1000}[rnd.IntN(2)])), []string{"é\n\"", ";", "", "x\r"}[rnd.IntN(4)] + ".", fmt.Sprint(i)}
 		switch rnd.IntN(8) {
 		case 0:
 			out.WriteString("one;two\n")
@@ -61,6 +62,7 @@ func valuesOf(rnd *rand.Rand, objects bool) (text string, want Load, left int) {
 // Values read from a packed text in pieces make the table that their records make, in any
 // slices and replayed; stopped before the end they make nothing.
 func TestValues(t *testing.T) {
+	defer func(n int) { records.BatchRecords = n }(records.BatchRecords)
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for n := range 200 {
 		text, want, left := valuesOf(rnd, n%2 == 1)
@@ -76,14 +78,25 @@ func TestValues(t *testing.T) {
 		if r.Of.Data.Records = nil; n%2 == 1 {
 			r.Comma, r.Heads, r.Names = "", 0, []string{"A", "B", "C"}
 		}
+		records.BatchRecords = 1 + n%60 // records of one key in several batches too
 		s := printedSession()
-		s.Stage(r, pieces)
+		staged := Staged{Pieces: pieces}
+		if n%3 == 0 { // it has been read already
+			staged.Read = records.NewParsed(r.Comma, r.Names)
+			for at := 0; at < len(text); at += 7 {
+				staged.Read.Write(text[at:min(at+7, len(text))])
+			}
+		}
+		s.Stage(r, staged)
 		task := s.Start(r)
+		if n%3 == 0 && (staged.Read.Bytes() > 0 || staged.Read.Whole(r.Size, r.Comma, r.Names)) {
+			t.Fatal("it is read a second time")
+		}
 		steps := 0
 		for ; !task.Step(int64(1 + n%7)); steps++ {
 			if steps == n%5 { // as good as stopped
 				other := printedSession()
-				other.Stage(r, pieces)
+				other.Stage(r, Staged{Pieces: pieces})
 				stopped := other.Start(r)
 				for range steps {
 					stopped.Step(1)
@@ -125,7 +138,7 @@ func TestPrintedInPieces(t *testing.T) {
 	pieces, of := packText(text, 100)
 	r := Printed{Table: "u", Form: printed.Get, Row: "k", Text: of}
 	s := printedSession()
-	s.Stage(r, pieces)
+	s.Stage(r, Staged{Pieces: pieces})
 	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {
 		t.Errorf("%v, %d changes", reply.Err, len(reply.Changes))
 	}
@@ -163,7 +176,7 @@ func TestValuesRefused(t *testing.T) {
 	} {
 		s := printedSession()
 		s.Do(Console{Text: "createtable t families=f"})
-		s.Stage(c.r, c.pieces)
+		s.Stage(c.r, Staged{Pieces: c.pieces})
 		reply := s.Do(c.r)
 		code := base.Code("")
 		if reply.Err != nil {
@@ -207,7 +220,7 @@ func TestValuesTooManyCells(t *testing.T) {
 	var pieces []string
 	pieces, r.Text = packText(text.String(), MaxPiece)
 	s := printedSession()
-	s.Stage(r, pieces)
+	s.Stage(r, Staged{Pieces: pieces})
 	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeTextTooLarge || len(s.Tables()) > 0 || len(reply.Changes) > 0 {
 		t.Errorf("%v, %+v", reply.Err, s.Tables())
 	}

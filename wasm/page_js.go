@@ -61,6 +61,10 @@ type root struct {
 	page *page
 }
 
+// mostGarbage is about how many bytes the page's program has before garbage is collected at
+// once, however much it may leave otherwise: several times what is in use.
+const mostGarbage = 112 << 20
+
 // runPage draws the page until the tab closes.
 func runPage() {
 	turn()
@@ -68,6 +72,7 @@ func runPage() {
 	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
 	// as the browser compiles what it runs: it comes now, while nobody is waiting.
 	debug.SetGCPercent(800)
+	debug.SetMemoryLimit(mostGarbage) // a long file goes by here
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	lang := js.Global().Get("tabletop").Get("language").String()
 	route := p.route()

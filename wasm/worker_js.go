@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"syscall/js"
 
@@ -33,7 +34,7 @@ func database() (name, former string) {
 // runWorker holds the engine until the page terminates the worker.
 func runWorker() {
 	ctx := context.Background()
-	debug.SetGCPercent(collectAt)
+	collect()
 	runtime.GC() // which has the browser compile it here and not in the page
 	port := bridge.SelfPort()
 	name, former := database()
@@ -76,9 +77,23 @@ func knownLesson(slug, lang string) (*lessons.Lesson, error) {
 	return l, nil
 }
 
-// collectAt is how much garbage there may be, in percent of what is in use. It is
-// little because a million rows are few pointers: there is little to look through.
-const collectAt = 50
+// collectAt is how much garbage there may be, in percent of what is in use, while that is
+// less than littleUsed; it is leastAt where much more is in use. That is little because a
+// million rows are few pointers: there is little to look through.
+const (
+	collectAt  = 50
+	leastAt    = 20
+	littleUsed = 64 << 20
+)
+
+// collect sets how much garbage there may be, and again after each collection.
+func collect() {
+	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(used)
+	live := max(int64(used[0].Value.Uint64()), littleUsed)
+	debug.SetGCPercent(max(leastAt, int(collectAt*littleUsed/live)))
+	runtime.SetFinalizer(new([16]byte), func(*[16]byte) { collect() })
+}
 
 // newID returns the ID of a new sandbox: 10 characters of [a-z2-7].
 func newID() string {

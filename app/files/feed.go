@@ -38,8 +38,10 @@ type feed struct {
 	turns      int                // in which it was read
 	file       *Upload            // nil for a text that is here
 	came       []byte             // of the file, to be read
-	ahead      []byte             // what comes after that, nil until it is here
-	take       func(piece []byte) // of the text in UTF-8
+	coming     []byte             // what comes after that, nil until it is here
+	take       func(piece string) // of the text in UTF-8
+	ahead      *host.Ahead        // how the worker reads its records meanwhile, nil for not at all
+	handed     bool               // it has been given some
 
 	records.Decoder
 	pack   *flate.Writer // nil for what need not be packed
@@ -52,7 +54,7 @@ type feed struct {
 func (f *feed) reading() bool { return f.read < f.size }
 
 // newFeed returns what hands the text of a source to take.
-func newFeed(s source, packs bool, take func([]byte)) *feed {
+func newFeed(s source, packs bool, take func(string)) *feed {
 	f := &feed{size: s.size(), text: s.text, take: take}
 	if packs {
 		f.pack, _ = flate.NewWriter(&f.out, flate.BestSpeed) // the level is one
@@ -68,8 +70,8 @@ func newFeed(s source, packs bool, take func([]byte)) *feed {
 func (f *feed) ask() {
 	if at := f.read + len(f.came); at < f.size {
 		f.file.Read(at, func(data []byte) {
-			if f.ahead = data; data == nil {
-				f.ahead = []byte{}
+			if f.coming = data; data == nil {
+				f.coming = []byte{}
 			}
 		})
 	}
@@ -82,10 +84,10 @@ func (f *feed) next() []byte {
 		return []byte(f.text[f.read:min(f.read+pieceSize, f.size)])
 	}
 	if len(f.came) == 0 {
-		if len(f.ahead) == 0 {
-			return f.ahead
+		if len(f.coming) == 0 {
+			return f.coming
 		}
-		f.came, f.ahead = f.ahead, nil
+		f.came, f.coming = f.coming, nil
 		f.ask()
 	}
 	n := min(len(f.came), pieceSize)
@@ -126,8 +128,9 @@ func (u *update) goOn() {
 		if !f.reading() {
 			text = append(slices.Clip(text), f.Decoder.Close()...)
 		}
-		f.take(text)
-		u.hand(text)
+		whole := string(text)
+		f.take(whole)
+		u.hand(text, whole)
 		if u.feed != f || !u.taken() {
 			return
 		}
@@ -143,11 +146,18 @@ func (u *update) goOn() {
 	}
 }
 
-// hand packs a piece, and hands what is packed to the worker.
-func (u *update) hand(piece []byte) {
+// hand packs a piece, and hands what is packed to the worker, and the text itself where
+// that reads it meanwhile.
+func (u *update) hand(piece []byte, text string) {
 	f := u.feed
 	if f.pack == nil {
 		return
+	}
+	if f.ahead != nil && text != "" {
+		a := *f.ahead
+		a.First, a.Text = !f.handed, text
+		f.handed = true
+		u.stage(a)
 	}
 	_, _ = f.pack.Write(piece) // to a buffer
 	f.packs += len(piece)
@@ -162,8 +172,8 @@ func (u *update) hand(piece []byte) {
 }
 
 // stage hands a piece to the worker.
-func (u *update) stage(s host.Stage) {
-	u.Do(page.Send{Sent: host.Sent{Seq: u.Number(), Call: s}})
+func (u *update) stage(piece host.Call) {
+	u.Do(page.Send{Sent: host.Sent{Seq: u.Number(), Call: piece}})
 }
 
 // taken shows what has been read up to now. It reports whether that can go on.

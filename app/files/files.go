@@ -161,8 +161,13 @@ func (u *update) drop() {
 // forget has the worker forget the pieces that it was given of a text of which nothing is
 // made.
 func (u *update) forget() {
-	if f := u.feed; f != nil && f.pieces > 0 && (u.loading.from == nil || u.loading.from.feed != f) {
-		u.stage(host.Stage{First: true})
+	if f := u.feed; f != nil && (u.loading.from == nil || u.loading.from.feed != f) {
+		if f.handed {
+			u.stage(host.Ahead{First: true})
+		}
+		if f.pieces > 0 {
+			u.stage(host.Stage{First: true})
+		}
 	}
 	u.feed = nil
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -62,10 +62,13 @@ type preamble struct {
 	passed int // of those before
 }
 
-// arrived is records that have been read, and their lines.
+// arrived is records that have been read, and their lines. Beyond those that are kept they
+// are only counted.
 type arrived struct {
 	records [][]string
 	lines   []int
+	more    int   // that are only counted
+	odd     []int // lines of others, with another number of values
 }
 
 // compared is what the keys of the first records tell.
@@ -123,8 +126,9 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 		m.taken.records, m.taken.lines = append(m.taken.records, record), append(m.taken.lines, line)
 	}
 	n := 0
+	var names []string
 	if objects {
-		names := records.Names(firstObjects(s.text))
+		names = records.Names(firstObjects(s.text))
 		if n = len(names); n == 0 {
 			return nil, base.Refuse(base.CodeBadCSV, m.name, "1", "objects")
 		} else if n <= base.MaxCSVColumns {
@@ -157,7 +161,13 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	if n > base.MaxCSVColumns {
 		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
-	m.feed = newFeed(s, m.Stampable || s.size() > engine.MaxFiles, m.Write)
+	m.feed = newFeed(s, m.Stampable || s.size() > engine.MaxFiles, m.WriteString)
+	if m.long() {
+		m.ahead = &host.Ahead{Names: names}
+		if !objects {
+			m.ahead.Comma = string(m.comma)
+		}
+	}
 	return m, nil
 }
 
@@ -194,14 +204,30 @@ func (m *Mapping) absorb() error {
 			}
 		}
 	}
+	m.Records += m.taken.more
+	for _, line := range m.taken.odd {
+		m.Leave(line, records.Width)
+	}
 	*m.taken = arrived{}
+	if m.long() && m.Records >= keysCompared && m.Reader.Count == nil {
+		taken, width := m.taken, len(m.Columns)
+		m.Reader.Count = func(line, values int) {
+			if values == width {
+				taken.more++
+			} else {
+				taken.odd = append(taken.odd, line)
+			}
+		}
+	}
 	if m.Records == 0 && !m.reading() {
 		return m.noRecords()
 	}
 	m.Sample = m.records[:min(sampleSize, len(m.records))]
 	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
-		m.propose()
-		m.count()
+		if !m.propose() {
+			m.compare()
+		}
+		m.choose()
 	}
 	return nil
 }
@@ -215,33 +241,6 @@ func (m *Mapping) noRecords() error {
 		}
 	}
 	return base.Refuse(base.CodeBadCSV, m.name, strconv.Itoa(line), what)
-}
-
-// separator returns what parts values, where the first line is one by which a spreadsheet
-// is told: sep=; for instance.
-func separator(line string) (comma rune, says bool) {
-	line = strings.Trim(strings.TrimRight(line, "\r"), "\"")
-	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") || line[4] >= utf8.RuneSelf {
-		return 0, false
-	}
-	return rune(line[4]), true
-}
-
-// width returns how many columns the first record of a text has.
-func width(text string, comma rune) int {
-	n, quoted := 1, false
-	for _, r := range text {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case quoted:
-		case r == comma:
-			n++
-		case r == '\n':
-			return n
-		}
-	}
-	return n
 }
 
 // head names the columns, each otherwise: what is called alike would be one cell.
@@ -284,28 +283,34 @@ func (m *Mapping) place(families []string) {
 	}
 }
 
-// propose takes a key that tells the first records apart, unless the reader has chosen one.
-// A key of few records is looked for again once there are more.
-func (m *Mapping) propose() {
+// propose takes a key that tells the first records apart, unless the reader has chosen one,
+// and makes their keys. A key of few records is looked for again once there are more.
+func (m *Mapping) propose() (proposed bool) {
 	if m.edited || m.heads == 2 {
-		return
+		return false
 	}
 	some := m.records[:min(len(m.records), keysCompared)]
 	for _, n := range []int{proposedOf, len(some)} {
 		m.Template = infer.Key(m.fields(), some[:min(n, len(some))])
 		if m.compare(); m.Clashes == 0 {
-			return
+			break
 		}
 	}
+	return true
 }
 
 // proposedOf is how many records a key is looked for in first.
 const proposedOf = 5000
 
-// count makes the keys of the first records, and leaves out the columns whose values they
-// give back, unless the reader has chosen.
+// count makes the keys of the first records, and chooses columns.
 func (m *Mapping) count() {
 	m.compare()
+	m.choose()
+}
+
+// choose leaves out the columns whose values the keys of the first records give back, unless
+// the reader has chosen.
+func (m *Mapping) choose() {
 	all := true
 	for i := range m.Columns {
 		if c := &m.Columns[i]; !c.chosen {
@@ -363,9 +368,11 @@ func (m *Mapping) compare() {
 		m.Columns[at].given, keys[at] = true, true
 	}
 	clock := m.data().Clock()
-	met := map[arrival]int{}
+	some := m.records[:min(len(m.records), keysCompared)]
+	met, given := make(map[arrival]int, len(some)), len(places)
+	m.rows = make([]bool, 0, len(some))
 	values := make([]string, len(places))
-	for i, record := range m.records[:min(len(m.records), keysCompared)] {
+	for i, record := range some {
 		m.Counted++
 		at, err := arrivalOf(template, places, clock, values, record)
 		m.rows = append(m.rows, err == nil && m.arrive(met, i, m.places(at, record, keys)))
@@ -377,11 +384,12 @@ func (m *Mapping) compare() {
 		if i < len(m.Sample) {
 			m.Keys = append(m.Keys, at.key)
 		}
-		if err == nil {
+		if err == nil && given > 0 {
 			held, ok := template.Held(base.RowKey(at.key))
 			for n, at := range places {
-				if !ok || held[n] != values[n] {
-					m.Columns[at].given = false
+				if c := &m.Columns[at]; c.given && (!ok || held[n] != values[n]) {
+					c.given = false
+					given--
 				}
 			}
 		}

@@ -59,7 +59,7 @@ func (u *update) readBack(s source, form printed.Form) {
 		r.Table = u.free(r.Table)
 	}
 	r.Reader = printed.New(form, base.RowKey(r.Row), r.add)
-	r.feed = newFeed(s, true, r.Write)
+	r.feed = newFeed(s, true, func(text string) { r.Write([]byte(text)) })
 	u.feed, u.Reading, u.Menu = r.feed, r, page.MenuValues
 	u.goOn()
 }

@@ -17,6 +17,7 @@ import (
 	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/records"
 )
 
 const (
@@ -126,9 +127,10 @@ func TestReadingInPieces(t *testing.T) {
 type file struct {
 	text  string
 	reads int
-	lost  int      // byte from which on it cannot be read, 0 for none
-	later func()   // brings what was asked for
-	given []string // pieces that the worker has
+	lost  int             // byte from which on it cannot be read, 0 for none
+	later func()          // brings what was asked for
+	given []string        // pieces that the worker has
+	ahead *records.Parsed // what it has read of the text itself
 }
 
 func (f *file) upload(name string) *Upload {
@@ -158,11 +160,17 @@ func (p *play) read(f *file) *play {
 			case page.Next:
 				next = e.Msg
 			case page.Send:
-				if s, ok := e.Sent.Call.(host.Stage); ok {
-					if s.First {
+				switch c := e.Sent.Call.(type) {
+				case host.Stage:
+					if c.First {
 						f.given = nil
 					}
-					f.given = append(f.given, s.Packed)
+					f.given = append(f.given, c.Packed)
+				case host.Ahead:
+					if c.First {
+						f.ahead = records.NewParsed(c.Comma, c.Names)
+					}
+					f.ahead.Write(c.Text)
 				}
 			}
 		}
@@ -227,8 +235,16 @@ func TestLongFiles(t *testing.T) {
 		p.on(c.press)
 		request := p.Sent().Call.(host.Execute).Request
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		s.Stage(request, f.given)
+		s.Stage(request, engine.Staged{Pieces: f.given, Read: f.ahead})
 		reply := s.Do(request)
+		if f.ahead != nil && f.ahead.Bytes() > 0 || (f.ahead == nil) != (p.s.Reading != nil || name == "scan.log") {
+			t.Errorf("%s: what was read ahead is of no use", name)
+		}
+		again := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+		again.Stage(request, engine.Staged{Pieces: f.given})
+		if again.Do(request); !reflect.DeepEqual(again.Tables(), s.Tables()) || !reflect.DeepEqual(again.Page(engine.Window{Count: 99, Offset: 99_000}), s.Page(engine.Window{Count: 99, Offset: 99_000})) {
+			t.Errorf("%s: of what was read ahead it is another table", name)
+		}
 		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(f.given)+1 || s.Tables()[0].Rows < int64(want)/2 {
 			t.Errorf("%s: %v, %d changes, %+v", name, reply.Err, len(reply.Changes), s.Tables())
 		}

@@ -16,6 +16,7 @@ import (
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/console/printed"
+	"tabletop/engine/console/token"
 	"tabletop/engine/infer"
 	"tabletop/engine/records"
 )
@@ -189,9 +190,19 @@ func isObjects(name string) bool {
 // page answers meanwhile.
 const firstCommand = 32 << 10
 
+// firstLines returns the first line of a script, and perhaps some after it.
+func firstLines(text string) []token.Line {
+	for n := 512; ; n *= 8 {
+		lines := cbt.SplitScript(text[:min(len(text), n)])
+		if len(lines) > 1 || n >= min(len(text), firstCommand) { // the first one is whole
+			return lines
+		}
+	}
+}
+
 // scriptOf returns the dialect of a text whose first command one of them knows.
 func scriptOf(text string) (d engine.Dialect, ok bool) {
-	lines := cbt.SplitScript(text[:min(len(text), firstCommand)])
+	lines := firstLines(text)
 	if len(lines) == 0 {
 		return engine.CBT, true // nothing to run is no error of values
 	}
@@ -273,4 +284,31 @@ func tableName(title string) string {
 		return "values"
 	}
 	return name[:min(len(name), base.MaxTableName)]
+}
+
+// separator returns what parts values, where the first line is one by which a spreadsheet
+// is told: sep=; for instance.
+func separator(line string) (comma rune, says bool) {
+	line = strings.Trim(strings.TrimRight(line, "\r"), "\"")
+	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") || line[4] >= utf8.RuneSelf {
+		return 0, false
+	}
+	return rune(line[4]), true
+}
+
+// width returns how many columns the first record of a text has.
+func width(text string, comma rune) int {
+	n, quoted := 1, false
+	for _, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == comma:
+			n++
+		case r == '\n':
+			return n
+		}
+	}
+	return n
 }

@@ -157,16 +157,16 @@ func (h *Host) advanced(m Meta) {
 	}
 }
 
-// make runs requests in a session of its own, with the pieces that they need, and makes a
+// make runs requests in a session of its own, with what of them has come before, and makes a
 // sandbox of that.
-func (h *Host) make(ctx context.Context, c Make, pieces []string, p pause, a *Answer) error {
+func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, a *Answer) error {
 	h.made = nil
 	session, begun := engine.New(h.session()), h.Watch()
 	var journal []Entry
 	line := 0 // those before the text that is run
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
-			session.Stage(part.request, pieces)
+			session.Stage(part.request, staged)
 			t := session.Start(part.request)
 			for !t.Step(stepRows) {
 				done, total := t.Progress()
@@ -185,7 +185,7 @@ func (h *Host) make(ctx context.Context, c Make, pieces []string, p pause, a *An
 				a.Line = line
 				return reply.Err
 			}
-			h.spend(pieces, reply.Changes)
+			h.spend(staged.Pieces, reply.Changes)
 			for _, change := range reply.Changes {
 				journal = append(journal, Entry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
 			}

@@ -99,7 +99,7 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
 	case Make:
-		err = h.make(ctx, c, j.pieces, p, a)
+		err = h.make(ctx, c, j.staged, p, a)
 	case Adopt:
 		err = h.adopt(ctx, c, p, a)
 	case Begin:

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/records"
 	"tabletop/lessons"
 )
 
@@ -81,9 +82,9 @@ type Host struct {
 
 	asking       *asking // nil for no call that waits for another tab
 	patience     time.Duration
-	staged       []string   // pieces of the text that the next table is made of
-	made         *madeSpace // the sandbox made last, until another workspace is opened
-	blockedCalls []Sent     // calls about what is in a store that does not open yet
+	staged       engine.Staged // of the text that the next table is made of
+	made         *madeSpace    // the sandbox made last, until another workspace is opened
+	blockedCalls []Sent        // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.
@@ -94,7 +95,7 @@ type job struct {
 	replay     []engine.Change  // changes of the journal that are still to be run
 	baseline   int              // how many of them are still to be run before the state that nothing can be undone beyond
 	requests   []engine.Request // still to start, after replay
-	pieces     []string         // that had come when the call did, see [Stage]
+	staged     engine.Staged    // what had come when the call did, see [Stage]
 	replaying  bool             // task runs a change of replay, not a request
 	replayed   engine.Change    // the change of replay that task runs
 	task       *engine.Task
@@ -251,7 +252,7 @@ func (h *Host) work(ctx context.Context) {
 					h.drop(queue, j, err)
 					return
 				}
-				h.open.session.Stage(j.asked, j.pieces)
+				h.open.session.Stage(j.asked, j.staged)
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
 				*queue = (*queue)[1:]
@@ -312,11 +313,32 @@ func (h *Host) recordSoFar(j *job) {
 
 // spend forgets the pieces of a call once a change has been made of them.
 func (h *Host) spend(pieces []string, changes []engine.Change) {
-	if n := len(pieces); n == 0 || n != len(h.staged) || &pieces[0] != &h.staged[0] || len(changes) == 0 {
+	if n := len(pieces); n == 0 || n != len(h.staged.Pieces) || &pieces[0] != &h.staged.Pieces[0] || len(changes) == 0 {
 		return
 	}
 	if _, ok := changes[0].Request.(engine.Piece); ok {
-		h.staged = nil
+		h.staged = engine.Staged{}
+	}
+}
+
+// maxAhead is the most bytes that the records of a text take which have been read before
+// they are needed.
+const maxAhead = 192 << 20
+
+// readAhead reads the next piece of a text of values.
+func (h *Host) readAhead(c Ahead) {
+	read := &h.staged.Read
+	switch {
+	case c.First && c.Text == "":
+		*read = nil
+	case c.First:
+		*read = records.NewParsed(c.Comma, c.Names)
+	}
+	if *read == nil {
+		return
+	}
+	if (*read).Write(c.Text); (*read).Bytes() > maxAhead {
+		*read = nil
 	}
 }
 
@@ -339,7 +361,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 		h.saver.underWay(-1)
 		j.recorded = 0
 	}
-	h.spend(j.pieces, r.Changes)
+	h.spend(j.staged.Pieces, r.Changes)
 	if w.run != nil && !j.unjudged {
 		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
@@ -459,7 +481,7 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 
 // begin starts a call: at once where it is short, else as a job.
 func (h *Host) begin(ctx context.Context, s Sent) {
-	j := &job{sent: s, begun: h.Watch(), pieces: h.staged}
+	j := &job{sent: s, begun: h.Watch(), staged: h.staged}
 	if h.waitsForStore(s) {
 		return
 	}
@@ -469,11 +491,13 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	case lentProgress:
 	case Stage:
 		if c.First {
-			h.staged = nil
+			h.staged.Pieces = nil
 		}
 		if c.Packed != "" {
-			h.staged = append(h.staged, c.Packed)
+			h.staged.Pieces = append(h.staged.Pieces, c.Packed)
 		}
+	case Ahead:
+		h.readAhead(c)
 	case troubleChanged:
 		h.tellTrouble(true)
 		again := h.blockedCalls

@@ -6,8 +6,8 @@ import (
 	"tabletop/lessons"
 )
 
-// Call is what the page asks of the host. Every call but [Cancel]
-// and [Stage] is answered by one [Answer] with its number.
+// Call is what the page asks of the host. Every call but [Cancel],
+// [Stage] and [Ahead] is answered by one [Answer] with its number.
 type Call interface{ call() }
 
 // Open opens a workspace and closes the one that was open. A lesson that has no
@@ -89,6 +89,17 @@ type Stage struct {
 	Packed string
 }
 
+// Ahead hands over the next piece of a text of values itself, so that its records are read
+// while the rest comes. What a table is made of is what [Stage] hands over; where this is all of
+// the same text it takes less time. The first, with which Comma and Names are as in
+// [engine.Values], forgets those before. It is not answered.
+type Ahead struct {
+	First bool
+	Comma string
+	Names []string
+	Text  string
+}
+
 // Cancel drops the call with that number. What it had not finished it leaves as
 // it was; it is answered with the refusal "cancelled".
 type Cancel struct{ Seq uint64 }
@@ -111,6 +122,7 @@ func (Import) call()        {}
 func (Share) call()         {}
 func (Adopt) call()         {}
 func (Stage) call()         {}
+func (Ahead) call()         {}
 func (Cancel) call()        {}
 
 // Sent is a call on its way to the host.

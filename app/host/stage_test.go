@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"compress/flate"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tabletop/engine"
@@ -34,6 +36,16 @@ func longValues(rows int) (r engine.Values, pieces []string) {
 	r.Of.Columns = []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}
 	r.Text = engine.Text{Size: size, Pieces: len(pieces), Packed: packed.String()}
 	return r, pieces
+}
+
+// inflated is the text of pieces and of what follows them.
+func inflated(t *testing.T, pieces []string, r engine.Values) string {
+	t.Helper()
+	text, err := io.ReadAll(flate.NewReader(strings.NewReader(strings.Join(pieces, "") + r.Packed)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func (p *tab) stage(pieces []string) {
@@ -69,8 +81,8 @@ func TestTableOfPieces(t *testing.T) {
 		t.Fatalf("%+v", a.Reply)
 	}
 	p.saved()
-	if n := len(s.entries[id]); n != len(pieces)+1 || p.host.staged != nil {
-		t.Errorf("%d entries, %d pieces stay", n, len(p.host.staged))
+	if n := len(s.entries[id]); n != len(pieces)+1 || p.host.staged.Pieces != nil {
+		t.Errorf("%d entries, %d pieces stay", n, len(p.host.staged.Pieces))
 	}
 	largest := 0
 	for _, e := range s.entries[id] {
@@ -96,9 +108,25 @@ func TestTableOfPieces(t *testing.T) {
 	// A sandbox of its own.
 	p.stage(pieces)
 	made := p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
-	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged != nil {
+	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged.Pieces != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
 	}
+	// What has been read ahead is used, and makes the same; of another text it is not.
+	other := p.ask(Open{Kind: KindSandbox, ID: made.Made})
+	for _, text := range []string{inflated(t, pieces, r), "k0,1\n"} {
+		p.stage(pieces)
+		p.send(Ahead{First: true, Comma: ",", Text: text[:3]})
+		p.send(Ahead{Text: text[3:]})
+		made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+		a := p.ask(Open{Kind: KindSandbox, ID: made.Made})
+		for i, row := range a.Page.Rows {
+			row.Cells[0].At = other.Page.Rows[i].Cells[0].At // it was made later
+		}
+		if !reflect.DeepEqual(a.Reply.Tables, other.Reply.Tables) || !reflect.DeepEqual(a.Page, other.Page) {
+			t.Errorf("it is another table: %+v", a.Page)
+		}
+	}
+	p.send(Ahead{First: true})
 	// It is shown as it was made, and as another visit makes it of what is stored.
 	p.stage(pieces)
 	made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})

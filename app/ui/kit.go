@@ -200,11 +200,14 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 	from(0)
 }
 
-// Bytes returns what an ArrayBuffer holds.
+// Bytes returns what an ArrayBuffer holds, which holds nothing then.
 func Bytes(buffer app.Value) []byte {
 	array := app.Window().Get("Uint8Array").New(buffer)
 	data := make([]byte, array.Get("length").Int())
 	app.CopyBytesToGo(data, array)
+	if buffer.Get("transfer").Truthy() {
+		buffer.Call("transfer", 0) // else it stays until the browser looks for garbage
+	}
 	return data
 }
 

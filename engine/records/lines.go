@@ -19,8 +19,11 @@ type Lines struct {
 
 // Write reads a piece of the text. It takes time in proportion to the piece, and at most
 // that of one line more. The lines lie in one copy of the piece.
-func (l *Lines) Write(piece []byte) {
-	for text := string(piece); ; {
+func (l *Lines) Write(piece []byte) { l.WriteString(string(piece)) }
+
+// WriteString is Write of a string, which is not copied.
+func (l *Lines) WriteString(piece string) {
+	for text := piece; ; {
 		end := strings.IndexByte(text, '\n')
 		line := text[:max(end, 0)]
 		if end < 0 {

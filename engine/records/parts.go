@@ -39,9 +39,10 @@ type parts struct {
 }
 
 // write reads a piece of the text.
-func (p *parts) write(piece []byte) {
+func (p *parts) write(piece string) {
 	from := 0 // of what belongs to the part that is open
-	for i, c := range piece {
+	for i := range len(piece) {
+		c := piece[i]
 		if c == '\n' {
 			p.line++
 		}
@@ -91,7 +92,7 @@ func (p *parts) between(c byte) bool {
 }
 
 // add adds bytes to the part that is open.
-func (p *parts) add(text []byte) {
+func (p *parts) add(text string) {
 	if p.long = p.long || len(p.text)+len(text) > MaxLine; p.long {
 		p.text = p.text[:0]
 		return

@@ -58,6 +58,9 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	data := make([]byte, message.Length())
 	if len(data) <= piece {
 		js.CopyBytesToGo(data, message)
+		if len(data) >= piece/16 {
+			free(message.Get("buffer"))
+		}
 		return func() []byte { return data }, true
 	}
 	return func() []byte {
@@ -65,8 +68,17 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 			Yield()
 			js.CopyBytesToGo(data[at:], message.Call("subarray", at, at+piece))
 		}
+		free(message.Get("buffer"))
 		return data
 	}, true
+}
+
+// free gives the memory of an ArrayBuffer back, which nobody uses any more: else it stays
+// until the browser looks for garbage, and long files go by in many of them.
+func free(buffer js.Value) {
+	if buffer.Get("transfer").Truthy() { // not in browsers before 2024
+		buffer.Call("transfer", 0)
+	}
 }
 
 // listen takes over the messages that come from a Worker, or inside one from

@@ -1,0 +1,186 @@
+package records
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// Parsed is the records of a text of values, packed, in batches that are taken from it one
+// after the other. So a text is read while it still comes, before it is known what is made of it.
+type Parsed struct {
+	comma string
+	names []string
+	size  int // bytes of the text that have been read
+
+	*Reader
+	batches []*Batch // the oldest first; the last one grows
+	Closed  bool     // the end of the text has been read
+}
+
+// NewParsed returns that of a text of which nothing has been read: of values parted by a
+// comma, as [Values] has them, or where that is "" of objects with names, as [Objects] has them.
+func NewParsed(comma string, names []string) *Parsed {
+	p := &Parsed{comma: comma, names: names}
+	if comma == "" {
+		p.Reader = Objects(names, p.add)
+	} else {
+		p.Reader = Values(comma, p.add)
+	}
+	p.Reader.Borrowed = true
+	return p
+}
+
+// Write reads the next piece of the text.
+func (p *Parsed) Write(piece string) {
+	p.size += len(piece)
+	p.Reader.WriteString(piece)
+}
+
+// Bytes returns about how much memory the records take.
+func (p *Parsed) Bytes() (n int) {
+	for _, b := range p.batches {
+		n += b.Bytes()
+	}
+	return n
+}
+
+// Close reads the end of the text.
+func (p *Parsed) Close() {
+	p.Reader.Close()
+	p.Closed = true
+}
+
+// Whole reports whether the records are all of those of a text of so many bytes with such
+// values, none of which has been taken.
+func (p *Parsed) Whole(size int, comma string, names []string) bool {
+	return p != nil && !p.Closed && p.size == size && p.comma == comma && slices.Equal(p.names, names)
+}
+
+// Moved returns the records, closed, for one who uses them up.
+func (p *Parsed) Moved() *Parsed {
+	p.Close()
+	m := *p
+	*p = Parsed{Closed: true}
+	return &m
+}
+
+// Next returns the oldest batch that is whole, nil for none yet.
+func (p *Parsed) Next() *Batch {
+	if len(p.batches) == 0 || len(p.batches) == 1 && !p.Closed && !p.batches[0].full() {
+		return nil
+	}
+	b := p.batches[0]
+	p.batches[0] = nil
+	p.batches = p.batches[1:]
+	return b
+}
+
+// add takes a record.
+func (p *Parsed) add(_ int, record []string) {
+	n := len(p.batches)
+	if n == 0 || p.batches[n-1].full() {
+		p.batches = append(p.batches, new(Batch))
+		n++
+	}
+	p.batches[n-1].add(record)
+}
+
+// BatchRecords is the most records of a batch, fewer in tests, and batchBytes the most bytes.
+var BatchRecords = 1 << 18
+
+const batchBytes = 32 << 20
+
+// Batch is records that are made use of together. It holds no more pointers than it has
+// chunks.
+//
+// A record is the number of its values and then for each value its length, doubled, and
+// its bytes; one more than the double stands for so many empty values.
+type Batch struct {
+	chunks []*strings.Builder
+	at     []uint32 // where each record begins: the chunk, and the byte in it
+}
+
+const (
+	chunkBits  = 20
+	chunkBytes = 1 << chunkBits
+	chunkGrown = chunkBytes + 64<<10 // so that the last record seldom makes it grow
+)
+
+// full reports whether the batch takes no more
+func (b *Batch) full() bool {
+	return len(b.at) >= BatchRecords || len(b.chunks) > batchBytes/chunkBytes
+}
+
+// Len returns the number of records.
+func (b *Batch) Len() int { return len(b.at) }
+
+// Bytes returns about how much memory the batch takes.
+func (b *Batch) Bytes() int { return len(b.chunks)*chunkBytes + 4*cap(b.at) }
+
+func (b *Batch) add(record []string) {
+	n := len(b.chunks)
+	if n == 0 || b.chunks[n-1].Len() >= chunkBytes {
+		b.chunks = append(b.chunks, new(strings.Builder))
+		b.chunks[n].Grow(chunkGrown)
+		n++
+	}
+	to := b.chunks[n-1]
+	b.at = append(b.at, uint32(n-1)<<chunkBits|uint32(to.Len()))
+	writeUvarint(to, uint64(len(record)))
+	for i := 0; i < len(record); i++ {
+		if v := record[i]; v != "" {
+			writeUvarint(to, uint64(len(v))<<1)
+			to.WriteString(v)
+			continue
+		}
+		run := 1
+		for i+1 < len(record) && record[i+1] == "" {
+			run++
+			i++
+		}
+		writeUvarint(to, uint64(run)<<1|1)
+	}
+}
+
+func writeUvarint(to *strings.Builder, n uint64) {
+	if n < 0x80 {
+		to.WriteByte(byte(n))
+		return
+	}
+	var b [binary.MaxVarintLen64]byte
+	to.Write(b[:binary.PutUvarint(b[:], n)])
+}
+
+// Record puts a record's values into the memory of others.
+func (b *Batch) Record(i int, into []string) []string {
+	text := b.chunks[b.at[i]>>chunkBits].String()[b.at[i]&(chunkBytes-1):]
+	number := func() int {
+		if n := text[0]; n < 0x80 {
+			text = text[1:]
+			return int(n)
+		}
+		n, size := uint64(0), 0
+		for shift := 0; ; shift += 7 {
+			c := text[size]
+			n, size = n|uint64(c&0x7f)<<shift, size+1
+			if c < 0x80 {
+				text = text[size:]
+				return int(n)
+			}
+		}
+	}
+	into = into[:0]
+	for left := number(); left > 0; {
+		n := number()
+		if n&1 == 0 {
+			into, text, left = append(into, text[:n>>1]), text[n>>1:], left-1
+			continue
+		}
+		for range n >> 1 {
+			into = append(into, "")
+		}
+		left -= n >> 1
+	}
+	return into
+}
