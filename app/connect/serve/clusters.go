@@ -27,12 +27,10 @@ func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error
 		return nil, invalid("serve_nodes of cluster %s is %d: give 1 or more", id, c.ServeNodes)
 	}
 	c = proto.CloneOf(c)
+	c.EncryptionConfig = nil // one without a key says that there is none; one with a key is refused
 	c.Name, c.State = instance+"/clusters/"+id, adminpb.Cluster_READY
 	if c.DefaultStorageType == adminpb.StorageType_STORAGE_TYPE_UNSPECIFIED {
 		c.DefaultStorageType = adminpb.StorageType_SSD
-	}
-	if c.NodeScalingFactor == adminpb.Cluster_NODE_SCALING_FACTOR_UNSPECIFIED {
-		c.NodeScalingFactor = adminpb.Cluster_NODE_SCALING_FACTOR_1X
 	}
 	setNodes(c)
 	return c, nil

@@ -69,7 +69,8 @@ ListInstancesRequest parent
 PartialUpdateInstanceRequest instance* update_mask*
 DeleteInstanceRequest name
 CreateClusterRequest parent cluster_id cluster
-Cluster name location state serve_nodes node_scaling_factor cluster_config* default_storage_type
+Cluster name location state serve_nodes node_scaling_factor cluster_config* default_storage_type encryption_config
+Cluster.EncryptionConfig
 GetClusterRequest name
 ListClustersRequest parent
 PartialUpdateClusterRequest cluster* update_mask*

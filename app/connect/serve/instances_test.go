@@ -63,6 +63,15 @@ func TestInstanceMade(t *testing.T) {
 	if err != nil || len(full.ClusterStates) != 1 || full.ClusterStates["c"] == nil {
 		t.Error(full, err)
 	}
+	for view, want := range map[adminpb.Table_View]*adminpb.Table_ClusterState{
+		adminpb.Table_REPLICATION_VIEW: {ReplicationState: adminpb.Table_ClusterState_READY},
+		adminpb.Table_ENCRYPTION_VIEW:  {EncryptionInfo: []*adminpb.EncryptionInfo{{EncryptionType: adminpb.EncryptionInfo_GOOGLE_DEFAULT_ENCRYPTION}}},
+	} {
+		got, err := tables.GetTable(ctx, &adminpb.GetTableRequest{Name: instanceName + "/tables/t", View: view})
+		if err != nil || !proto.Equal(got.ClusterStates["c"], want) {
+			t.Error(view, got, err)
+		}
+	}
 	protect := func(on bool) {
 		_, err := tables.UpdateTable(ctx, &adminpb.UpdateTableRequest{Table: &adminpb.Table{Name: instanceName + "/tables/t", DeletionProtection: on}, UpdateMask: mask("deletion_protection")})
 		must(t, err)
@@ -74,6 +83,12 @@ func TestInstanceMade(t *testing.T) {
 	_, err = admin.DeleteInstance(ctx, &adminpb.DeleteInstanceRequest{Name: instanceName})
 	must(t, err)
 	says(t, "deleted", get(instanceName), codes.NotFound, "has been deleted")
+	_, err = admin.DeleteInstance(ctx, &adminpb.DeleteInstanceRequest{Name: instanceName})
+	says(t, "deleted twice", err, codes.NotFound, "has been deleted")
+	for _, name := range []string{"", "  ", "//", "/", "projects/foo", "projects/foo/instances", "projects/foo/instances/", "projects/foo/instances/a/bar", "projects/foo/instances/a/bar/b", "/projects/foo*"} {
+		_, err = admin.DeleteInstance(ctx, &adminpb.DeleteInstanceRequest{Name: name})
+		says(t, name, err, codes.InvalidArgument, "names no instance")
+	}
 	says(t, "a table in it", h.Admin.CreateTable(ctx, "u"), codes.NotFound, "make it again with CreateInstance")
 	if list, err := admin.ListInstances(ctx, &adminpb.ListInstancesRequest{Parent: "projects/p"}); err != nil || len(list.Instances) != 1 {
 		t.Error(list, err)
@@ -90,7 +105,7 @@ func TestClusters(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{Home: instanceName})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
 	op, err := admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "c", Cluster: &adminpb.Cluster{ServeNodes: 2}})
-	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 2 || c.State != adminpb.Cluster_READY {
+	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 2 || c.State != adminpb.Cluster_READY || c.NodeScalingFactor != adminpb.Cluster_NODE_SCALING_FACTOR_UNSPECIFIED {
 		t.Error(c)
 	}
 	name := instanceName + "/clusters/c"
@@ -106,7 +121,14 @@ func TestClusters(t *testing.T) {
 	_, err = admin.PartialUpdateCluster(ctx, &adminpb.PartialUpdateClusterRequest{Cluster: &adminpb.Cluster{Name: name}, UpdateMask: mask("location")})
 	says(t, "its place", err, codes.InvalidArgument, "location cannot be updated")
 	_, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{KmsKeyName: "k"}}})
-	says(t, "a key", err, codes.Unimplemented, "cluster.encryption_config is not here")
+	says(t, "a key", err, codes.Unimplemented, "cluster.encryption_config.kms_key_name is not here")
+	// The Go client names an encryption without a key where it is asked for none.
+	op, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{}}})
+	if c := result(t, &adminpb.Cluster{}, op, err); c.EncryptionConfig != nil {
+		t.Error(c)
+	}
+	_, err = admin.DeleteCluster(ctx, &adminpb.DeleteClusterRequest{Name: instanceName + "/clusters/d"})
+	must(t, err)
 	_, err = admin.DeleteCluster(ctx, &adminpb.DeleteClusterRequest{Name: name})
 	must(t, err)
 	_, err = admin.DeleteCluster(ctx, &adminpb.DeleteClusterRequest{Name: instanceName + "/clusters/" + clusterID})

@@ -3,6 +3,8 @@
 package serve
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +84,7 @@ func TestNothingDropped(t *testing.T) {
 // left are the fields that are refused, of messages that are looked at. Whoever brings a new
 // version of the API in decides of what it brings.
 const left = `AppProfile Backup Idempotency ListClustersRequest.page_token ListInstancesRequest.page_token
-Cluster.encryption_config MutateRowRequest.idempotency MutateRowsRequest.Entry.idempotency Value.type
+Cluster.EncryptionConfig.kms_key_name MutateRowRequest.idempotency MutateRowsRequest.Entry.idempotency Value.type
 Table.cluster_states Table.restore_info Table.change_stream_config Table.automated_backup_policy Table.effective_automated_backup_policy
 Table.tiered_storage_config Table.row_key_schema`
 
@@ -229,6 +231,63 @@ func TestMicros(t *testing.T) {
 		h = start(t, Options{Data: dir})
 		if round == 1 {
 			must(t, h.server.cut())
+		}
+	}
+}
+
+// TestGranularity: the last time that a cell can have, the bounds of what is deleted of a column,
+// and what calls say of a table, follow its granularity.
+func TestGranularity(t *testing.T) {
+	ctx, h := t.Context(), start(t, Options{})
+	admin := adminpb.NewBigtableTableAdminClient(h.Conn)
+	for _, c := range []struct {
+		id              string
+		is              adminpb.Table_TimestampGranularity
+		last, none      int64 // the last time that a cell can have, and one that none can
+		from, to        int64 // bounds of a deletion
+		deletes         bool
+		before, betwixt int64 // times of cells before the bounds and between them
+	}{
+		{"coarse", adminpb.Table_MILLIS, math.MaxInt64 - math.MaxInt64%1000, math.MaxInt64, 1000, 3000, true, 0, 2000},
+		{"between", adminpb.Table_MILLIS, math.MaxInt64 - math.MaxInt64%1000, math.MaxInt64, 1001, 3000, false, 1000, 2000},
+		{"fine", adminpb.Table_MICROS, math.MaxInt64, math.MinInt64, 2001, 2002, true, 2000, 2001},
+	} {
+		made, err := admin.CreateTable(ctx, &adminpb.CreateTableRequest{Parent: instanceName, TableId: c.id, Table: &adminpb.Table{
+			Granularity: c.is, ColumnFamilies: map[string]*adminpb.ColumnFamily{"f": {}},
+		}})
+		must(t, err)
+		mutate := func(m *pb.Mutation) error {
+			_, err := h.raw.MutateRow(ctx, &pb.MutateRowRequest{TableName: made.Name, RowKey: []byte("k"), Mutations: []*pb.Mutation{m}})
+			return err
+		}
+		for _, at := range []int64{c.last, c.before, c.betwixt} {
+			must(t, mutate(setMutation("f", at, 0)))
+		}
+		says(t, c.id, mutate(setMutation("f", c.none, 0)), codes.InvalidArgument, fmt.Sprint(c.none))
+		err = mutate(&pb.Mutation{Mutation: &pb.Mutation_DeleteFromColumn_{DeleteFromColumn: &pb.Mutation_DeleteFromColumn{
+			FamilyName: "f", ColumnQualifier: []byte("q"), TimeRange: &pb.TimestampRange{StartTimestampMicros: c.from, EndTimestampMicros: c.to},
+		}}})
+		left := []bigtable.Timestamp{bigtable.Timestamp(c.last), bigtable.Timestamp(c.before)}
+		if c.deletes {
+			must(t, err)
+		} else {
+			says(t, c.id, err, codes.InvalidArgument, fmt.Sprint(c.from))
+			left = slices.Insert(left, 1, bigtable.Timestamp(c.betwixt))
+		}
+		row, err := h.Client.Open(c.id).ReadRow(ctx, "k")
+		must(t, err)
+		if !slices.EqualFunc(row["f"], left, func(c bigtable.ReadItem, at bigtable.Timestamp) bool { return c.Timestamp == at }) {
+			t.Errorf("%s has %v, want cells at %v", c.id, row, left)
+		}
+		got, err := admin.GetTable(ctx, &adminpb.GetTableRequest{Name: made.Name})
+		if err != nil || got.Granularity != c.is {
+			t.Error(c.id, got, err)
+		}
+		got, err = admin.ModifyColumnFamilies(ctx, &adminpb.ModifyColumnFamiliesRequest{Name: made.Name, Modifications: []*adminpb.ModifyColumnFamiliesRequest_Modification{
+			{Id: "g", Mod: &adminpb.ModifyColumnFamiliesRequest_Modification_Create{Create: &adminpb.ColumnFamily{}}},
+		}})
+		if err != nil || got.Granularity != c.is || len(got.ColumnFamilies) != 2 {
+			t.Error(c.id, got, err)
 		}
 	}
 }

@@ -199,12 +199,24 @@ func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adm
 // describe says of a table what a view of it asks for.
 func (s *Server) describe(t *served, view adminpb.Table_View) *adminpb.Table {
 	out := t.describe(view)
-	if view == adminpb.Table_REPLICATION_VIEW || view == adminpb.Table_FULL {
-		out.ClusterStates = map[string]*adminpb.Table_ClusterState{}
-		instance, _, _ := cutTable(t.name)
-		for _, id := range s.instances.clustersOf(instance) {
-			out.ClusterStates[id] = &adminpb.Table_ClusterState{ReplicationState: adminpb.Table_ClusterState_READY}
+	replication, encryption := view == adminpb.Table_REPLICATION_VIEW, view == adminpb.Table_ENCRYPTION_VIEW
+	if view == adminpb.Table_FULL {
+		replication, encryption = true, true
+	}
+	if !replication && !encryption {
+		return out
+	}
+	out.ClusterStates = map[string]*adminpb.Table_ClusterState{}
+	instance, _, _ := cutTable(t.name)
+	for _, id := range s.instances.clustersOf(instance) {
+		state := &adminpb.Table_ClusterState{}
+		if replication {
+			state.ReplicationState = adminpb.Table_ClusterState_READY
 		}
+		if encryption { // no cluster has a key of its own
+			state.EncryptionInfo = []*adminpb.EncryptionInfo{{EncryptionType: adminpb.EncryptionInfo_GOOGLE_DEFAULT_ENCRYPTION}}
+		}
+		out.ClusterStates[id] = state
 	}
 	return out
 }
