@@ -32,12 +32,16 @@ func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error
 	if c.DefaultStorageType == adminpb.StorageType_STORAGE_TYPE_UNSPECIFIED {
 		c.DefaultStorageType = adminpb.StorageType_SSD
 	}
-	setNodes(c)
+	settle(c)
 	return c, nil
 }
 
-// setNodes brings the nodes of a cluster into the bounds that it has; at least one.
-func setNodes(c *adminpb.Cluster) {
+// settle brings the nodes of a cluster into the bounds that it has, at least one, and takes
+// away a configuration that does not scale.
+func settle(c *adminpb.Cluster) {
+	if c.GetClusterConfig().GetClusterAutoscalingConfig() == nil {
+		c.Config = nil
+	}
 	limits := c.GetClusterConfig().GetClusterAutoscalingConfig().GetAutoscalingLimits()
 	if limits != nil {
 		c.ServeNodes = min(max(c.ServeNodes, limits.MinServeNodes), limits.MaxServeNodes)
@@ -119,7 +123,7 @@ func (i *instances) updateCluster(to *adminpb.Cluster, mask *fieldmaskpb.FieldMa
 		if err := update(c, to, mask, "serve_nodes", "cluster_config"); err != nil {
 			return err
 		}
-		setNodes(c)
+		settle(c)
 		op, err = done(c)
 		return err
 	})

@@ -88,6 +88,7 @@ func TestGoogleClient(t *testing.T) {
 		t.Skip("long")
 	}
 	mod := suite(t)
+	checkNotRun(t, mod)
 	for _, mode := range []struct {
 		name string
 		args []string
@@ -113,6 +114,20 @@ func TestGoogleClient(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// checkNotRun fails unless each entry of notRun names tests that there are.
+func checkNotRun(t *testing.T, modfile string) {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-modfile="+modfile, "-list=^"+testPrefix, client).Output()
+	if err != nil {
+		t.Fatalf("the suite does not say what it has: %v\n%s", err, out)
+	}
+	for name, why := range notRun {
+		if !strings.Contains(string(out), testPrefix+name) {
+			t.Errorf("no test begins with %s, which is not run since %s: take it off the list", name, why)
+		}
 	}
 }
 

@@ -118,6 +118,10 @@ func TestClusters(t *testing.T) {
 	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 7 {
 		t.Error(c)
 	}
+	op, err = admin.PartialUpdateCluster(ctx, &adminpb.PartialUpdateClusterRequest{Cluster: &adminpb.Cluster{Name: name, ServeNodes: 2}, UpdateMask: mask("serve_nodes", "cluster_config.cluster_autoscaling_config")})
+	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 2 || c.Config != nil {
+		t.Error(c)
+	}
 	_, err = admin.PartialUpdateCluster(ctx, &adminpb.PartialUpdateClusterRequest{Cluster: &adminpb.Cluster{Name: name}, UpdateMask: mask("location")})
 	says(t, "its place", err, codes.InvalidArgument, "location cannot be updated")
 	_, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{KmsKeyName: "k"}}})
@@ -160,6 +164,9 @@ func TestProfiles(t *testing.T) {
 	if p := result(t, &adminpb.AppProfile{}, op, err); p.Description != "new" || p.GetMultiClusterRoutingUseAny() == nil || p.GetSingleClusterRouting() != nil {
 		t.Error(p)
 	}
+	any.GetMultiClusterRoutingUseAny().ClusterIds = []string{clusterID, "none"}
+	_, err = admin.UpdateAppProfile(ctx, &adminpb.UpdateAppProfileRequest{AppProfile: any, UpdateMask: mask("multi_cluster_routing_use_any")})
+	says(t, "one of its clusters", err, codes.InvalidArgument, `"none"`)
 	_, err = admin.UpdateAppProfile(ctx, &adminpb.UpdateAppProfileRequest{AppProfile: any})
 	says(t, "no mask", err, codes.InvalidArgument, "update_mask")
 	list, err := admin.ListAppProfiles(ctx, &adminpb.ListAppProfilesRequest{Parent: instanceName, PageSize: 1})

@@ -36,7 +36,15 @@ func TestNode(t *testing.T) {
 	must(t, json.Unmarshal(out, &got))
 	must(t, json.Unmarshal([]byte(`{
 		"families": ["f", "g"], "all": ["a#1", "a#2", "b#1"], "prefix": ["a#1", "a#2"], "filtered": ["a#2", "b#1"], "limited": ["a#2"],
-		"row": ["f:q,r", "g:q"], "counted": 8, "matched": true, "then": ["y"], "samples": ["m", ""], "refused": [5], "left": ["b#1"], "streamed": `+strconv.Itoa(rows)+`
+		"row": ["f:q,r", "g:q"], "counted": 8, "matched": true, "then": ["y"], "samples": ["m", ""], "refused": [5], "left": ["b#1"], "streamed": `+strconv.Itoa(rows)+`,
+		"admin": {
+			"before": false, "instance": {"displayName": "second", "labels": {"a": "b"}, "there": true}, "after": false,
+			"scaled": {"nodes": 2, "limits": {"minServeNodes": 2, "maxServeNodes": 4}}, "manual": {"nodes": 5, "scales": false},
+			"clusters": ["c1", "c2"], "noCluster": false, "many": ["c1", "c2"],
+			"one": {"description": "one", "singleClusterRouting": {"clusterId": "c2", "allowTransactionalWrites": true}},
+			"profiles": ["default", "mine"], "noProfile": false, "replicated": ["c1", "c2"], "consistent": true,
+			"may": ["bigtable.tables.get", "bigtable.tables.readRows"]
+		}
 	}`), &want))
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%v\nwant\n%v", got, want)

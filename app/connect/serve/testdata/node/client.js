@@ -6,7 +6,8 @@
 const {Bigtable} = require('@google-cloud/bigtable');
 
 async function main(rows) {
-  const instance = new Bigtable({projectId: 'p'}).instance('i');
+  const bigtable = new Bigtable({projectId: 'p'});
+  const instance = bigtable.instance('i');
   const table = instance.table('t');
   const said = {};
   await instance.createTable('t', {families: [{name: 'f', rule: {versions: 2}}, {name: 'g'}], splits: [Buffer.from('m')]});
@@ -57,7 +58,58 @@ async function main(rows) {
   }
   said.streamed = streamed;
   await table.delete();
+  said.admin = await administer(bigtable);
   console.log(JSON.stringify(said));
+}
+
+// administer makes, changes and deletes an instance, its clusters and profiles, as programs do
+// before and after their tests.
+async function administer(bigtable) {
+  const instance = bigtable.instance('made');
+  const there = async () => (await instance.exists())[0];
+  const done = async ([, operation]) => operation.promise();
+  const said = {before: await there()};
+  await done(await instance.create({displayName: 'first', labels: {a: 'b'}, clusters: ['c1', 'c2'].map(id => ({id, location: 'z-' + id, nodes: 2}))}));
+  await instance.setMetadata({displayName: 'second'});
+  const [{displayName, labels}] = await instance.getMetadata();
+  said.instance = {displayName, labels, there: await there()};
+
+  const cluster = instance.cluster('c3');
+  const is = async () => {
+    const [c] = await cluster.getMetadata();
+    return {nodes: c.serveNodes, limits: c.clusterConfig && c.clusterConfig.clusterAutoscalingConfig.autoscalingLimits};
+  };
+  await done(await cluster.create({location: 'z-c3', minServeNodes: 2, maxServeNodes: 4, cpuUtilizationPercent: 50}));
+  said.scaled = await is();
+  await (await cluster.setMetadata({nodes: 5}))[0].promise();
+  const manual = await is();
+  said.manual = {nodes: manual.nodes, scales: Boolean(manual.limits)};
+  await cluster.delete();
+  said.clusters = (await instance.getClusters())[0].map(c => c.id).sort();
+  said.noCluster = (await cluster.exists())[0];
+
+  const profile = instance.appProfile('mine');
+  await profile.create({routing: new Set([instance.cluster('c1'), instance.cluster('c2')]), ignoreWarnings: true});
+  said.many = (await profile.getMetadata())[0].multiClusterRoutingUseAny.clusterIds.sort();
+  await profile.setMetadata({routing: instance.cluster('c2'), allowTransactionalWrites: true, description: 'one'});
+  const [{description, singleClusterRouting}] = await profile.getMetadata();
+  said.one = {description, singleClusterRouting};
+  said.profiles = (await instance.getAppProfiles())[0].map(p => p.id).sort();
+  await profile.delete({ignoreWarnings: true});
+  said.noProfile = (await profile.exists())[0];
+
+  const table = instance.table('t');
+  await table.create();
+  said.replicated = [...(await table.getReplicationStates())[0].keys()].sort();
+  said.consistent = (await table.waitForReplication())[0];
+  for (const of of [instance, table]) {
+    const [policy] = await of.getIamPolicy();
+    await of.setIamPolicy(policy);
+  }
+  said.may = (await instance.testIamPermissions(['bigtable.tables.get', 'bigtable.tables.readRows']))[0];
+  await instance.delete();
+  said.after = await there();
+  return said;
 }
 
 main(Number(process.argv[2])).catch(e => {
