@@ -58,6 +58,15 @@ func (s source) size() int {
 	return len(s.text)
 }
 
+// tooLong refuses a text of more bytes than most, a file by its name.
+func (s source) tooLong(most int) *base.Error {
+	size, bound := strconv.Itoa(s.size()), strconv.Itoa(most)
+	if s.name == "" {
+		return base.Refuse(base.CodeInputTooLong, size, bound)
+	}
+	return base.Refuse(base.CodeFileTooLong, s.name, size, bound)
+}
+
 // recognised returns what a text looks like. A file may be longer.
 func recognised(name, text string) Kind {
 	form, is := printed.Recognise(text)
@@ -125,7 +134,7 @@ func (u *update) take(s source) {
 		most = engine.MaxFiles
 	}
 	if s.size() > most {
-		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(s.size()), strconv.Itoa(most))}
+		u.Notice = &page.Notice{Err: s.tooLong(most)}
 		return
 	}
 	u.forget()

@@ -22,11 +22,14 @@ type View struct {
 	Fixed bool // no table can be made
 	Into  bool // what is made is a table of the open sandbox
 	Code  page.Code
+
+	Open   string             // the workspace that is open
+	Tables []engine.TableInfo // its
 }
 
 // Look returns what the dialogs about files are drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code}
+	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
 }
 
 // Dialog returns what one of the dialogs shows that are about files; id and title are those
@@ -160,6 +163,11 @@ func (v *View) exporting(id, title string) app.UI {
 	if weights == nil {
 		for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
 			weights = append(weights, host.Weight{Form: form, Bytes: -1})
+		}
+		for _, t := range v.Tables { // they need not be measured to be asked for
+			if id == v.Open {
+				weights = append(weights, host.Weight{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
+			}
 		}
 	}
 	items := []app.UI{}

@@ -102,6 +102,7 @@ const (
 	CodeTextTooLarge    Code = "text-too-large"   // most rows, most cells
 	CodeFileLost        Code = "file-lost"        // name
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
+	CodeFileTooLong     Code = "file-too-long"    // name, bytes, limit
 
 	// Sessions, workspaces and lessons.
 	CodeBusy            Code = "busy"             // what is running
