@@ -13,11 +13,13 @@ import (
 	"tabletop/engine/records"
 )
 
-// pieceSize is how many bytes of a text are read in one turn, and piecesShown after how
-// many turns it is shown how far that is: to draw takes as long as to read some.
+// pieceSize is how many bytes of a text are read in one turn, of the first one, in which much
+// else is done, firstPiece; and piecesShown after how many turns it is shown how far that is:
+// to draw takes as long as to read some.
 const (
 	pieceSize   = 256 << 10
-	piecesShown = 16
+	firstPiece  = 64 << 10
+	piecesShown = 32
 )
 
 // Upload is a long file, of which no more than a few pieces are here at once.
@@ -80,8 +82,12 @@ func (f *feed) ask() {
 // next returns the next piece: nil for one that is not here yet, an empty one for one that
 // cannot be had.
 func (f *feed) next() []byte {
+	most := pieceSize
+	if f.read == 0 {
+		most = firstPiece
+	}
 	if f.file == nil {
-		return []byte(f.text[f.read:min(f.read+pieceSize, f.size)])
+		return []byte(f.text[f.read:min(f.read+most, f.size)])
 	}
 	if len(f.came) == 0 {
 		if len(f.coming) == 0 {
@@ -90,7 +96,7 @@ func (f *feed) next() []byte {
 		f.came, f.coming = f.coming, nil
 		f.ask()
 	}
-	n := min(len(f.came), pieceSize)
+	n := min(len(f.came), most)
 	piece := f.came[:n]
 	f.came = f.came[n:]
 	return piece

@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -91,6 +94,14 @@ func TestExportDialog(t *testing.T) {
 	if c := p.Sent().Call; c != (host.Export{ID: "abc", Form: host.FormCSV, Table: "t"}) || p.State.Menu != page.MenuNone || p.s.Weights != nil {
 		t.Errorf("%+v, %+v", c, p.s)
 	}
+	// The values of the open sandbox's tables are offered before anything is measured.
+	for id, offered := range map[string]bool{"open": true, "another": false} {
+		v := Look(&ui.Kit{Lang: "en", Idle: true}, &page.State{}, &page.Work{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
+		drawn := app.HTMLString(v.exporting(id, "x"))
+		if strings.Contains(drawn, "games") != offered {
+			t.Errorf("%s: %s", id, drawn)
+		}
+	}
 	// Closed before the sizes are there, it has them measured no more.
 	p.open(page.MenuExport)
 	weigh := p.Sent()
@@ -153,7 +164,7 @@ func TestWhatAFileIs(t *testing.T) {
 		}
 	}
 	p := chosen(t, "x.txt", make([]byte, engine.MaxFiles+1))
-	if p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeInputTooLong {
+	if p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeFileTooLong {
 		t.Errorf("%+v", p.State.Notice)
 	}
 }
@@ -337,7 +348,7 @@ func TestBreak12ValuesAreReadInPieces(t *testing.T) {
 	}
 	p = chosen(t, "x.csv", []byte(text.String()+"a,\"b\n"))
 	read := p.s.feed
-	if p.open(page.MenuNone).on(readOn{read, read.read}); read.read != pieceSize || p.s.Mapping != nil {
+	if p.open(page.MenuNone).on(readOn{read, read.read}); read.read != firstPiece || p.s.Mapping != nil {
 		t.Errorf("%d bytes are read of what was closed", read.read)
 	}
 }

@@ -111,14 +111,14 @@ func TestReadingInPieces(t *testing.T) {
 	}
 	text := b.String()
 	p := list(t).open(page.MenuPaste).on(pasted{text})
-	if p.on(readBack{}); !p.s.Reading.reading() || p.s.Reading.read != pieceSize {
+	if p.on(readBack{}); !p.s.Reading.reading() || p.s.Reading.read != firstPiece {
 		t.Fatalf("%d read", p.s.Reading.read)
 	}
 	turns := 1
 	for ; p.s.Reading.reading(); turns++ {
 		p.on(readOn{p.s.feed, p.s.feed.read}, readOn{p.s.feed, 1})
 	}
-	if r := p.s.Reading; turns != len(text)/pieceSize+1 || r.Rows != 20_000 || len(r.First) != sampleSize {
+	if r := p.s.Reading; turns != (len(text)-firstPiece)/pieceSize+2 || r.Rows != 20_000 || len(r.First) != sampleSize {
 		t.Errorf("%d turns, %d rows, %d first", turns, r.Rows, len(r.First))
 	}
 }
@@ -288,9 +288,9 @@ func TestLongFilesRefused(t *testing.T) {
 		size int
 		want base.Code
 	}{
-		"script.txt": {"set t r f:q=1\n", engine.MaxFiles + 1, base.CodeInputTooLong},
-		"long.csv":   {"a,b\n1,2\n", printed.MaxText + 1, base.CodeInputTooLong},
-		"scan.log":   {"ROW COLUMN+CELL\n", printed.MaxText + 1, base.CodeInputTooLong},
+		"script.txt": {"set t r f:q=1\n", engine.MaxFiles + 1, base.CodeFileTooLong},
+		"long.csv":   {"a,b\n1,2\n", printed.MaxText + 1, base.CodeFileTooLong},
+		"scan.log":   {"ROW COLUMN+CELL\n", printed.MaxText + 1, base.CodeFileTooLong},
 		"film.mp4":   {"\x89\xff\n", engine.MaxFiles + 1, base.CodeBadFile},
 		"wide.csv":   {strings.Repeat(",", base.MaxCSVColumns) + "\n", engine.MaxFiles + 1, base.CodeWideCSV},
 	} {

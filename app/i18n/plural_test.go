@@ -14,7 +14,7 @@ import (
 // counts of what there is a lot of.
 var neverOne = []base.Code{
 	"too-many-tables", "many-mutations", "filter-too-deep", "recipe-times", "too-long-to-edit", "checkpoint-name",
-	"many-checkpoints", "clock-limit", "link-too-long", "link-too-large", "many-spaces", "bad-file", "input-too-long",
+	"many-checkpoints", "clock-limit", "link-too-long", "link-too-large", "many-spaces", "bad-file", "input-too-long", "file-too-long",
 	"recipe.count-above", "recipe.count-below", "recipe.filler", "recipe.size", "note-left-out", "step-script", "key-too-long", "qual-too-long", "filter-too-large",
 	"many-fields", "many-values", "many-queries", "many-entries", "wide-csv",
 	"advice-none", "advice-some", "advice-merged-seen", "recipe-lost", "advice-few-domains-seen", "advice-table-per-seen", "advice-costly-query-seen", "advice-long-names-seen",

@@ -99,6 +99,7 @@ const batchBytes = 32 << 20
 type Batch struct {
 	chunks []*strings.Builder
 	at     []uint32 // where each record begins: the chunk, and the byte in it
+	next   []byte   // the record that is added
 }
 
 const (
@@ -125,13 +126,16 @@ func (b *Batch) add(record []string) {
 		b.chunks[n].Grow(chunkGrown)
 		n++
 	}
-	to := b.chunks[n-1]
-	b.at = append(b.at, uint32(n-1)<<chunkBits|uint32(to.Len()))
-	writeUvarint(to, uint64(len(record)))
+	b.at = append(b.at, uint32(n-1)<<chunkBits|uint32(b.chunks[n-1].Len()))
+	to := binary.AppendUvarint(b.next[:0], uint64(len(record)))
 	for i := 0; i < len(record); i++ {
 		if v := record[i]; v != "" {
-			writeUvarint(to, uint64(len(v))<<1)
-			to.WriteString(v)
+			if n := len(v); n < 0x40 {
+				to = append(to, byte(n<<1))
+			} else {
+				to = binary.AppendUvarint(to, uint64(n)<<1)
+			}
+			to = append(to, v...)
 			continue
 		}
 		run := 1
@@ -139,17 +143,10 @@ func (b *Batch) add(record []string) {
 			run++
 			i++
 		}
-		writeUvarint(to, uint64(run)<<1|1)
+		to = binary.AppendUvarint(to, uint64(run)<<1|1)
 	}
-}
-
-func writeUvarint(to *strings.Builder, n uint64) {
-	if n < 0x80 {
-		to.WriteByte(byte(n))
-		return
-	}
-	var b [binary.MaxVarintLen64]byte
-	to.Write(b[:binary.PutUvarint(b[:], n)])
+	b.chunks[n-1].Write(to)
+	b.next = to
 }
 
 // Record puts a record's values into the memory of others.
