@@ -70,13 +70,9 @@ func byCBT(t *testing.T, script string) {
 		tables[words[1]] = true
 	}
 	for name := range tables {
-		ours := strings.Builder{}
-		for _, l := range s.Do(engine.Console{Text: "read " + cbt.Word(name)}).Output {
-			ours.WriteString(l.Text)
-		}
-		there := run("read", name)
-		if there != unquoted(ours.String()) {
-			t.Errorf("%s, written by cbt, reads differently: %s", name, firstDifference(there, unquoted(ours.String())))
+		there, ours := run("read", name), unquoted(readWhole(s, name))
+		if there != ours {
+			t.Errorf("%s, written by cbt, reads differently: %s", name, firstDifference(there, ours))
 		}
 	}
 }

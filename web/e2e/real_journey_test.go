@@ -14,6 +14,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/web/drive"
 )
 
@@ -409,16 +410,22 @@ func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	}
 	var out strings.Builder
 	for _, name := range tables {
-		for from := s.Do(engine.Console{Text: "read " + name}); ; from = s.Do(engine.More{}) {
-			for _, l := range from.Output {
-				out.WriteString(l.Text)
-			}
-			if !from.More {
-				break
-			}
-		}
+		out.WriteString(readWhole(s, name))
 	}
 	return out.String()
+}
+
+// readWhole returns what a read of all of a table prints.
+func readWhole(s *engine.Session, table string) string {
+	var out strings.Builder
+	for from := s.Do(engine.Console{Text: "read " + cbt.Word(table)}); ; from = s.Do(engine.More{}) {
+		for _, l := range from.Output {
+			out.WriteString(l.Text)
+		}
+		if !from.More {
+			return out.String()
+		}
+	}
 }
 
 // firstDifference returns where two texts begin to differ.
