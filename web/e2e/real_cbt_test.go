@@ -60,8 +60,8 @@ func byCBT(t *testing.T, script string) {
 			break
 		}
 		words := cbt.Words(line.Text)
-		if strings.Contains(strings.Join(words, " "), "\n") { // cbt would cut the value there, as the export says
-			continue
+		if strings.ContainsAny(strings.Join(words, " "), "\n\x00") {
+			continue // cbt would cut the value at a line break, as the export says; no program is given a zero byte
 		}
 		run(words...)
 		if r := s.Do(engine.Console{Text: line.Text}); r.Err != nil {

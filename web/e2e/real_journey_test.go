@@ -344,7 +344,7 @@ func (v *visit) carriesOut(r realTable) {
 	files := map[string][]byte{}
 	for _, form := range []string{"cbt script", "HBase shell script", "CSV of " + before.Table, "Tabletop file"} {
 		v.press("Export")
-		v.says("dialog [role=status]", "sizes")
+		v.untilWithin(2*measuring, byName+`("button", `+asJSON(form)+`).some((b) => b.ariaDisabled !== "true")`)
 		name, data := v.download(func() { v.press(form) })
 		if valueOf[bool](v, `!!document.querySelector("dialog")`) {
 			v.press("Cancel")
