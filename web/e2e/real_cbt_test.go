@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,8 +87,8 @@ var quotedLine = regexp.MustCompile(`(?m)^(  )?("(?:[^"\\]|\\.)*")( *)( @ .*)?$`
 func unquoted(printed string) string {
 	return quotedLine.ReplaceAllStringFunc(strings.ReplaceAll(printed, "\n\n", "\n"), func(line string) string {
 		m := quotedLine.FindStringSubmatch(line)
-		name, ok := strings.CutPrefix(strings.TrimSuffix(m[2], `"`), `"`)
-		if !ok {
+		name, err := strconv.Unquote(m[2])
+		if err != nil {
 			return line
 		}
 		if m[1] == "" {
