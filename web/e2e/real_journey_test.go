@@ -202,6 +202,7 @@ func (v *visit) movesChips(r realTable) {
 		}
 	}
 	v.saved()
+	v.untilWithin(2*measuring, `!document.querySelector(".key-trial")`) // the key is that of before
 	v.same("all fields moved and back", before)
 }
 
