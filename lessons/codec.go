@@ -276,14 +276,21 @@ func codeProgress(c *wire.Coder, p *Progress, whole bool) {
 	})
 }
 
-// CodeGuesses codes what a progress has had since readers can guess. It ends a frame:
-// one of before ends where it would begin.
+// CodeGuesses codes what a progress has had since readers can guess, and since the last
+// grading and the beginning of a step are kept. It ends a frame: one of before ends where
+// either would begin.
 func CodeGuesses(c *wire.Coder, p *Progress) {
-	if c.AtEnd() || !c.Decoding() && len(p.Found) == 0 && len(p.Tries) == 0 {
+	later := len(p.Last) > 0 || p.Ground != 0
+	if c.AtEnd() || !c.Decoding() && len(p.Found) == 0 && len(p.Tries) == 0 && !later {
 		return
 	}
 	wire.List(c, &p.Found, answer)
 	wire.List(c, &p.Tries, wire.Int[int])
+	if c.AtEnd() || !c.Decoding() && !later {
+		return
+	}
+	wire.List(c, &p.Last, reading)
+	c.Uint(&p.Ground)
 }
 
 func stringList(c *wire.Coder, v *[]string) { wire.List(c, v, wire.String[string]) }

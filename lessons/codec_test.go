@@ -109,6 +109,7 @@ func someProgress() Progress {
 		Done:     true,
 		Best:     []Result{{1, 2, 3, 4, []string{"{a}"}}},
 		Found:    []Answer{{"lost", "Sam"}}, Tries: []int{2, 0},
+		Last: []Reading{{"answers", true, true, 3, Is(3), "", ""}}, Ground: 7,
 	}
 }
 
@@ -120,6 +121,11 @@ func TestCodec(t *testing.T) {
 	p := someProgress()
 	if got, err := DecodeProgress(EncodeProgress(p)); err != nil || !reflect.DeepEqual(got, p) {
 		t.Errorf("DecodeProgress: %v\n%+v\nwant\n%+v", err, got, p)
+	}
+	older := p // as it was stored before the last grading was kept
+	older.Last, older.Ground = nil, 0
+	if got, err := DecodeProgress(EncodeProgress(older)); err != nil || !reflect.DeepEqual(got, older) || !bytes.HasPrefix(EncodeProgress(p), EncodeProgress(older)) {
+		t.Errorf("DecodeProgress of an older one: %v\n%+v", err, got)
 	}
 	if got, err := DecodeProgress(EncodeProgress(Progress{})); err != nil || !reflect.DeepEqual(got, Progress{}) {
 		t.Errorf("DecodeProgress of none: %v, %+v", err, got)

@@ -118,6 +118,23 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.WeighedWrites/cluster.WrittenRows))
 }
 
+// gave reports whether readings are what grading by these questions and pars measures.
+func (v Graded) gave(of readings) bool {
+	wants := []Bound{Is(int64(len(v.Rates))), {true, 0, v.Scanned}, {true, 0, v.Skew}, {true, 0, v.Bytes}}
+	if len(of) < len(wants) {
+		return false
+	}
+	for i, want := range wants {
+		if of[i].What != Criteria[i] || of[i].Want != want {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(of[len(wants):], func(r Reading) bool {
+		asked := func(rate Rate) bool { return rate.Query == r.HaveText }
+		return r.HaveText != "" && !slices.ContainsFunc(v.Rates, asked)
+	})
+}
+
 // Over passes when a design has just been graded and does not pass because of one
 // criterion, and none before it.
 type Over struct {
@@ -273,7 +290,7 @@ func (r *Player) gradeCame(ev *event) {
 		return
 	}
 	g := c.measure(r, moment{event: ev})
-	r.kept[goal.ID] = g
+	r.kept[goal.ID], r.progress.Last = g, g
 	if !g[0].OK {
 		return
 	}

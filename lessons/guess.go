@@ -294,7 +294,7 @@ func (l *Lesson) firstGuesses(of []Answer) []Answer {
 func (r *Player) tryOf(ev *event, met bool) {
 	_, _, step, ok := r.lesson.Graded()
 	switch {
-	case met || !ev.own:
+	case met || !ev.own || movesInTime(ev.req):
 	case !ok || step != r.progress.Step:
 		// What prints help or is refused, such as a slip of the hand, tries nothing.
 		if engine.NatureOf(ev.req).Does && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
@@ -307,6 +307,15 @@ func (r *Player) tryOf(ev *event, met bool) {
 		}
 		r.try(text)
 	}
+}
+
+// movesInTime reports whether a request only brings back what there was.
+func movesInTime(req engine.Request) bool {
+	switch req.(type) {
+	case engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
+		return true
+	}
+	return false
 }
 
 func fromConsole(req engine.Request) bool {

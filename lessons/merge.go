@@ -46,7 +46,36 @@ func Merge(a, b Progress) Progress {
 		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query
 	})
 	out.Measured = measurements(a.Measured, b.Measured)
+	out.Last = lastGraded(a.Last, b.Last)
+	out.Ground = furthest(a, b).Ground
 	return out
+}
+
+// furthest returns the progress of the two that has come further, which is the one whose
+// step began later where both are at the same.
+func furthest(a, b Progress) Progress {
+	if c := cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Ground, b.Ground)); c < 0 {
+		return b
+	}
+	return a
+}
+
+// lastGraded returns one of two last gradings: that which met more, then the least by its
+// frame. When either was made is not kept.
+func lastGraded(a, b []Reading) []Reading {
+	met := func(of []Reading) (n int) {
+		for _, r := range of {
+			if r.OK {
+				n++
+			}
+		}
+		return n
+	}
+	frame := func(of []Reading) []byte { return frameOf(Measurement{After: of}) }
+	if c := cmp.Or(min(len(b), 1)-min(len(a), 1), met(b)-met(a), bytes.Compare(frame(a), frame(b))); c > 0 {
+		a = b
+	}
+	return slices.Clone(a)
 }
 
 // union returns what is in either list, in order, nothing twice.

@@ -32,6 +32,10 @@ func anyProgress(r *rand.Rand) Progress {
 			p.Measured = append(p.Measured, m)
 		}
 	}
+	for range r.IntN(3) {
+		p.Last = append(p.Last, Reading{What: "answers", OK: r.IntN(2) == 0, Have: r.Int64N(2)})
+		p.Ground = r.Uint64N(3)
+	}
 	for range r.IntN(2) {
 		p.Best = []Result{{Worst: r.Int64N(3), Scanned: r.Int64N(2), Designs: []string{fmt.Sprint(r.IntN(2))}}}
 	}

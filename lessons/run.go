@@ -22,9 +22,11 @@ type Progress struct {
 	Figures  []engine.Figure
 	Measured []Measurement // of the goals that were measured, one each
 	Done     bool
-	Best     []Result // of [Graded]; one at most
-	Found    []Answer // what was measured of guesses
-	Tries    []int    // different ones that met no goal, per step; no more are counted than open a solution
+	Best     []Result  // of [Graded]; one at most
+	Found    []Answer  // what was measured of guesses
+	Tries    []int     // different ones that met no goal, per step; no more are counted than open a solution
+	Last     []Reading // of [Graded], of the design that was graded last
+	Ground   uint64    // state of the timeline that the furthest step began with, 0 for the first
 }
 
 // Measurement is what was measured of a goal: the first time, if it did not pass
@@ -96,8 +98,14 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
 	}
 	q.Tries = tries
 	q.Revealed = slices.DeleteFunc(q.Revealed, func(i int) bool { return i < 0 || i >= len(l.Steps) })
-	if _, _, _, ok := l.Graded(); !ok {
+	goal, of, _, ok := l.Graded()
+	if !ok {
 		q.Best = nil
+	}
+	if q.Last = slices.Clip(q.Last); ok && of.gave(q.Last) {
+		r.kept[goal.ID] = q.Last
+	} else {
+		q.Last = nil
 	}
 	q.Done = l.allPassed(q.Passed)
 	return r
@@ -107,7 +115,7 @@ func (p Progress) clone() Progress {
 	p.Passed, p.Answers = slices.Clone(p.Passed), slices.Clone(p.Answers)
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
 	p.Figures, p.Measured, p.Best = slices.Clone(p.Figures), slices.Clone(p.Measured), slices.Clone(p.Best)
-	p.Found, p.Tries = slices.Clone(p.Found), slices.Clone(p.Tries)
+	p.Found, p.Tries, p.Last = slices.Clone(p.Found), slices.Clone(p.Tries), slices.Clone(p.Last)
 	return p
 }
 
@@ -275,6 +283,9 @@ func (r *Player) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 		out = r.answer(answer, r.truth(answer))
 	} else if ev.own && console {
 		r.remember()
+	}
+	if entering && !did.More {
+		r.progress.Ground = r.ground()
 	}
 	if !entering || !did.More { // a step's beginning passes through states that are not its own
 		out.Fresh = append(out.Fresh, r.judge(ev)...)
@@ -481,6 +492,7 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 		return nil, false
 	}
 	p.Step++
+	p.Ground = r.ground()
 	r.reads, r.tried = nil, nil
 	step := r.lesson.Steps[p.Step]
 	for _, name := range step.Drop {

@@ -1,0 +1,94 @@
+//go:build !js
+
+package lessons
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/engine"
+)
+
+// readingsNow returns what is measured of a goal.
+func (r *reader) readingsNow(p *Player, goal string) []Reading {
+	for _, of := range p.Readings() {
+		if of.Goal == goal {
+			return of.Of
+		}
+	}
+	return nil
+}
+
+// TestLastGradingComesBack: what the design that was graded last came to is there at the
+// next visit, whether or not it answered every question, unless the lesson has other pars.
+func TestLastGradingComesBack(t *testing.T) {
+	r := at(t, "ride-trips", "design")
+	l := r.lesson
+	goal, of, step, _ := l.Graded()
+	again := func() *Player {
+		t.Helper()
+		p, err := DecodeProgress(EncodeProgress(r.run.Progress()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Begin(l, r.session, p)
+	}
+	if last := again().Progress().Last; len(last) > 0 {
+		t.Fatalf("before a grading there is %+v", last)
+	}
+	for _, q := range l.Steps[step].Asks {
+		if q.OfDesign() {
+			r.do(Answer{q.ID, "100"})
+		}
+	}
+	r.do(Grade{})
+	want := r.readingsNow(r.run, goal.ID)
+	if len(want) < len(Criteria) || !want[0].Known {
+		t.Fatalf("graded: %+v", want)
+	}
+	if got := r.readingsNow(again(), goal.ID); !reflect.DeepEqual(got, want) {
+		t.Errorf("at the next visit there is %+v, want %+v", got, want)
+	}
+
+	other := *l
+	other.Steps = slices.Clone(l.Steps)
+	of.Scanned++
+	other.Steps[step].Goals = []Goal{{ID: goal.ID, Check: of}}
+	if last := Begin(&other, r.session, r.run.Progress()).Progress().Last; last != nil {
+		t.Errorf("of other pars there is %+v", last)
+	}
+}
+
+// TestGround: a step keeps the state that it began with, also where it asked the engine
+// for nothing, and undoing leads to it and no further on the page.
+func TestGround(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	now := func() uint64 {
+		line := r.session.Timeline()
+		return line.Steps[line.Now-1].State
+	}
+	if g := r.run.Progress().Ground; g != 0 {
+		t.Fatalf("the first step begins with state %d", g)
+	}
+	for i := range l.Steps[1:] {
+		r.arrive(i + 1)
+		if got := r.run.Progress().Ground; got != now() {
+			t.Errorf("step %s begins with state %d, kept is %d", l.Steps[i+1].ID, now(), got)
+		}
+		r = newReader(t, l)
+	}
+}
+
+// TestMovesInTimeAreNoTries: what only brings back what there was does not open a solution.
+func TestMovesInTimeAreNoTries(t *testing.T) {
+	r := at(t, "lol-scores", "ask")
+	step := r.run.Progress().Step
+	before := r.session.Timeline()
+	for _, req := range []engine.Request{engine.Undo{}, engine.Redo{}, engine.GoTo{State: before.First}, engine.Redo{}} {
+		if rep := r.do(Ask{req}); rep.Progress.Tries[step] != 0 {
+			t.Errorf("%T is a try", req)
+		}
+	}
+}
