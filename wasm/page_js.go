@@ -101,6 +101,7 @@ func runPage() {
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
+	st.Drafts = lesson.ParseDrafts(p.remembered(lesson.RememberedDrafts))
 	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))

@@ -71,7 +71,7 @@ type update struct {
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (UndoPressed) apply(u *update) {
-	if u.Work.Timeline.Now > 0 && u.able() {
+	if u.Work.Timeline.Now > ground(u.Turn.State, u.Work) && u.able() {
 		u.move(engine.Undo{}, "", MovedBack)
 	}
 }
@@ -85,7 +85,7 @@ func (RedoPressed) apply(u *update) {
 func (m Scrubbed) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
 
 func (HerePressed) apply(u *update) {
-	if !u.Work.Looking() || !u.able() {
+	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Turn.State, u.Work) {
 		return
 	}
 	moved := MovedBack
@@ -125,6 +125,15 @@ func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.Adv
 func (u *update) move(r engine.Request, running string, way Moved) {
 	u.moving = u.Send(host.Execute{Request: r}, running)
 	u.moved = way
+}
+
+// ground returns how many steps of the timeline stay done: in a lesson those before the step
+// that the reader has come to began, which is about the tables that it began with.
+func ground(st *page.State, w *page.Work) int {
+	if st.Lesson == nil || st.Lesson.Progress.Ground == 0 || w.Kind != host.KindLesson {
+		return 0
+	}
+	return w.StepOf(st.Lesson.Progress.Ground) // none where it is forgotten
 }
 
 // able reports whether the workspace can be changed.

@@ -1,14 +1,19 @@
 package history
 
 import (
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/lessons"
 )
 
 // play is a timeline on a page.
@@ -65,6 +70,38 @@ func (p *play) look(step int, state uint64) *play {
 		p.T.Fatalf("%+v", p.Sent())
 	}
 	return p.shown(state)
+}
+
+// TestUndoStopsAtTheStep: in a lesson what a step began with stays, to be looked at only
+// where it is older.
+func TestUndoStopsAtTheStep(t *testing.T) {
+	at := func(ground uint64) *play {
+		p := past(t)
+		p.Work.Kind = host.KindLesson
+		p.State.Lesson = &page.LessonState{Progress: lessons.Progress{Ground: ground}}
+		return p
+	}
+	for ground, undone := range map[uint64]bool{0: true, 1: true, 2: true, 3: false, 4: false, 99: true} {
+		p := at(ground)
+		if p.on(UndoPressed{}); len(p.Effects) > 0 != undone {
+			t.Errorf("above state %d of now 3: asked %+v", ground, p.Effects)
+		}
+	}
+	p := at(3)
+	p.look(1, 2)
+	if p.on(HerePressed{}); len(p.Effects) > 0 {
+		t.Errorf("back before the step: %+v", p.Effects)
+	}
+	p.look(3, 4).on(HerePressed{}).asks(engine.GoTo{State: 4})
+	undo := regexp.MustCompile(`<button[^>]* aria-label="Undo"[^>]*>`)
+	for ground, rests := range map[uint64]bool{2: false, 3: true} {
+		p := at(ground)
+		v := Look(&ui.Kit{Lang: "en", Live: true, Idle: true, To: &ui.Outlet{}}, &p.State, &p.Work, p.s)
+		html := app.HTMLString(v.Draw(app.Div()))
+		if drawn := undo.FindString(html); drawn == "" || strings.Contains(drawn, "aria-disabled") != rests {
+			t.Errorf("above state %d of now 3: %s", ground, drawn)
+		}
+	}
 }
 
 func TestUndoAndRedo(t *testing.T) {

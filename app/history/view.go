@@ -15,9 +15,9 @@ import (
 )
 
 // Look returns what the timeline is drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	return &View{
-		Kit: *k, Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
+		Kit: *k, Ground: ground(st, w), Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
 		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
 	}
 }
@@ -27,6 +27,7 @@ type View struct {
 	ui.Kit
 	Moved     Moved
 	Timeline  engine.Timeline
+	Ground    int  // how many steps stay done
 	Step      int  // after which the state is that is shown
 	Fixed     bool // nothing can be changed
 	Past      bool // another state than that of now is shown
@@ -42,7 +43,7 @@ func (v *View) Draw(reset app.UI) app.UI {
 		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.Live).
 		OnInput(v.scrubbed)
 	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).Body(
-		v.arrow("undo", "↶", t.Now > 0, UndoPressed{}),
+		v.arrow("undo", "↶", t.Now > v.Ground, UndoPressed{}),
 		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
 		app.Button().Type("button").Class("quiet", "opens").Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
 		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").OnKeyDown(v.panelKey).Body(
@@ -127,9 +128,12 @@ func (v *View) Looking() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
 	}
-	stay := v.moveButton("go-here", true, HerePressed{})
+	stay, why := v.moveButton("go-here", v.Step >= v.Ground, HerePressed{}), ""
+	if v.Step < v.Ground {
+		why = " " + v.T("looking-before")
+	}
 	return app.Div().Class("looking").Body(
-		app.P().Text(v.T("looking", v.N(int64(v.Step)))),
+		app.P().Text(v.T("looking", v.N(int64(v.Step)))+why),
 		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), NowPressed{})),
 	)
 }

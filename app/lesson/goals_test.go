@@ -2,7 +2,10 @@ package lesson
 
 import (
 	"cmp"
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -42,6 +45,44 @@ func TestGoalLines(t *testing.T) {
 	p.State.Lesson.Progress.Answers = []lessons.Answer{{Question: "q", Value: "200"}}
 	if v.asked(lessons.Reading{Known: true, Want: lessons.Is(200)}) {
 		t.Error("it is still asked for")
+	}
+}
+
+// TestReachedStays: a goal that was reached and does not hold any more says so.
+func TestReachedStays(t *testing.T) {
+	cell := lessons.Goal{ID: "g", Check: lessons.Cell{Table: "web"}}
+	key := lessons.Goal{ID: "k", Check: lessons.Kept{}}
+	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{cell, key}}}}, lessons.Outcome{
+		Progress: lessons.Progress{Passed: []string{"g", "k"}},
+		Readings: []lessons.GoalReadings{{Goal: "g", Of: []lessons.Reading{{What: "cell", Known: true}}}, {Goal: "k", Of: []lessons.Reading{{What: "records-kept", Known: true}}}},
+	})
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	for g, want := range map[string]string{"g": "Reached. The tables have changed since.", "k": "Reached, under an earlier key."} {
+		goal := map[string]lessons.Goal{"g": cell, "k": key}[g]
+		said := ""
+		for _, part := range v.readings(goal, true) {
+			said += app.HTMLString(part)
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("of %s is said %q, want %q", g, said, want)
+		}
+	}
+}
+
+// TestStepBehind: a step that is passed says that its tables may be others by now, where a
+// later step that was reached has replaced some.
+func TestStepBehind(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}, {ID: "three", Drop: []string{"orders"}}, {ID: "four"}}}
+	for _, tt := range []struct {
+		reached, shown int
+		says           bool
+	}{{1, 0, false}, {2, 0, true}, {2, 1, true}, {2, 2, false}, {3, 2, false}, {3, 3, false}} {
+		p := opened(t, l, lessons.Outcome{Progress: lessons.Progress{Step: tt.reached}})
+		p.on(StepPicked{tt.shown})
+		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+		if said := app.HTMLString(v.step(tt.shown)); strings.Contains(said, "You are past this step") != tt.says {
+			t.Errorf("%+v: %s", tt, said)
+		}
 	}
 }
 

@@ -117,6 +117,7 @@ func (m AnswerTyped) apply(u *update) { u.answer(m.Question, m.Value) }
 func (u *update) answer(question, value string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	u.l.Answers[question] = value
+	u.draft(question, value)
 	u.fits(question)
 }
 
@@ -284,6 +285,7 @@ func (u *update) show(step int) {
 	if step < len(l.Progress.Hints) {
 		l.Hints = l.Progress.Hints[step]
 	}
+	u.refill()
 	u.Do(page.Focus{ID: page.ElementStep})
 	u.Do(page.ScrollTo{ID: page.ElementStep})
 	u.stay()

@@ -71,26 +71,35 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
 		}
 		_, over := c.(host.TakeOver) // from a tab that has gone on
-		l.Answers = maps.Clone(l.Answers)
+		begun := l.Answers
+		l.Answers = maps.Clone(begun)
 		for _, a := range o.Progress.Answers {
-			if _, begun := l.Answers[a.Question]; !begun || over {
+			if _, since := begun[a.Question]; !since || over {
 				l.Answers[a.Question] = a.Value
 			}
 		}
+		u.redraft(begun)
 	case host.Reset:
 		l.Step = 0
+		u.forgetDrafts()
 		u.Do(page.Focus{ID: page.ElementStep})
 	case host.Do:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
 			l.Wrong, l.WrongID = maps.Clone(l.Wrong), maps.Clone(l.WrongID)
 			l.Wrong[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
+			u.settled(a.Question)
+			if a.Value != lessons.LeftOut { // that leads to the goals
+				u.Do(page.ScrollTo{ID: saidElement(a.Question)})
+			}
 		case lessons.Next:
 			if o.Progress.Step > before.Step {
 				u.show(o.Progress.Step)
 			}
 		default:
-			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, false
+			if l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, false; o.Explain != "" {
+				u.Do(page.ScrollTo{ID: page.ElementExplain})
+			}
 		}
 	case host.Execute:
 		changed, read := touches(c.Request)
@@ -101,6 +110,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	u.release()
 	if asks[lessons.Grade](w.Call) {
 		u.tellScore()
+		u.Do(page.ScrollTo{ID: elementScore})
 	}
 	switch {
 	case len(o.Fresh) > 0:

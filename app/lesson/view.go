@@ -131,6 +131,7 @@ func (v *View) step(i int) app.UI {
 	}
 	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
 		app.Div().Class("step-head").Body(title, app.Div().Body(v.testOut(i))),
+		app.Div().Body(v.behind(i)),
 		app.Div().Class("prose").Body(app.Raw(step.Body)),
 		app.Div().Body(v.debrief(step)),
 		v.offers(step),
@@ -143,6 +144,20 @@ func (v *View) step(i int) app.UI {
 		),
 		ui.Piece(&v.Kit, func() app.UI { return v.help(i) }),
 	))
+}
+
+// behind says of a step that is passed that its text speaks of tables which a later step may
+// have replaced.
+func (v *View) behind(i int) app.UI {
+	l := v.st.Lesson
+	if !v.Live || i != l.Step || i >= l.Progress.Step {
+		return nil
+	}
+	later := l.Lesson.Steps[i+1 : min(l.Progress.Step+1, len(l.Lesson.Steps))]
+	if !slices.ContainsFunc(later, func(s lessons.Step) bool { return len(s.Enter)+len(s.Drop) > 0 }) {
+		return nil
+	}
+	return ui.Remark(v.T("step-behind", v.T("time-more"), v.T("start-over")))
 }
 
 // testOut offers a way past the text of a step that is long enough: who meets its goals has

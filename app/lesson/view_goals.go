@@ -37,7 +37,7 @@ func (v *View) goals(i int) app.UI {
 }
 
 // readings says what was measured of a goal, beside what it asks for. Of one that
-// held once, and does not any more, there is nothing to say.
+// held once, and does not any more, it says that it stays reached.
 func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	if _, card := g.Check.(lessons.Graded); card || !v.Live || !v.st.Ready {
 		return nil
@@ -49,10 +49,11 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			continue // only what is amiss is listed
 		}
 		if passed && !r.OK {
+			said := "reached-since"
 			if ofDesign(g.Check) {
-				return []app.UI{app.Span().Class("reading").Text(v.T("reached-before"))}
+				said = "reached-before"
 			}
-			return nil
+			return []app.UI{app.Span().Class("reading").Text(v.T(said))}
 		}
 		if asks, is := g.Check.(lessons.Answered); is && !passed && v.later(asks.Question) {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(v.T("asked-later"))}

@@ -40,7 +40,7 @@ func (v *View) question(q lessons.Question) app.UI {
 		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
 	}
 	if l.Progress.Fixed(q) {
-		parts = append(parts, app.Div().Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
+		parts = append(parts, app.Div().ID(saidElement(q.ID)).Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
 		return box()
 	}
 	switch q.Kind {

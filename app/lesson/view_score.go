@@ -10,6 +10,9 @@ import (
 	"tabletop/lessons"
 )
 
+// elementScore is the card of the step that is shown.
+const elementScore = "score"
+
 // score draws the card of a step that grades designs: each criterion as it was
 // measured, beside its par and the best so far.
 func (v *View) score(i int) app.UI {
@@ -51,7 +54,7 @@ func (v *View) score(i int) app.UI {
 		}
 		best = best.Body(app.Raw(`<p class="example">` + ui.Escape(v.T("score-best-is")) + text + `</p>`))
 	}
-	return app.Section().Class("score").Attr("aria-label", v.T("score")).DataSet("score", state).Body(
+	return app.Section().Class("score").ID(elementScore).Attr("aria-label", v.T("score")).DataSet("score", state).Body(
 		app.H3().Text(v.T("score")),
 		app.P().Text(said),
 		app.Div().Body(v.medal(s)),

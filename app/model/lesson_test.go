@@ -88,6 +88,18 @@ func TestStepTraffic(t *testing.T) {
 	}
 }
 
+// weighed returns what the last call has weighed, nothing if it is another.
+func weighed(p *play) (w engine.Weigh) {
+	for _, e := range p.effects {
+		if s, ok := e.(page.Send); ok {
+			if asked, ok := s.Sent.Call.(host.Execute); ok {
+				w, _ = asked.Request.(engine.Weigh)
+			}
+		}
+	}
+	return w
+}
+
 // TestReferencesAreWeighed: once a design of one's own has been graded the references may
 // be seen. What is refused tells of no grade.
 func TestReferencesAreWeighed(t *testing.T) {
@@ -100,6 +112,11 @@ func TestReferencesAreWeighed(t *testing.T) {
 	})
 	p.st.Work.ID, p.st.Work.Kind = "games", host.KindLesson
 	p.st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
+	p.st.Work.Questions.Attempts.All = []engine.Attempt{tried(1, "{game}", 8, 2, 2), tried(2, "{date}", 8, 2, 2)}
+	p.on(questions.Settled{Version: p.st.Work.Version})
+	if w := weighed(p); len(w.Trials) != 0 {
+		t.Fatalf("before a design is graded %+v is weighed", w.Trials)
+	}
 	p.on(lesson.ActionPressed{Action: lessons.Grade{}})
 	seq := p.sent().Seq
 	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})

@@ -105,6 +105,7 @@ func (st State) Still() State {
 	st.Work.Console = console.State{}
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
+	st.Drafts = nil
 	st.Layouts, st.Panes, st.Tour = nil, panes.State{}, tour.State{}
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Find, st.Opening, st.Share = files.State{}, find.State{}, openlesson.State{}, share.State{}

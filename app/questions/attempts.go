@@ -59,10 +59,10 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	}
 }
 
-// trials returns the lesson's reference designs once the reader has one of their own:
-// a second key, or one that was graded.
+// trials returns the lesson's reference designs once the reader has one of their own that
+// was graded: what they are called says what others thought of.
 func (u *update) trials() (out []engine.Trial) {
-	if u.Lesson == nil || len(u.Attempts.All) < 2 && len(u.Lesson.Progress.Best) == 0 {
+	if u.Lesson == nil || len(u.Lesson.Progress.Last) == 0 && len(u.Lesson.Progress.Best) == 0 {
 		return nil
 	}
 	for _, r := range u.Lesson.Lesson.References {

@@ -204,7 +204,7 @@ func (p *drawing) schema() *schema.View {
 }
 
 func (p *drawing) history() *history.View {
-	return history.Look(p.kit(), &p.st.Work.Work, p.st.Work.Time)
+	return history.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Time)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

@@ -1,0 +1,121 @@
+package lesson
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/lessons"
+)
+
+// draftLesson asks for a number, an order and a line of text, one of them a step later.
+func draftLesson() *lessons.Lesson {
+	return &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
+		{ID: "one", Asks: []lessons.Question{
+			{ID: "n", Kind: lessons.Number, Right: "7"},
+			{ID: "line", Kind: lessons.PutInLine, Choices: []lessons.Choice{{Value: "b"}, {Value: "a"}}, Right: "a,b"},
+		}},
+		{ID: "two", Asks: []lessons.Question{{ID: "f", Kind: lessons.Fill, Right: "Jo"}}},
+	}}
+}
+
+// kept returns what the browser was last told to keep of drafts.
+func (p *play) kept() (text string, ok bool) {
+	for _, e := range p.Effects {
+		if r, is := e.(page.Remember); is && r.Name == RememberedDrafts {
+			text, ok = r.Text, true
+		}
+	}
+	return text, ok
+}
+
+// TestDraftsComeBack: what is typed or put in order is there at the next visit, in the
+// workspace it was begun in, until the question is answered by it.
+func TestDraftsComeBack(t *testing.T) {
+	visit := func(kept string, seed uint64, o lessons.Outcome) *play {
+		p := opened(t, &lessons.Lesson{Slug: "y", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
+		p.Work.Seed, p.State.Drafts, p.State.Route.ID = seed, ParseDrafts(kept), "x"
+		p.Turn(func(t *page.Turn) { Fetched(t, &p.s, draftLesson()) })
+		p.open()
+		return p.answer(o)
+	}
+	p := visit("", 5, lessons.Outcome{})
+	p.on(AnswerTyped{"n", "4\n\"2 ü"}, choiceMoved{"line", 0, 1})
+	kept, ok := p.kept()
+	if !ok {
+		t.Fatal("nothing is kept")
+	}
+	p = visit(kept, 5, lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "n", Value: "9"}}}})
+	p.Has(page.SetText{ID: "answer-n", Text: "4\n\"2 ü"}) // and not what was answered before it
+	if got := inLine(p.State.Lesson, draftLesson().Steps[0].Asks[1]); !reflect.DeepEqual(got, []string{"a", "b"}) {
+		t.Errorf("in line stand %q", got)
+	}
+	if p := visit(kept, 6, lessons.Outcome{}); len(p.State.Lesson.Answers) > 0 {
+		t.Errorf("another workspace has %q", p.State.Lesson.Answers)
+	}
+
+	// A wrong answer stays, a right one is kept with the progress.
+	p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Explain: "no"})
+	if _, changed := p.kept(); changed {
+		t.Error("a wrong answer is forgotten")
+	}
+	p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "line", Value: "a,b"}}}})
+	if kept, ok = p.kept(); !ok || strings.Contains(kept, "line") || !strings.Contains(kept, " n ") {
+		t.Errorf("kept is %q", kept)
+	}
+	p.Turn(func(t *page.Turn) { t.Send(host.Reset{}, "") })
+	if p.answer(lessons.Outcome{}); len(p.State.Drafts) != 0 {
+		t.Errorf("begun again, and there is %+v", p.State.Drafts)
+	}
+
+	p = visit("", 5, lessons.Outcome{})
+	p.Work.ReadOnly = true
+	if p.on(AnswerTyped{"n", "1"}); len(p.State.Drafts) != 0 {
+		t.Error("of what another tab writes to something is kept")
+	}
+}
+
+// TestTypedTextComesBack: what was typed is in its field again when its step is shown again.
+func TestTypedTextComesBack(t *testing.T) {
+	p := opened(t, draftLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
+	p.on(StepPicked{0}, AnswerTyped{"n", "12"}, StepPicked{1}, StepPicked{0})
+	p.Has(page.SetText{ID: "answer-n", Text: "12"})
+}
+
+func TestParseDrafts(t *testing.T) {
+	for _, bad := range []string{"", "\n\n", "0 q \"a\"", "5 q a", "5 q", "5  \"a\"", "x q \"a\"", "5 q \"a"} {
+		if got := ParseDrafts(bad); len(got) != 0 {
+			t.Errorf("%q: %+v", bad, got)
+		}
+	}
+	many := ""
+	for i := range 2 * maxDrafts {
+		many += fmt.Sprintf("ff q%d \"a\"\n", i)
+	}
+	if got := ParseDrafts(many); len(got) != maxDrafts || got[maxDrafts-1] != (page.Draft{Seed: 255, Question: fmt.Sprint("q", 2*maxDrafts-1), Text: "a"}) {
+		t.Errorf("%d: %+v", len(got), got)
+	}
+}
+
+// TestWhatComesIsSeen: what a press of the lesson's brings is scrolled to, and the focus
+// stays where it is.
+func TestWhatComesIsSeen(t *testing.T) {
+	seen := func(p *play, id string) {
+		t.Helper()
+		p.Has(page.ScrollTo{ID: id})
+		for _, e := range p.Effects {
+			if f, moved := e.(page.Focus); moved {
+				t.Errorf("the focus moves to %q", f.ID)
+			}
+		}
+	}
+	p := opened(t, draftLesson(), lessons.Outcome{})
+	seen(p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Explain: "no"}), "said-line")
+	seen(p.on(ActionPressed{lessons.Template{Table: "x", Text: "{a}"}}).answer(lessons.Outcome{Explain: "no"}), page.ElementExplain)
+
+	p = opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
+	seen(p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: readingsOf(2, 4200, 120, 4000)}), elementScore)
+}
