@@ -69,3 +69,58 @@ func TestEqualDesigns(t *testing.T) {
 		t.Errorf("%d marks are unbeaten in %s", at, drawn)
 	}
 }
+
+// TestWhyNoPicture: where no design has a place on the picture the reason is told, and what
+// has no cost is told in words.
+func TestWhyNoPicture(t *testing.T) {
+	of := func(records int64, change func(a *engine.Attempt)) string {
+		was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
+		now.Now = true
+		for _, a := range []*engine.Attempt{&was, &now} {
+			a.Designs = []engine.AttemptDesign{{Table: "games", Template: a.Designs[0].Template, Records: records}}
+			change(a)
+		}
+		w := &page.Work{Tables: []engine.TableInfo{{Name: "games", Records: records, Template: "{game}#{day}"}}, Version: 7}
+		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
+		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7, load: &engine.Simulate{Nodes: 5}}
+		return app.HTMLString(v.Attempted())
+	}
+	for name, c := range map[string]struct {
+		records int64
+		change  func(a *engine.Attempt)
+		has     []string
+	}{
+		"no questions": {8002, func(a *engine.Attempt) { a.Verdicts = nil }, []string{"Ask a question", "A is asked no question and has 3.8 times"}},
+		"lost":         {8002, func(a *engine.Attempt) { a.Verdicts[0].Found -= 2 }, []string{"loses records or leaves", "A loses records and has 3.8 times"}},
+		"unanswered":   {8002, func(a *engine.Attempt) { a.Verdicts[0].Table = "" }, []string{"loses records or leaves", "B (now) leaves a question without an answer"}},
+		"no load":      {8002, func(a *engine.Attempt) { a.Skew = 0 }, []string{"where the load goes is not known", "A scans 40.0 rows for each row wanted."}},
+		"few":          {150, func(a *engine.Attempt) { a.Skew = 0 }, []string{"The picture begins with 200 records"}},
+		"all is known": {8002, func(*engine.Attempt) {}, []string{"<svg", "A scans 40.0 rows for each row wanted and has 3.8 times the fair share on its hottest node."}},
+	} {
+		html := of(c.records, c.change)
+		for _, want := range c.has {
+			if !strings.Contains(html, want) {
+				t.Errorf("%s: no %q in %s", name, want, html)
+			}
+		}
+		if strings.Contains(html, "begins with 200") != (name == "few") || strings.Contains(html, "scans –") {
+			t.Errorf("%s: %s", name, html)
+		}
+	}
+}
+
+// TestWhoseCost: of several tables a card, and a comparison, say which a question is asked of.
+func TestWhoseCost(t *testing.T) {
+	q := engine.Verdict{Query: "q", Table: "readings", Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 20, RowsReturned: 10}}
+	w := &page.Work{Tables: []engine.TableInfo{{Name: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
+	v := &View{Kit: ui.Kit{Lang: "en"}, st: &page.State{}, w: w, Beside: func(string) app.UI { return app.Div() }}
+	a := engine.Attempt{Designs: []engine.AttemptDesign{{Table: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
+	if text, _ := v.comparedQuery(a, 0); strings.Contains(app.HTMLString(v.card(q)), "on readings") || strings.Contains(text, "on readings") {
+		t.Errorf("the one table is named: %s", text)
+	}
+	w.Tables = append(w.Tables, engine.TableInfo{Name: "copy", Template: "{day}"})
+	a.Designs = append(a.Designs, engine.AttemptDesign{Table: "copy", Template: "{day}"})
+	if text, _ := v.comparedQuery(a, 0); !strings.Contains(app.HTMLString(v.card(q)), "scanned for 10 on readings") || !strings.Contains(text, "on readings") {
+		t.Errorf("no table is named: %s, %s", text, app.HTMLString(v.card(q)))
+	}
+}

@@ -161,8 +161,12 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	case by > 0:
 		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
 	}
+	said := v.T("query-scanned", v.N(q.Wanted))
+	if v.designed() > 1 {
+		said = v.T("query-scanned-on", v.N(q.Wanted), q.Table)
+	}
 	return []app.UI{
-		app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
+		app.Span().Body(number, app.Text(" "+said)),
 		app.Span().Class("by", class).Attr("title", title).Text(text),
 	}
 }

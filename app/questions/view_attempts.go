@@ -61,9 +61,31 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
 	if len(points(all, v.rate)) == 0 {
-		return ui.Example(v.T("attempts-few", v.N(engine.WeighedLeast)))
+		return ui.Example(v.pointless(all))
 	}
 	return app.Div().Body(app.Raw(v.plane(all)))
+}
+
+// pointless says why no attempt has a place on the picture.
+func (v *View) pointless(all []engine.Attempt) string {
+	most := int64(0)
+	costs, asked := false, false
+	for _, a := range all {
+		_, ok := readCost(a, v.rate)
+		costs, asked = costs || ok, asked || len(a.Verdicts) > 0
+		for _, d := range a.Designs {
+			most = max(most, d.Records)
+		}
+	}
+	switch {
+	case !asked:
+		return v.T("attempts-unasked")
+	case !costs:
+		return v.T("attempts-lacking")
+	case most < engine.WeighedLeast:
+		return v.T("attempts-few", v.N(engine.WeighedLeast))
+	}
+	return v.T("attempts-unloaded")
 }
 
 // letter returns the short name of an attempt.
@@ -233,8 +255,31 @@ func (v *View) skewText(a engine.Attempt) string {
 	return "–"
 }
 
+// costOrWhy says what an attempt's reads cost, or why they have no cost.
+func (v *View) costOrWhy(a engine.Attempt) string {
+	if why := v.unweighed(a); why != "" {
+		return why
+	}
+	return v.costText(a)
+}
+
+// said says in a sentence what an attempt costs.
+func (v *View) said(a engine.Attempt) string {
+	cost, hot := "", ""
+	if _, ok := readCost(a, v.rate); ok {
+		cost = v.costText(a)
+	}
+	if a.Skew > 0 {
+		hot = v.skewText(a)
+	}
+	return v.T("compare-said", v.attemptName(a), cost, v.unweighed(a), hot)
+}
+
 // unweighed says why an attempt has no read cost.
 func (v *View) unweighed(a engine.Attempt) string {
+	if len(a.Verdicts) == 0 {
+		return v.T("attempt-unasked")
+	}
 	for _, q := range a.Verdicts {
 		switch {
 		case q.Table == "":
@@ -310,7 +355,7 @@ func (v *View) compared() app.UI {
 			func(a engine.Attempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
-		row(v.T("attempt-reads"), v.readCost, func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
+		row(v.T("attempt-reads"), v.readCost, func(a engine.Attempt) (string, bool) { return v.costOrWhy(a), false }),
 		row(v.writes(), v.skew, func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
 		row(v.T("compare-bytes"), func(engine.Attempt) page.Figure { return page.Figure{} },
 			func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
@@ -318,8 +363,7 @@ func (v *View) compared() app.UI {
 	return panel.Body(
 		v.Button("×", Uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
 		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
-		ui.Example(v.T("compare-said",
-			v.attemptName(first), v.costText(first), v.skewText(first), v.attemptName(second), v.costText(second), v.skewText(second))),
+		ui.Example(v.said(first)+" "+v.said(second)),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 	)
 }
@@ -340,7 +384,11 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 		return v.T("compare-none"), true
 	}
 	q := a.Verdicts[i]
-	text := v.path(q) + " · " + guessed(a) + v.Count("compare-scanned", q.Stats.RowsScanned)
+	text := v.path(q)
+	if len(a.Designs) > 1 {
+		text += " · " + v.T("compare-on", q.Table)
+	}
+	text += " · " + guessed(a) + v.Count("compare-scanned", q.Stats.RowsScanned)
 	if i < len(a.Growth) {
 		if j, ok := project(q, a.Growth[i]); ok {
 			text += " · " + v.T("compare-projected", v.N(projectedTimes), v.about(j.Scanned))
