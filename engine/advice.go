@@ -368,6 +368,7 @@ type Remedy struct {
 	advise.Remedy
 	Pattern  cluster.Pattern
 	Hottest  float64
+	Over     int       // see [Hotness]
 	Verdicts []Verdict // of the whole workload, none where the key stays or the data is too much, see Unread
 	Unread   bool      // the table has more than [MaxTried] records: what its questions cost was not measured
 }
@@ -422,7 +423,7 @@ func (t *Task) relieve(r Relieve) {
 // spreadOf returns what the fields of the data look like.
 func spreadOf(s *traffic.Stream) (out []advise.Counted) {
 	for _, f := range s.Fields() {
-		out = append(out, advise.Counted(f))
+		out = append(out, advise.Counted{Field: f.Field, Kinds: f.Kinds, Most: f.Most, Moves: f.Moves})
 	}
 	return out
 }
@@ -464,7 +465,7 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 			return int64(ticks) * 2000, false
 		}
 		result := sim.Result()
-		now := Remedy{Remedy: remedy, Hottest: result.Hottest, Pattern: result.Diagnose().Pattern}
+		now := Remedy{Remedy: remedy, Hottest: result.Hottest, Over: result.Over(), Pattern: result.Diagnose().Pattern}
 		if now.Hottest < relief*r.Hottest {
 			out.Remedies = append(out.Remedies, now)
 		}
@@ -515,7 +516,7 @@ func (t *Task) measureRemedy(r Relieve, of *Remedy) {
 				under = r.Load.On(name, verdicts, d.data.Fields)
 			}
 			splits := s.state.tables[name].Splits()
-			t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest = h.Pattern, h.Hottest })
+			t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
 		})
 		return used, true
 	})

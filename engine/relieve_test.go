@@ -67,7 +67,7 @@ func rekeyed(t *testing.T, s *Session, table, template string, load Simulate) Ho
 	defer mustDo(t, s, Undo{})
 	of := load.On(table, s.Verdicts(), s.state.designs[table].data.Fields)
 	got := As[*Simulated](mustDo(t, s, of).Answer)
-	return Hotness{table, got.Diagnosis.Pattern, got.Hottest}
+	return Hotness{table, got.Diagnosis.Pattern, got.Hottest, got.Over}
 }
 
 // twoTables is readings in two tables, of which the second begins with site and time.
@@ -128,7 +128,7 @@ func TestOneHotness(t *testing.T) {
 		maps := func() {
 			for _, name := range []string{"readings", "readings-copy"} {
 				m := As[*Simulated](mustDo(t, s, loadOfAll.On(name, s.Verdicts(), fields)).Answer)
-				if h := (Hotness{name, m.Diagnosis.Pattern, m.Hottest}); h.hotter(hottest) {
+				if h := (Hotness{name, m.Diagnosis.Pattern, m.Hottest, m.Over}); h.hotter(hottest) {
 					hottest = h
 				}
 			}

@@ -13,8 +13,8 @@ import (
 )
 
 // Simulate puts a table under traffic on a simulated cluster. It changes nothing. Of
-// a designed table the records of its data set are written, in their order, and the
-// workload's questions asked; of another its rows are written and read by their keys,
+// a designed table the records of its data set are written, in the order of their times
+// where they have those, else in their own, and the workload's questions asked; of another its rows are written and read by their keys,
 // in no order. A table that was made with splits begins with those tablets, another one
 // as it would be after a while.
 type Simulate struct {
@@ -103,7 +103,7 @@ func (t *Task) tick(asked, r Simulate, m *streamed, sim *cluster.Sim) {
 			return int64(ticks) * 2000, false
 		case out == nil:
 			out = simulated(r, m, sim)
-			t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest})
+			t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.Over})
 			return budget, false
 		}
 		cells := sim.Heat().Cells

@@ -27,6 +27,7 @@ type Simulated struct {
 
 	Diagnosis cluster.Diagnosis
 	Hottest   float64          // the busiest node's share of the work, times the number of nodes: 1 is fair
+	Over      int              // nodes that are asked for more than they can do
 	Asked     float64          // operations
 	Took      [3]float64       // seconds that half, 95 and 99 of 100 operations take at most, to a twentieth
 	Keys      int              // that are written
@@ -128,7 +129,7 @@ func took(ops, latency []float32) (out [3]float64) {
 func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
-		Of: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked, Keys: len(m.stream.Keys()), Fields: m.stream.Fields(),
+		Of: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Over: of.Over(), Asked: of.Asked, Keys: len(m.stream.Keys()), Fields: m.stream.Fields(),
 		Bytes: m.bytes * r.Times, First: of.First, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
 	}
 	for i, c := range of.Heat.Columns {
@@ -188,6 +189,18 @@ type Hotness struct {
 	Table   string
 	Pattern cluster.Pattern
 	Hottest float64 // as [Simulated] has it
+	Over    int     // as [Simulated] has it
+}
+
+// TooMuch reports whether most of a cluster's nodes are asked for more than they can do, or
+// some of them although nothing is hot: then that comes before how even it is.
+func TooMuch(p cluster.Pattern, hottest float64, over, nodes int) bool {
+	return over > 0 && (2*over > nodes || !p.Hot(hottest))
+}
+
+// TooMuch reports that of what was simulated.
+func (s *Simulated) TooMuch() bool {
+	return TooMuch(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
 }
 
 // hotter reports whether a table is hotter than another.
@@ -325,7 +338,7 @@ func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowK
 			return int64(ticks) * 2000, false
 		}
 		result := sim.Result()
-		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest})
+		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()})
 		return budget, true
 	})
 }

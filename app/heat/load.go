@@ -121,6 +121,20 @@ func (m *Map) Lopsided() bool {
 // Heats reports whether some keys, or a node, have far more than their share.
 func (m *Map) Heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest) }
 
+// drowns reports whether the nodes are asked for more than they can do, which is told first.
+func (m *Map) drowns() bool { return !m.few && !m.Live && m.TooMuch() }
+
+// in returns the class and the code of the word for what a map comes to, and its number.
+func (m *Map) in() (class, word string, of float64) {
+	switch {
+	case m.drowns():
+		return "bad", "card-over", m.Took[2]
+	case m.Heats():
+		return "bad", "card-hot", m.Hottest
+	}
+	return "good", "card-even", m.Hottest
+}
+
 // hottestTablet returns which share of the work the hottest tablet has at the end.
 func (m *Map) hottestTablet() float64 {
 	if len(m.Hot) == 0 {

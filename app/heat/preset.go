@@ -27,6 +27,7 @@ type tried struct {
 	Version uint64 // of the tables
 	Hottest float64
 	Hot     bool
+	Over    bool // it is more than the nodes can do
 }
 
 // Preset returns the fields of a preset, or the code of why the table cannot have it.
@@ -111,6 +112,20 @@ func (g form) spread(field string) traffic.Spread {
 	return traffic.Spread{Field: field}
 }
 
+// clock returns the field in whose order records are written; ok is false while that is not
+// known. "" is the order of the records.
+func (g form) clock() (field string, ok bool) {
+	if g.spreadOf != g.Table() {
+		return "", false
+	}
+	for _, s := range g.spreads {
+		if s.Times {
+			return s.Field, true
+		}
+	}
+	return "", len(g.spreads) > 0
+}
+
 // timed reports whether a field of the key goes up with time, as far as is known.
 func (g form) timed() bool {
 	for _, f := range g.inKey() {
@@ -170,7 +185,7 @@ func (u *update) count(of *Map) {
 	}
 	for p := range Presets {
 		if u.form().Chosen(p) && !of.few {
-			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats()}
+			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats(), of.drowns()}
 		}
 	}
 }

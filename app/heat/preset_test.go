@@ -50,7 +50,7 @@ func TestPresets(t *testing.T) {
 				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.form().Chosen(other))
 			}
 		}
-		if p.came(cluster.HotRow, 3); p.s.Tried[preset] != (tried{p.Work.Version, 3, true}) {
+		if p.came(cluster.HotRow, 3); p.s.Tried[preset] != (tried{p.Work.Version, 3, true, false}) {
 			t.Errorf("preset %d has come to %+v", preset, p.s.Tried[preset])
 		}
 		if p.on(Set{FieldWrites, "1"}); p.form().Chosen(preset) {

@@ -309,8 +309,11 @@ func (v *View) nodes(m *Map) string {
 // did.
 func (v *View) diagnosed(i int, m *Map) app.UI {
 	class := "good"
-	if m.Heats() {
+	switch {
+	case m.Heats():
 		class = "bad"
+	case m.drowns():
+		class = ""
 	}
 	if m.few {
 		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.WeighedLeast)))
@@ -322,8 +325,12 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if v.Told[1] != nil {
 		because += " " + node
 	}
+	over := app.Span().Hidden(true)
+	if m.drowns() {
+		over = app.Span().Body(app.B().Class("bad").Text(v.tooMuch(m)), app.Text(" "))
+	}
 	return ui.Says(app.P().Class("heat-diagnosis"), m.Fairness(v.form().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
-		app.B().Class(class).Text(name), app.Text(" "+because))
+		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
 // verdict draws in a word what a map comes to.
@@ -334,11 +341,16 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	if m.few {
 		return app.Span().Class("label").Text(v.T("card-few"))
 	}
-	class, word := "good", "card-even"
-	if m.Heats() {
-		class, word = "bad", "card-hot"
+	class, word, _ := m.in()
+	if m.drowns() {
+		return ui.Says(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, v.took(m, 2)))
 	}
 	return ui.Says(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+}
+
+// tooMuch says that the nodes are asked for more than they can do, and how long that takes.
+func (v *View) tooMuch(m *Map) string {
+	return v.T("diagnosis-over", strconv.Itoa(m.Over), strconv.Itoa(len(m.Nodes)), few(m.Over, len(m.Nodes)), v.took(m, 2))
 }
 
 // diagnosis says what a map looks like, why, and what the busiest node did; of commands

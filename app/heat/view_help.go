@@ -11,6 +11,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/advise"
 )
 
 // remedies draws what would help where it is hot, each remedy to be tried.
@@ -20,6 +21,9 @@ func (v *View) remedies() app.UI {
 		return app.Section().Hidden(true)
 	}
 	why := v.T("cause-"+string(found.Cause), found.Field)
+	if field, known := v.form().clock(); found.Cause == advise.CauseTime && known && field == "" {
+		why = v.T("cause-records", found.Field)
+	}
 	if len(found.Remedies) == 0 {
 		why += " " + v.T("help-none")
 	}
@@ -35,15 +39,18 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
 	state := page.Under(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
-	word := func(heats bool, hottest float64, state string) string {
+	word := func(heats, over bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
-		if heats {
+		switch {
+		case over:
+			class, word = "bad", "card-much"
+		case heats:
 			class, word = "bad", "card-hot"
 		}
 		says := ui.SaysHTML(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
 		return `<b class="` + class + `"` + says + `>` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
 	}
-	text := word(true, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
+	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.TooMuch(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }

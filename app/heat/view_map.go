@@ -163,11 +163,12 @@ func (h *canvas) verdict(m *Map) string {
 	if m.few {
 		return `<b class="label">` + ui.Escape(h.t("card-few")) + `</b> `
 	}
-	class, word := "good", "card-even"
-	if m.Heats() {
-		class, word = "bad", "card-hot"
+	class, word, of := m.in()
+	figure, text := m.Fairness(h.Data.Own), i18n.Digits(h.Data.Lang, of)
+	if m.drowns() {
+		figure, text = m.Figure("p99", of, h.Data.Own), i18n.Amount(h.Data.Lang, cluster.Latency, of)
 	}
-	return `<b class="` + class + `"` + ui.SaysHTML(m.Fairness(h.Data.Own)) + `>` + ui.Escape(h.t(word, i18n.Digits(h.Data.Lang, m.Hottest))) + `</b> `
+	return `<b class="` + class + `"` + ui.SaysHTML(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
 }
 
 // side is what stands around a map. It is made again when the map shows other

@@ -1,12 +1,16 @@
 package heat
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/cluster"
+	"tabletop/engine/traffic"
 )
 
 // TestAxisText: what the labels of a level have in common is left out where it takes
@@ -53,5 +57,59 @@ func TestMoreThanANode(t *testing.T) {
 		if got := valueText(k, c.m, c.tablets, c.of, 0, c.value); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// TestTooMuchIsTold: what the nodes cannot do is told before how evenly it falls on them, and
+// nothing of it is green.
+func TestTooMuchIsTold(t *testing.T) {
+	p := loaded(t).came(cluster.Even, 1.2)
+	draw := func(m *Map) string {
+		p.s.Maps[0], p.s.Told[0] = m, m
+		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		return app.HTMLString(v.verdict(m)) + app.HTMLString(v.diagnosed(0, m))
+	}
+	m := *p.s.Maps[0]
+	of := *m.Simulated
+	m.Simulated, of.Nodes, of.Took = &of, make([]cluster.NodeTotal, 8), [3]float64{1, 90, 172}
+	if html := draw(&m); !strings.Contains(html, "even · 1.2×") || !strings.Contains(html, `class="good"`) {
+		t.Errorf("what is even is told as %s", html)
+	}
+	for _, c := range []struct {
+		over    int
+		pattern cluster.Pattern
+		hottest float64
+		want    string // "" where how hot it is comes first
+	}{
+		{8, cluster.Even, 1.2, "Too much for 8 nodes: p99 172 s."},
+		{8, cluster.HotRange, 2.4, "Too much for 8 nodes: p99 172 s."},
+		{2, cluster.Even, 1.3, "Too much for 2 of 8 nodes: p99 172 s."},
+		{2, cluster.Sequential, 6, ""},
+	} {
+		of.Over, of.Diagnosis.Pattern, of.Hottest = c.over, c.pattern, c.hottest
+		html := draw(&m)
+		if strings.Contains(html, `"good"`) || strings.Contains(html, "even ·") {
+			t.Errorf("%+v is green: %s", c, html)
+		}
+		if told := strings.Contains(html, "too much · p99 172 s") && strings.Contains(html, c.want); told != (c.want != "") {
+			t.Errorf("%+v is told as %s", c, html)
+		}
+	}
+}
+
+// TestOrderIsNamed: in whose order records are written is told by the field that tells when,
+// and where there is none nothing is said of time.
+func TestOrderIsNamed(t *testing.T) {
+	p := loaded(t)
+	texts := func() string {
+		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		return app.HTMLString(v.trafficField(FieldOrder)) + app.HTMLString(app.Div().Body(v.presets()...))
+	}
+	if p.came(cluster.Even, 1); strings.Contains(texts(), "in order of time") || !strings.Contains(texts(), "in the order of the records") || !strings.Contains(texts(), "All in the order of the records") {
+		t.Errorf("without a time: %s", texts())
+	}
+	p.s.spreads = []traffic.Spread{{Field: "game", Kinds: 3}, {Field: "day", Kinds: 300, Moves: true, Times: true}}
+	if !strings.Contains(texts(), "in order of day") || !strings.Contains(texts(), "All in order of time") {
+		t.Errorf("with a time: %s", texts())
 	}
 }

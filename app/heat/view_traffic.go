@@ -131,7 +131,12 @@ const maxTold = 4
 // the one there is. A lesson has its own.
 func (v *View) presets() []app.UI {
 	f := v.form()
-	name := func(p Preset) string { return v.T("preset-" + strconv.Itoa(int(p))) }
+	name := func(p Preset) string {
+		if field, known := f.clock(); p == InOrder && known && field == "" {
+			return v.T("preset-records")
+		}
+		return v.T("preset-" + strconv.Itoa(int(p)))
+	}
 	own, live := v.T("heat-source-1"), LiveSource
 	if f.Live() {
 		live = ""
@@ -157,7 +162,10 @@ func (v *View) presets() []app.UI {
 		}
 		if t := v.Tried[p]; t.Hottest > 0 && t.Version == v.Version {
 			class, word := "good", "card-even"
-			if t.Hot {
+			switch {
+			case t.Over:
+				class, word = "bad", "card-much"
+			case t.Hot:
 				class, word = "bad", "card-hot"
 			}
 			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.Digits(v.Lang, t.Hottest))))
@@ -198,6 +206,18 @@ func (v *View) compared() app.UI {
 		app.Span().Body(field))
 }
 
+// inOrder says in which order records are written where nothing else is chosen.
+func (v *View) inOrder() string {
+	switch field, known := v.form().clock(); {
+	case !known:
+		return v.T("heat-order-0")
+	case field == "":
+		return v.T("heat-order-records")
+	default:
+		return v.T("heat-order-field", field)
+	}
+}
+
 // trafficField draws a field: its label is heard, and seen where the sentence does not say it.
 func (v *View) trafficField(f Field) app.UI {
 	value := v.form().Value(f)
@@ -218,7 +238,7 @@ func (v *View) trafficField(f Field) app.UI {
 	case FieldPolicy:
 		numbered(v.T("heat-policy-0"), v.T("heat-policy-1"), v.T("heat-policy-2"))
 	case FieldOrder:
-		numbered(v.T("heat-order-0"), v.T("heat-order-1"), v.T("heat-order-2"))
+		numbered(v.inOrder(), v.T("heat-order-1"), v.T("heat-order-2"))
 	case FieldStar:
 		options = []ui.Option{{Value: "", Text: v.T("heat-star-none")}}
 		for _, of := range v.form().Stars() {

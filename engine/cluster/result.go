@@ -76,6 +76,29 @@ func (s *Sim) Result() Result {
 	return r
 }
 
+// A node is asked for more than it can do where it works all the time in so many of the
+// columns. The thresholds are ours.
+const (
+	allTheTime = 0.99
+	ofColumns  = 0.1
+)
+
+// Over returns how many nodes are asked for more than they can do.
+func (r *Result) Over() (nodes int) {
+	for n := range r.Nodes {
+		busy := 0
+		for _, c := range r.Heat.Columns {
+			if c.Use[n] >= allTheTime {
+				busy++
+			}
+		}
+		if busy > 0 && float64(busy) >= ofColumns*float64(len(r.Heat.Columns)) {
+			nodes++
+		}
+	}
+	return nodes
+}
+
 // Heat returns the heat matrix alone.
 func (s *Sim) Heat() Heat { return s.heat.matrix(s.columns) }
 

@@ -4,8 +4,9 @@
 //
 // # Writes
 //
-// The records of the data set are written in their order, spread over the time of
-// the Spec: the first at its beginning, the last at its end, the faster the higher
+// The records of the data set are written in the order of their times, where a field
+// holds those, and else in their own, spread over the time of the Spec: the first at
+// its beginning, the last at its end, the faster the higher
 // the rate is just then. A record stands for all that are written about when it
 // is: a thousand records a minute show where a million a second go.
 //

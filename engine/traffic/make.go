@@ -46,6 +46,7 @@ type Maker struct {
 	making          *Stream // by number, before it is stream
 	stream          *Stream
 
+	timing
 	drifting
 	asking
 	placing
@@ -158,7 +159,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 	if m.records == nil {
 		m.records = m.data.Cursor()
 	}
-	for budget > 0 && m.order == nil {
+	for budget > 0 && !m.whole {
 		if n := min(m.next-m.at, int64(budget)); n > 0 {
 			m.records.Skip(n)
 			m.at += n
@@ -167,11 +168,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		}
 		rec, ok := m.records.Next()
 		if !ok {
-			m.order = newOrdering(m.keys)
-			if m.spec.Order == ByTime {
-				m.moves, m.surely = m.moving()
-			}
-			m.elect()
+			m.whole = true
 			break
 		}
 		m.at++
@@ -180,6 +177,17 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		}
 		m.next = m.target(m.kept)
 		budget--
+	}
+	for budget > 0 && !m.arrived {
+		used, _ := m.arrive()
+		budget -= used
+	}
+	if budget > 0 && m.order == nil {
+		m.order = byKey(m.keys)
+		if m.spec.Order == ByTime {
+			m.moves, m.surely = m.moving()
+		}
+		m.elect()
 	}
 	for budget > 0 && m.stream == nil {
 		used, sorted := m.order.step()
@@ -234,6 +242,7 @@ func (m *Maker) keep(rec []string) (err error) {
 		}
 	}
 	m.vote(rec)
+	m.clock(rec)
 	m.keys = append(m.keys, base.RowKey(m.key))
 	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
 	m.kept++
@@ -246,7 +255,7 @@ func (m *Maker) number() {
 	switch {
 	case s == nil:
 		m.making = &Stream{spec: m.spec, reads: make([][]read, len(m.spec.Reads))}
-		m.making.keys, m.numbers = m.order.number()
+		m.making.keys, m.numbers = m.order.number(m.keys)
 		return
 	case m.moves != "" && s.groups == nil:
 		s.groups = m.group(order)

@@ -7,21 +7,21 @@ import (
 	"tabletop/engine/base"
 )
 
-// ordering sorts keys in steps: pieces by themselves, then two at a time together.
+// ordering sorts writes in steps: pieces by themselves, then two at a time together.
 type ordering struct {
-	keys   []base.RowKey
-	order  []int32 // of the keys; those at work are in order by pieces of width
-	spare  []int32
-	width  int
-	sorted int // keys that are in pieces already
-	at     int // of the pieces of width that are being joined
+	compare func(a, b int32) int
+	order   []int32 // of the writes; those at work are in order by pieces of width
+	spare   []int32
+	width   int
+	sorted  int // writes that are in pieces already
+	at      int // of the pieces of width that are being joined
 }
 
-// piece is how many keys are sorted in a step.
+// piece is how many writes are sorted in a step.
 const piece = 2048
 
-func newOrdering(keys []base.RowKey) *ordering {
-	o := &ordering{keys: keys, order: make([]int32, len(keys)), spare: make([]int32, len(keys)), width: piece}
+func newOrdering(n int, compare func(a, b int32) int) *ordering {
+	o := &ordering{compare: compare, order: make([]int32, n), spare: make([]int32, n), width: piece}
 	for i := range o.order {
 		o.order[i] = int32(i)
 	}
@@ -35,7 +35,7 @@ func (o *ordering) step() (used int, done bool) {
 	switch {
 	case o.sorted < n:
 		end := min(o.sorted+piece, n)
-		slices.SortFunc(o.order[o.sorted:end], func(a, b int32) int { return cmp.Compare(o.keys[a], o.keys[b]) })
+		slices.SortFunc(o.order[o.sorted:end], o.compare)
 		o.sorted = end
 		return 11 * piece, false
 	case o.width >= n:
@@ -44,7 +44,7 @@ func (o *ordering) step() (used int, done bool) {
 	mid, end := min(o.at+o.width, n), min(o.at+2*o.width, n)
 	a, b, out := o.order[o.at:mid], o.order[mid:end], o.spare[o.at:o.at]
 	for len(a) > 0 && len(b) > 0 {
-		if o.keys[b[0]] < o.keys[a[0]] {
+		if o.compare(b[0], a[0]) < 0 {
 			out, b = append(out, b[0]), b[1:]
 		} else {
 			out, a = append(out, a[0]), a[1:]
@@ -58,13 +58,18 @@ func (o *ordering) step() (used int, done bool) {
 	return used, false
 }
 
+// byKey sorts keys.
+func byKey(keys []base.RowKey) *ordering {
+	return newOrdering(len(keys), func(a, b int32) int { return cmp.Compare(keys[a], keys[b]) })
+}
+
 // number returns the keys in order without repetition, and of each key where it
 // stands there.
-func (o *ordering) number() (unique []base.RowKey, numbers []int32) {
-	unique, numbers = make([]base.RowKey, 0, len(o.keys)), make([]int32, len(o.keys))
+func (o *ordering) number(keys []base.RowKey) (unique []base.RowKey, numbers []int32) {
+	unique, numbers = make([]base.RowKey, 0, len(keys)), make([]int32, len(keys))
 	for _, i := range o.order {
-		if n := len(unique); n == 0 || unique[n-1] != o.keys[i] {
-			unique = append(unique, o.keys[i])
+		if n := len(unique); n == 0 || unique[n-1] != keys[i] {
+			unique = append(unique, keys[i])
 		}
 		numbers[i] = int32(len(unique) - 1)
 	}

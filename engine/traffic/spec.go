@@ -29,7 +29,7 @@ type Spec struct {
 type Order uint8
 
 const (
-	ByTime   Order = iota // as they stand in the data
+	ByTime   Order = iota // of the field that tells when, else as they stand in the data
 	AnyOrder              // any of them at any time
 	ByKey                 // sorted by key, as a batch may be
 )

@@ -6,6 +6,7 @@ type Spread struct {
 	Kinds int     // different values
 	Most  float64 // the share of the most frequent one
 	Moves bool    // values go up, or down, as records arrive
+	Times bool    // they are when records were written, in whose order that is done
 }
 
 // electing finds the star: the most frequent value of a field, of those that questions
@@ -71,7 +72,7 @@ func (m *Maker) written(order []int32) (out []int32) {
 // look looks at the next field.
 func (m *Maker) look() {
 	at := len(m.stream.fields)
-	s := Spread{Field: m.fields[at], Moves: m.sure(at) > m.least()}
+	s := Spread{Field: m.fields[at], Moves: m.sure(at) > m.least(), Times: at == m.by}
 	sorted := m.sorted[s.Field]
 	for i := 0; i < len(sorted); s.Kinds++ {
 		first := i

@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tabletop/engine/advise"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// devices is records of devices at three sites, one each minute, in the order of their keys.
+func devices(n int) dataset.Spec {
+	data := dataset.Spec{Fields: []string{"site", "dev", "ms"}}
+	for i := range n {
+		data.Records = append(data.Records, []string{fmt.Sprint("site", i%3), fmt.Sprintf("dev-%04d", i*17%1000), fmt.Sprint(1_719_830_400_000 + int64(i)*60_000)})
+	}
+	slices.SortFunc(data.Records, slices.Compare)
+	return data
+}
+
+func devicesTable(t *testing.T, template string, n int) *Session {
+	t.Helper()
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	mustDo(t, s, Load{Table: "devices", Template: template, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}, Data: devices(n)})
+	return s
+}
+
+// TestSimulateByTime: records that stand in the order of their keys are written in that of
+// their times: time first is hot, and what leads a key with few values is not told to go up.
+func TestSimulateByTime(t *testing.T) {
+	ask := Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
+	hottest := func(template string) *Simulated {
+		return As[*Simulated](mustDo(t, devicesTable(t, template, 2000), ask).Answer)
+	}
+	first, last := hottest("{ms}#{site}#{dev}"), hottest("{dev}#{site}#{ms}")
+	if first.Hottest < 4 || !first.Diagnosis.Pattern.Hot(first.Hottest) || last.Hottest >= cluster.Unfair {
+		t.Errorf("time first is %.2f times fair, device first %.2f", first.Hottest, last.Hottest)
+	}
+	s := devicesTable(t, "{site}#{dev}#{ms}", 2000)
+	r := As[*Relieved](mustDo(t, s, Relieve{Of: Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}, Load: ask, Pattern: cluster.HotRange, Hottest: 5}).Answer)
+	if r.Cause == advise.CauseTime {
+		t.Errorf("%s is told to go up with time", r.Field)
+	}
+	for _, m := range r.Remedies {
+		if m.Template == "{ms}#{site}#{dev}" {
+			t.Errorf("time first is told to help: %+v", m)
+		}
+	}
+}
+
+// TestSimulateTooMuch: where the nodes cannot do what is asked of them that is told, however
+// evenly it falls on them.
+func TestSimulateTooMuch(t *testing.T) {
+	s := devicesTable(t, "{dev}#{site}#{ms}", 2000)
+	mustDo(t, s, Workload{[]plan.Query{{ID: "all", Where: []plan.Cond{{Field: "ms", Op: plan.Equal, Value: "1719830400000"}}}}})
+	ask := Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
+	if m := As[*Simulated](mustDo(t, s, ask).Answer); m.Over != 0 || m.TooMuch() {
+		t.Errorf("writes alone are too much for %d nodes", m.Over)
+	}
+	ask.Reads = []Asked{{Query: "all", Rate: 50_000}}
+	m := As[*Simulated](mustDo(t, s, ask).Answer)
+	if m.Over != 8 || !m.TooMuch() || m.Took[2] < 10 {
+		t.Errorf("full scans are too much for %d nodes, p99 %.1f s", m.Over, m.Took[2])
+	}
+}
+
+// TestSimulateByTimeOfDays: days are times too.
+func TestSimulateByTimeOfDays(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"day", "dev"}}
+	for i := range 900 {
+		at := time.Date(2024, 1, 1+i*7%300, 0, 0, 0, 0, time.UTC)
+		data.Records = append(data.Records, []string{at.Format(time.DateOnly), fmt.Sprint("dev", i)})
+	}
+	s := New(Options{Now: func() base.Micros { return 0 }})
+	mustDo(t, s, Load{Table: "days", Template: "{day}#{dev}", Data: data, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}})
+	if m := As[*Simulated](mustDo(t, s, Simulate{Table: "days", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}).Answer); m.Hottest < 4 {
+		t.Errorf("days first are %.2f times fair", m.Hottest)
+	}
+}

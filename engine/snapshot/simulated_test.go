@@ -1,0 +1,44 @@
+package snapshot_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/snapshot"
+)
+
+// TestSimulatedAgain: what a load comes to is the same on a table that was opened again,
+// whether its rows are those that were loaded or those of another key.
+func TestSimulatedAgain(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"at", "dev", "note"}}
+	for i := range 3000 {
+		data.Records = append(data.Records, []string{fmt.Sprint(1_719_830_400_000 + i*7919%3000*60_000), fmt.Sprint("dev", i*31%400), fmt.Sprint("note", i%7)})
+	}
+	s, w, d := engine.New(options()), snapshot.NewWriter(), &disk{chunks: map[uint64][]byte{}}
+	do := func(s *engine.Session, r engine.Request) engine.Answer {
+		t.Helper()
+		out := s.Do(r)
+		if out.Err != nil {
+			t.Fatal(out.Err)
+		}
+		return out.Answer
+	}
+	do(s, engine.Workload{Queries: []plan.Query{{ID: "dev", Where: []plan.Cond{{Field: "dev", Op: plan.Equal, Value: "dev31"}}, Latest: plan.Latest{Field: "at", N: 5}}}})
+	do(s, engine.Load{Table: "devices", Template: "{dev}#{at}", Columns: []plan.Column{{Field: "note", Family: "f", Qualifier: "note"}}, Data: data})
+	ask := engine.Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Query: "dev", Rate: 100}, {Rate: 1000}}}
+	for _, template := range []string{"{dev}#{at}", "{dev|hash:2}#{dev}#{at}"} {
+		do(s, engine.Rekey{Table: "devices", Template: template})
+		before := engine.As[*engine.Simulated](do(s, ask))
+		d.save(t, w, s, 1)
+		opened, _, _ := d.open(t)
+		after := engine.As[*engine.Simulated](do(opened, ask))
+		before.Version, after.Version = 0, 0
+		if !reflect.DeepEqual(before, after) {
+			t.Errorf("%s: %.4f times fair of %d bytes as if %d, opened again %.4f of %d as if %d", template, before.Hottest, before.Bytes, before.Of.Times, after.Hottest, after.Bytes, after.Of.Times)
+		}
+	}
+}

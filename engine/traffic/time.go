@@ -1,0 +1,134 @@
+package traffic
+
+import (
+	"cmp"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+)
+
+// timing tells when records were written: by a field all of whose values are times.
+type timing struct {
+	whole   bool // all records are known
+	timed   []timed
+	by      int       // the field in whose order records are written, -1 for that of the data
+	arrival *ordering // of the records that are kept, nil before they are all known and where they stand in order
+	arrived bool      // they are in order
+}
+
+// timed is a field all of whose values until now are times.
+type timed struct {
+	field int
+	times []int64 // of each write, in microseconds since 1970
+	falls bool    // one of them is before the one that stands before it
+}
+
+// Since 2001 and until 2040 what passes since 1970 is taken for a time: what is beyond is
+// more often a number that happens to be as long.
+const (
+	timesFrom = 1_000_000_000_000_000 // microseconds since 1970
+	timesTo   = 2_208_988_800_000_000
+)
+
+// momentOf reads a time, see [dataset.ParseTime].
+func momentOf(v string) (int64, bool) {
+	at, ok := dataset.ParseTime(v)
+	if n := len(v); ok && (n == 10 || n == 13 || n == 16) && number(v) {
+		ok = at >= timesFrom && at < timesTo
+	}
+	return int64(at), ok
+}
+
+// clock notes when a record was written, by each field that may tell.
+func (m *Maker) clock(rec []string) {
+	if m.kept == 0 {
+		for i := range m.fields {
+			m.timed = append(m.timed, timed{field: i})
+		}
+	}
+	m.timed = slices.DeleteFunc(m.timed, func(t timed) bool { _, ok := momentOf(rec[t.field]); return !ok })
+	for i := range m.timed {
+		t := &m.timed[i]
+		at, _ := momentOf(rec[t.field])
+		t.falls = t.falls || len(t.times) > 0 && at < t.times[len(t.times)-1]
+		t.times = append(t.times, at)
+	}
+}
+
+// orders chooses by which of the fields records are written: that of their cells' times,
+// else the one in whose order, or against it, they stand in the data, else the one with
+// the most values, the first of several.
+func (m *Maker) orders() *timed {
+	var best *timed
+	surely, most := 0.0, 0
+	for i := range m.timed {
+		t := &m.timed[i]
+		if m.fields[t.field] == m.data.Time {
+			return t
+		}
+		kinds := map[string]bool{}
+		for _, rec := range m.asked {
+			kinds[rec[t.field]] = true
+		}
+		sure := m.sure(t.field)
+		if sure < inOrder {
+			sure = 0
+		}
+		if n := len(kinds); n > 1 && (best == nil || sure > surely || sure == surely && n > most) {
+			best, surely, most = t, sure, n
+		}
+	}
+	return best
+}
+
+// inOrder is how surely records stand in the order of a field, so that it is no chance.
+const inOrder = 0.95
+
+// arrive brings what is kept of the records into the order in which they were written, in
+// steps, and reports how much of a budget of records that took and whether that was all.
+func (m *Maker) arrive() (used int, done bool) {
+	if m.arrival == nil {
+		m.by = -1
+		t := m.orders()
+		if t != nil {
+			m.by = t.field
+		}
+		if t == nil || !t.falls {
+			m.timed, m.arrived = nil, true
+			return 1, true
+		}
+		times := t.times
+		m.arrival = newOrdering(len(times), func(a, b int32) int { return cmp.Or(cmp.Compare(times[a], times[b]), cmp.Compare(a, b)) })
+		return 1, false
+	}
+	used, done = m.arrival.step()
+	if done {
+		m.rearrange(m.arrival.order)
+		m.timed, m.arrival, m.arrived = nil, nil, true
+	}
+	return 1 + used/10, done
+}
+
+// rearrange puts the writes, and the records that are asked about, into an order.
+func (m *Maker) rearrange(order []int32) {
+	keys, rows, at := make([]base.RowKey, len(order)), make([]int32, len(order)), make([]int64, len(order))
+	var values []int32
+	for n, i := range order {
+		keys[n], rows[n], at[i] = m.keys[i], m.rows[i], int64(n)
+		if m.field >= 0 {
+			values = append(values, m.values[i])
+		}
+	}
+	m.keys, m.rows, m.values = keys, rows, values
+	next := make([]int, len(m.about))
+	for i := range next {
+		next[i] = i
+	}
+	slices.SortFunc(next, func(a, b int) int { return cmp.Compare(at[m.about[a]], at[m.about[b]]) })
+	asked, about := make([][]string, len(next)), make([]int64, len(next))
+	for n, i := range next {
+		asked[n], about[n] = m.asked[i], at[m.about[i]]
+	}
+	m.asked, m.about = asked, about
+}

@@ -1,0 +1,69 @@
+package traffic
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"tabletop/engine/dataset"
+)
+
+// arrivals is records of sensors, one each minute, in the order of their times.
+func arrivals(n int, text func(at time.Time) string) dataset.Spec {
+	data := dataset.Spec{Fields: []string{"site", "player", "at", "due"}}
+	for i := range n {
+		at := time.Date(2024, 7, 1, 0, i, 0, 0, time.UTC)
+		due := time.Date(2025, 1, 1+i*7919%300, 0, 0, 0, 0, time.UTC)
+		data.Records = append(data.Records, []string{"site" + strconv.Itoa(i%3), "player" + strconv.Itoa(i*37%500), text(at), due.Format(time.DateOnly)})
+	}
+	return data
+}
+
+// TestWrittenInOrderOfTime: however the records stand in their file, they are written in the
+// order of the field that holds times.
+func TestWrittenInOrderOfTime(t *testing.T) {
+	texts := map[string]func(time.Time) string{
+		"iso":     func(at time.Time) string { return at.Format(time.RFC3339) },
+		"day":     func(at time.Time) string { return at.Format("2006-01-02 15:04:05") },
+		"seconds": func(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) },
+		"millis":  func(at time.Time) string { return strconv.FormatInt(at.UnixMilli(), 10) },
+		"micros":  func(at time.Time) string { return strconv.FormatInt(at.UnixMicro(), 10) },
+	}
+	spec := Spec{Seconds: 1000, Writes: 100, Star: "player", Reads: []Reads{{Query: where("player", 0, "player3", ""), Rate: 50, Newest: true}}}
+	for name, text := range texts {
+		data := arrivals(3000, text)
+		want := over(t, spec, "{site}#{player}#{at}", data)
+		shuffled := data
+		shuffled.Records = slices.Clone(data.Records)
+		slices.SortFunc(shuffled.Records, func(a, b []string) int { return slices.Compare(a, b) })
+		got := over(t, spec, "{site}#{player}#{at}", shuffled)
+		if !reflect.DeepEqual(got.writes, want.writes) || !reflect.DeepEqual(got.groups, want.groups) {
+			t.Errorf("%s: records in the order of their keys are written otherwise", name)
+		}
+		for i, f := range got.Fields() {
+			if f.Times != (f.Field == "at") || f.Times != want.Fields()[i].Times {
+				t.Errorf("%s: %+v, where the order is that of at", name, f)
+			}
+			if f.Field == "site" && f.Moves {
+				t.Errorf("%s: what has three values goes up with time: %+v", name, f)
+			}
+		}
+		shuffled.Time = "due"
+		if of := over(t, spec, "{site}#{player}#{at}", shuffled).Fields(); !of[3].Times || of[2].Times {
+			t.Errorf("%s: %+v, where due is when cells are written", name, of)
+		}
+	}
+}
+
+// TestWrittenAsTheyStand: where no field holds times alone the order is that of the data.
+func TestWrittenAsTheyStand(t *testing.T) {
+	for name, broken := range map[string]string{"none": "", "word": "soon", "number": "4003331234"} {
+		data := arrivals(300, func(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) })
+		data.Records[100][2], data.Records[200][3] = broken, ""
+		if of := over(t, Spec{Seconds: 1000, Writes: 100}, "{player}#{site}", data).Fields(); of[2].Times || of[3].Times {
+			t.Errorf("%s: %+v", name, of)
+		}
+	}
+}
