@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/app/page"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -90,9 +91,7 @@ func Waits(t *page.Turn, w page.Pending, seq uint64) {
 	if !ok {
 		return
 	}
-	if u.Work.InLog(seq) {
-		u.l.Held = &page.Held{Call: w.Call, Running: w.Running, Seq: seq}
-	}
+	u.hold(w, seq)
 	if u.l.Step != u.l.Progress.Step {
 		u.show(u.l.Progress.Step)
 	}
@@ -105,19 +104,31 @@ func Waits(t *page.Turn, w page.Pending, seq uint64) {
 // questionElement returns the id of a question's element.
 func questionElement(id string) string { return "question-" + id }
 
-// release runs what has waited, once nothing is to be answered first.
+// hold has what stands in the log run once the question is answered, behind what waits
+// already. Where [page.MaxHeld] wait, its place in the log says that it will not be run.
+func (u *update) hold(w page.Pending, seq uint64) {
+	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
+	if i < 0 {
+		return
+	}
+	if len(u.l.Held) == page.MaxHeld {
+		u.Work.Log = slices.Clone(u.Work.Log)
+		u.Work.Log[i].Err = base.Refuse(base.CodeGuessFull, strconv.Itoa(page.MaxHeld))
+		return
+	}
+	u.l.Held = append(slices.Clip(u.l.Held), page.Held{Call: w.Call, Running: w.Running, Seq: seq, Input: u.Work.Log[i].Input})
+}
+
+// release runs what has waited, in its order, once nothing is to be answered first. Each
+// has a new place in the log.
 func (u *update) release() {
 	held := u.l.Held
-	if _, waits := u.l.Lesson.Holding(u.l.Progress); held == nil || waits {
+	if _, waits := u.l.Lesson.Holding(u.l.Progress); len(held) == 0 || waits {
 		return
 	}
 	u.l.Held = nil
-	input := ""
-	u.Work.Log = slices.DeleteFunc(slices.Clone(u.Work.Log), func(e page.LogEntry) bool {
-		if e.Seq == held.Seq {
-			input = e.Input
-		}
-		return e.Seq == held.Seq
-	})
-	u.Log(u.Send(held.Call, held.Running), input)
+	for _, h := range held {
+		u.Work.Log = slices.DeleteFunc(slices.Clone(u.Work.Log), func(e page.LogEntry) bool { return e.Seq == h.Seq })
+		u.Log(u.Send(h.Call, h.Running), h.Input)
+	}
 }

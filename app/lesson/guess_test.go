@@ -3,12 +3,14 @@ package lesson
 import (
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -28,7 +30,7 @@ func TestActsWait(t *testing.T) {
 	p.Passes(page.Reveal{Tab: page.TabTask})
 	p.Has(page.Focus{ID: "question-q"})
 	p.Tells(page.Saying{Code: "guess-first", Args: []string{"How many?"}})
-	if p.State.Lesson.Held == nil {
+	if len(p.State.Lesson.Held) != 1 {
 		t.Fatal("what was typed is lost")
 	}
 	for _, text := range []string{"", "1.3", "-2", "many"} {
@@ -46,8 +48,48 @@ func TestActsWait(t *testing.T) {
 	if log := p.Work.Log; len(log) != 1 || log[0].Input != "read games" || log[0].Seq == seq {
 		t.Errorf("in the log stands %+v", log)
 	}
-	if p.State.Lesson.Held != nil || p.State.Lesson.Guessing() {
+	if len(p.State.Lesson.Held) != 0 || p.State.Lesson.Guessing() {
 		t.Error("something still waits")
+	}
+}
+
+// Everything that was run before an answer is run after it, in its order and each in a
+// place of its own; what is run beyond the bound is told that it will not be.
+func TestAllActsWait(t *testing.T) {
+	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	var want []string
+	run := func(text string) {
+		var seq uint64
+		p.Turn(func(t *page.Turn) { seq = t.Run(engine.Console{Text: text}, text, "running-console") })
+		w := p.State.Calls[seq]
+		p.Turn(func(t *page.Turn) { Waits(t, w, seq) })
+	}
+	for i := range page.MaxHeld {
+		want = append(want, "set web r"+strconv.Itoa(i)+" f:q=1")
+		run(want[i])
+	}
+	run("read web")
+	last := p.Work.Log[len(p.Work.Log)-1]
+	if last.Input != "read web" || last.Err == nil || last.Err.Code != base.CodeGuessFull || last.Err.Args[0] != strconv.Itoa(page.MaxHeld) {
+		t.Errorf("beyond the bound: %+v", last)
+	}
+	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
+	p.on(AnswerTyped{"q", "100"}, AnswerPressed{"q"})
+	before := p.State.Seq
+	p.answer(lessons.Outcome{Progress: given, Fresh: []string{"g"}})
+	var ran, logged []string
+	for seq := before + 1; seq <= p.State.Seq; seq++ {
+		ran = append(ran, p.State.Calls[seq].Call.(host.Execute).Request.(engine.Console).Text)
+	}
+	for _, e := range p.Work.Log {
+		if e.Seq > before {
+			logged = append(logged, e.Input)
+		}
+	}
+	if !slices.Equal(ran, want) || !slices.Equal(logged, want) || len(p.Work.Log) != len(want)+1 {
+		t.Errorf("ran %q, in the log stand %q of %d", ran, logged, len(p.Work.Log))
 	}
 }
 

@@ -63,8 +63,8 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	switch {
 	case q.OfDesign():
-	case q.Guess && l.Held != nil:
-		parts = append(parts, ui.Remark(v.T("guess-held")))
+	case q.Guess && len(l.Held) > 0:
+		parts = append(parts, ui.Remark(v.Count("guess-held", int64(len(l.Held)))))
 	case q.Guess:
 		parts = append(parts, ui.Remark(v.T("guess-first-kept")))
 	case !decided:

@@ -202,7 +202,7 @@ type LessonState struct {
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
 	WrongID     map[string]string            // by question: what of the lesson that is
 	Stayed      []int                        // steps that the reader has been at for long
-	Held        *Held                        // an act that waits for an answer, nil for none
+	Held        []Held                       // what was run and waits for an answer, in its order; at most [MaxHeld]
 	Prerendered bool                         // no wasm yet: every step is shown for reading
 }
 
@@ -211,7 +211,11 @@ type Held struct {
 	Call    host.Call
 	Running string // as [Pending] has it
 	Seq     uint64 // of its place in the log
+	Input   string // that was run, as [LogEntry] has it
 }
+
+// MaxHeld is the most acts that wait for an answer. What is run beyond them is refused.
+const MaxHeld = 20
 
 // Solvable reports whether the solution of a step may be seen: after a few different
 // tries or some time, and of a step that is done.

@@ -56,7 +56,7 @@ const (
 	CodeTemplateTwice    Code = "template-twice"    // field
 	CodeTemplateAdjacent Code = "template-adjacent" // field, field
 	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator
-	CodeFieldTransform   Code = "field-transform"   // field, value, transform, what it takes (date, form, long, number, short, text, time), the transforms that take such a value or ""
+	CodeFieldTransform   Code = "field-transform"   // field, value, transform, what it takes (date, form, long, number, short, text, time), the transforms that take such a value or ""[, those that are wide enough for all values]
 	CodeTransformUnknown Code = "transform-unknown" // text, nearest known name or ""
 	CodeTransformArgs    Code = "transform-args"    // text, transform
 	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
@@ -108,6 +108,7 @@ const (
 	CodeBusy            Code = "busy"             // what is running
 	CodeReadOnly        Code = "read-only"        //
 	CodeGuessFirst      Code = "guess-first"      // question
+	CodeGuessFull       Code = "guess-full"       // how much waits for an answer at most
 	CodeNoDesign        Code = "no-design"        // table
 	CodeNothingFits     Code = "nothing-fits"     // table, template
 	CodeNothingToUndo   Code = "nothing-to-undo"  //
