@@ -23,6 +23,9 @@ func (t *Task) measureWorkload(show bool) {
 		if v := verdicts[0]; show && v.Table != "" {
 			s.last, s.rest = shown[0], nil
 			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
+			s.last.told = t.reply.Read
+		} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
+			s.last = nil // what the last read cost is no longer so
 		}
 	})
 }

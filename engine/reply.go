@@ -162,6 +162,9 @@ type Read struct {
 	Asks  bool
 	Query string
 	Found int64
+	// Took is the time that the console has printed of it, in microseconds; 0 where it
+	// prints none.
+	Took base.Micros
 }
 
 // Wanted returns how many of the rows scanned are wanted: those that its question wants,

@@ -215,6 +215,13 @@ func (r Rekey) start(t *Task) {
 			t.reply.Verdicts = t.s.state.verdicts
 		default:
 			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data}, d)
+			then := t.refused
+			t.refused = func() {
+				t.reply.Err = widened(t.reply.Err, r.Template, d.data)
+				if then != nil {
+					then()
+				}
+			}
 		}
 		return 1, true
 	})

@@ -94,6 +94,7 @@ type design struct {
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
 type lastRead struct {
+	told       *Read // what was told of it, nil where nothing was
 	query      table.Query
 	newFilter  func() *hbaseFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
 	filterText string              // of that filter, for the trace
@@ -342,6 +343,15 @@ func (s *Session) shown() *lastRead {
 		return s.preview
 	}
 	return s.last
+}
+
+// LastRead returns the read that the pages of now are marked by while none is previewed,
+// nil for none.
+func (s *Session) LastRead() *Read {
+	if s.last == nil {
+		return nil
+	}
+	return s.last.told
 }
 
 // mark returns what a read, nil for none, did with a row.

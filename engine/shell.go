@@ -28,10 +28,14 @@ func HBaseShell() *Language {
 // differs in what it prints, in the versions that it sees, and in that a disabled
 // table is left alone.
 func (t *Task) shell(cmd console.Command, _ Console) error {
-	start := t.watch()
+	start, before := t.watch(), t.reply.Read
 	t.result = nil
 	t.push(func(int64) (int64, bool) {
-		t.print(string(append(hbaseshell.AppendTook(nil, t.watch()-start), t.result...)))
+		took := t.watch() - start
+		t.print(string(append(hbaseshell.AppendTook(nil, took), t.result...)))
+		if read := t.reply.Read; read != before {
+			read.Took = max(hbaseshell.Printed(took), 1)
+		}
 		return 1, true
 	})
 	err := t.shellCommand(cmd)

@@ -184,3 +184,30 @@ func TestEstimateIsNotJudged(t *testing.T) {
 		}
 	}
 }
+
+// TestReadIsThereAgain: a workspace that is opened again tells of the read whose rows are
+// lit.
+func TestReadIsThereAgain(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "some", Where: []plan.Cond{{Field: "b", Op: plan.Equal, Value: "x"}}}}}})
+	asked := p.ask(Execute{many(5)})
+	p.saved()
+	lit := func(a Answer) int {
+		if a.Strip == nil {
+			return 0
+		}
+		return len(a.Strip.Spans)
+	}
+	if lit(asked) == 0 || asked.Reply.Read == nil {
+		t.Fatalf("nothing is lit: %+v", asked.Reply)
+	}
+	again := newTab(t, s, newTabs()).ask(Open{Kind: KindSandbox, ID: id})
+	if r := again.Reply.Read; lit(again) > 0 != (r != nil) || r != nil && r.Stats.RowsScanned != asked.Reply.Read.Stats.RowsScanned {
+		t.Errorf("%d spans are lit, of %+v", lit(again), r)
+	}
+	if lit(again) == 0 {
+		t.Error("nothing is lit again")
+	}
+}

@@ -211,7 +211,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	}
 	r.Err = nil
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
-	r.Timeline = w.session.Timeline()
+	r.Timeline, r.Read = w.session.Timeline(), w.session.LastRead()
 	a := Answer{
 		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
 			ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged, Unmade: w.unmade},

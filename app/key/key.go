@@ -154,10 +154,14 @@ func Refused(t *page.Turn, s *State, c host.Call, err *base.Error) bool {
 		return false
 	}
 	u := &update{t, s}
-	d := u.Drafts[table]
-	if d.Err = err; err.Code != base.CodeGuessFirst {
+	d, known := u.Drafts[table]
+	switch {
+	case !known:
 		d.Text = template
+	case err.Code != base.CodeGuessFirst && d.Text != template:
+		return true // another has been typed since
 	}
+	d.Err = pointed(err, template)
 	u.setDraft(table, d)
 	return true
 }
@@ -276,19 +280,44 @@ func Follow(t *page.Turn, s *State) {
 	u.followTrial()
 }
 
-// Answered brings them in step with a call that rewrites a table, whatever came of it. A
-// template that was refused stays in its field, to be corrected.
-func Answered(t *page.Turn, s *State, c host.Call, err *base.Error) {
+// Keep has a template that was refused stay in its field, to be corrected, while the
+// tables, which are those of the answer where it has some, go on without it. It comes
+// before [Follow].
+func Keep(t *page.Turn, s *State, c host.Call, reply *engine.Reply, err *base.Error) {
 	template, table := designed(c)
-	if table == "" {
+	u := &update{t, s}
+	d, known := u.Drafts[table]
+	if table == "" || !known || d.Text != template || err == nil || err.Code == base.CodeCancelled || err.Code == base.CodeGuessFirst {
 		return
 	}
-	u := &update{t, s}
-	if d, known := u.Drafts[table]; known && d.Text == template && err != nil && err.Code != base.CodeCancelled && err.Code != base.CodeGuessFirst {
-		d.Err, d.Kept = err, u.Work.Table(table).Template
-		u.setDraft(table, d)
+	tables := u.Work.Tables
+	if reply != nil && len(reply.Tables) > 0 {
+		tables = reply.Tables
 	}
-	Follow(t, s)
+	d.Err, d.Kept = pointed(err, template), page.TableOf(tables, table).Template
+	u.setDraft(table, d)
+}
+
+// pointed returns the refusal of a template with the place of the field in it that it is
+// about, where it names one and no place.
+func pointed(err *base.Error, template string) *base.Error {
+	t, bad := rowkey.Parse(template)
+	if bad != nil || err.Pos < err.End || len(err.Args) == 0 || err.Code != base.CodeFieldTransform && err.Code != base.CodeFieldAmbiguous {
+		return err
+	}
+	for _, p := range t.Parts() {
+		if p.Field == err.Args[0] {
+			return base.RefuseAt(p.Pos, p.End, err.Code, err.Args...)
+		}
+	}
+	return err
+}
+
+// Answered brings them in step with a call that rewrites a table, whatever came of it.
+func Answered(t *page.Turn, s *State, c host.Call) {
+	if _, table := designed(c); table != "" {
+		Follow(t, s)
+	}
 }
 
 // rewriting reports whether a call that rewrites the table has no answer yet.

@@ -77,14 +77,14 @@ func (m TransformSet) apply(u *update) {
 }
 
 // template returns the template that a table's chips are of: the one that is being
-// edited, or while that is none the one in effect.
+// edited, or while that is none, or was refused, the one in effect.
 func (u *update) template(table string) (*rowkey.Template, bool) {
 	d, ok := u.Drafts[table]
 	if !ok {
 		return nil, false
 	}
 	t, err := rowkey.Parse(d.Text)
-	if err != nil {
+	if err != nil || d.Kept != "" {
 		t, err = rowkey.Parse(u.Work.Table(table).Template)
 	}
 	return t, err == nil

@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -25,7 +26,7 @@ func TestTrial(t *testing.T) {
 		clear(p.State.Calls) // what was glimpsed has come before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call, nil) })
+		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
 	}
 	tries := func(want bool) {
 		t.Helper()
@@ -118,7 +119,7 @@ func TestTrialEstimated(t *testing.T) {
 		delete(p.State.Calls, p.State.Seq)
 		p.Work.Tables[0].Template = template
 		p.Work.Page.State, p.Work.Window.State = state, state
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call, nil) })
+		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
 	}
 	p.Turn(func(t *page.Turn) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
@@ -185,15 +186,27 @@ func TestRefusedStays(t *testing.T) {
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	p.Turn(func(t *page.Turn) {
-		Answered(t, &s, call, base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short"))
+		// The rows that were to come, which are drawn by the new template, are shown already.
+		t.Work.Tables = []engine.TableInfo{{Name: "orders", Template: b, Fields: []string{"id"}}}
+		of := &engine.Reply{Tables: []engine.TableInfo{{Name: "orders", Template: a, Fields: []string{"id"}}}}
+		err := base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")
+		Keep(t, &s, call, of, err)
+		t.Work.Tables = of.Tables
+		Follow(t, &s)
+		Refused(t, &s, call, err)
+		Answered(t, &s, call)
 	})
 	for _, e := range p.Effects {
 		if set, is := e.(page.SetText); is {
 			t.Errorf("the field was given %q", set.Text)
 		}
 	}
-	if d := s.Drafts["orders"]; d.Text != b || d.Err == nil {
+	if d := s.Drafts["orders"]; d.Text != b || d.Err == nil || d.Err.Pos != 0 || d.Err.End != len(b) {
 		t.Errorf("%+v", d)
+	}
+	v := Look(&ui.Kit{Lang: "en", To: &ui.Outlet{}}, &p.State, &p.Work, s)
+	if text := v.inEffect(s.Drafts["orders"], p.Work.Tables[0]); text != a {
+		t.Errorf("the chips are of %s, the table of %s", text, a)
 	}
 	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", "{id|zero:4}"}) })
 	if d := s.Drafts["orders"]; d.Err != nil || d.Kept != "" {

@@ -172,9 +172,9 @@ func (v *View) draft(t engine.TableInfo) Draft {
 }
 
 // inEffect returns the template that the chips are of: the one that is edited, or while
-// that is none the table's.
+// that is none, or one that the table's records refuse, the table's.
 func (v *View) inEffect(d Draft, t engine.TableInfo) string {
-	if _, err := rowkey.Parse(d.Text); err != nil {
+	if _, err := rowkey.Parse(d.Text); err != nil || d.Kept != "" {
 		return t.Template
 	}
 	return d.Text

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"tabletop/app/advisor"
 	"tabletop/app/console"
@@ -119,11 +120,12 @@ func (u *update) answered(a host.Answer) {
 	recipe.Loaded(u.turn, &u.Work.Recipe, a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)
+	key.Keep(u.turn, &u.Work.Key, w.Call, a.Reply, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		grid.Wrote(&u.Work.Grid, a.Seq, a.Reply.Wrote)
 		u.replied(w, a)
 	}
-	key.Answered(u.turn, &u.Work.Key, w.Call, err)
+	key.Answered(u.turn, &u.Work.Key, w.Call)
 	u.learned(w, a)
 	if err != nil && !shown && !u.Work.InLog(a.Seq) {
 		u.refused(w, err)
@@ -259,14 +261,14 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
 		work.Verdicts, work.Starts = nil, nil
 	}
-	if r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
+	if now := a.Page == nil || a.Page.State == 0; now && r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
 		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // none can be asked: what the last one cost is no longer so
 	}
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
 		work.ReadOf = r.Version
 		if isRead(w.Call) {
-			work.Took = max(a.Micros, 1) // 0 is for what nobody has measured, not for a clock that ticks seldom
+			work.Took = cmp.Or(int64(r.Read.Took), max(a.Micros, 1)) // 0 is for what nobody has measured, not for a clock that ticks seldom
 		}
 	}
 	if isRead(w.Call) {

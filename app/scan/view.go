@@ -38,6 +38,8 @@ func (v *View) Reading(hint app.UI) app.UI {
 		body = append(body, app.Span().Class("preview-text").DataSet("preview", v.Preview.Text).Text(text))
 	case v.Replay != nil:
 		return app.Div().Class("grid-legend replaying").Body(v.replay(), app.Span().Class("unseen").Role("status"))
+	case w.Read == nil && v.Afar.Table == w.Page.Table && len(v.Afar.Spans) > 0:
+		body = append(body, app.Span().Text(v.T("read-lit")))
 	case w.Read == nil:
 		body = append(body, app.Span().Text(v.T("not-read")))
 	case w.Read.Table != w.Page.Table:

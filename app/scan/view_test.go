@@ -43,8 +43,11 @@ func TestReading(t *testing.T) {
 		change      func(*play)
 		costs, line []string
 	}{
-		"last":  {func(*play) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"Replay"}},
-		"none":  {func(w *play) { w.Work.Read = nil }, []string{"–"}, []string{"Nothing read yet"}},
+		"last": {func(*play) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"Replay"}},
+		"none": {func(w *play) { w.Work.Read = nil }, []string{"–"}, []string{"Nothing read yet"}},
+		"lit": {func(w *play) {
+			w.Work.Read, w.s.Afar = nil, engine.Strip{Table: "games", Spans: []engine.Span{{From: 0, To: 3, Mark: engine.Scanned}}}
+		}, []string{"–"}, []string{"The lit rows are those that were read last."}},
 		"other": {func(w *play) { w.Work.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
 		"preview": {func(w *play) {
 			w.s.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)

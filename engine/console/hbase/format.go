@@ -150,6 +150,15 @@ func AppendTook(dst []byte, took base.Micros) []byte {
 	return fmt.Appendf(dst, "Took %d.%04d seconds\n", took/1e6, took%1e6/100)
 }
 
+// Printed returns a time as [AppendTook] prints it: in whole tenths of a millisecond, or
+// below half a tenth where that prints 0.
+func Printed(took base.Micros) base.Micros {
+	if took < 100 {
+		return min(took, 49)
+	}
+	return took - took%100
+}
+
 // AppendList appends the names of tables, already sorted.
 func AppendList(dst []byte, names []string) []byte {
 	dst = append(dst, "TABLE\n"...)
