@@ -33,7 +33,7 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 	t.push(func(int64) (int64, bool) {
 		took := t.watch() - start
 		t.print(string(append(hbaseshell.AppendTook(nil, took), t.result...)))
-		if read := t.reply.Read; read != before {
+		if read := t.reply.Read; read != before && t.s.opts.Stopwatch != nil {
 			read.Took = max(hbaseshell.Printed(took), 1)
 		}
 		return 1, true
