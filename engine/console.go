@@ -56,6 +56,25 @@ func (s *Session) Changes(r Request) bool {
 	})
 }
 
+// Refuses reports whether the first command of a console's text is no command, so that
+// nothing of it is run. Text that is none of a console's languages is not refused by it.
+func (s *Session) Refuses(r Request) bool {
+	typed, ok := r.(Console)
+	if !ok {
+		return false
+	}
+	l, err := s.language(typed.Dialect)
+	if err != nil {
+		return false
+	}
+	for _, line := range l.split(typed.Text) {
+		if cmd, err := l.parse(line.Text); cmd != nil || err != nil {
+			return err != nil
+		}
+	}
+	return false
+}
+
 // console runs a script line by line and stops at the first refused one.
 func (t *Task) console(r Console) {
 	if len(r.Text) > MaxInput {

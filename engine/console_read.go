@@ -326,6 +326,9 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 		s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
 		t.countRead(tab.Name(), s.last, st)
 		then(st)
+		if st.RowsScanned == 0 {
+			t.noteCase(tab, q.Ranges)
+		}
 	})
 }
 

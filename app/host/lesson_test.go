@@ -211,3 +211,21 @@ func TestReadIsThereAgain(t *testing.T) {
 		t.Error("nothing is lit again")
 	}
 }
+
+// TestNoCommandIsToldAtOnce: what is no command does not wait for an answer, so that the
+// reader learns why; what is one does.
+func TestNoCommandIsToldAtOnce(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	p.host.Lesson = scores
+	if a := p.ask(Open{Kind: KindLesson, ID: "sorted-map"}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	if a := p.console("SELECT * FROM web"); a.Err != nil || a.Reply.Err == nil || a.Reply.Err.Code != base.CodeSQLRead {
+		t.Errorf("told is %+v, %+v", a.Err, a.Reply)
+	}
+	for _, text := range []string{"read web", "read web\nSELECT * FROM web"} {
+		if a := p.console(text); a.Err == nil || a.Err.Code != base.CodeGuessFirst {
+			t.Errorf("%q does not wait: %+v", text, a.Err)
+		}
+	}
+}

@@ -166,6 +166,9 @@ func (w *workspace) waits(requests ...engine.Request) error {
 		if w.run == nil {
 			return nil
 		}
+		if w.session.Refuses(r) {
+			continue // what is no command is told so at once, and shows nothing
+		}
 		if q, waits := w.run.Waits(r); waits {
 			return base.Refuse(base.CodeGuessFirst, q.Text)
 		}

@@ -74,6 +74,9 @@ const (
 
 	// Consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""
+	CodeSQL             Code = "sql"              // what is no statement here, the command that is in its place
+	CodeSQLRead         Code = "sql-read"         // what is no statement here, the command that reads a row, the one that reads the rows whose keys begin alike
+	CodeSpacedEquals    Code = "spaced-equals"    // what is right
 	CodeNotHere         Code = "not-here"         // command or word of the real tool that has no place here
 	CodeOtherShell      Code = "other-shell"      // command, the dialect that has it (cbt, hbase), nearest command of this one
 	CodeColumnApart     Code = "column-apart"     // command, column as one word, its family, its qualifier
@@ -155,6 +158,7 @@ const (
 	NoteWrote      Code = "note-wrote"       // table, row key, cells
 	NoteCut        Code = "note-cut"         // microseconds as given, as written
 	NoteNoRow      Code = "note-no-row"      // table, row key
+	NoteOtherCase  Code = "note-other-case"  // table, what its keys were to begin with or be, the same in the case that its keys have
 	NoteNoRows     Code = "note-no-rows"     // (no argument)
 	NoteNoCells    Code = "note-no-cells"    // table, row key or "", columns asked for, family that was meant or ""
 	NoteErased     Code = "note-erased"      // table, row key, column, cells

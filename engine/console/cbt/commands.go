@@ -387,6 +387,12 @@ var absent = []string{
 	"updatecluster", "version", "waitforreplication",
 }
 
+// inPlaceOfSQL is what cbt has for statements of SQL.
+var inPlaceOfSQL = console.Forms{
+	Row: "lookup %s ROW", Front: "read %s prefix=KEY", Write: "set %s ROW FAMILY:QUALIFIER=VALUE", Delete: "deleterow %s ROW",
+	Create: "createtable %s families=FAMILY", Drop: "deletetable %s", Truncate: "deleteallrows %s", Change: "createfamily %s FAMILY", Tables: "ls",
+}
+
 // ofHBase are commands of the HBase shell that cbt does not have.
 var ofHBase = []string{
 	"alter", "append", "create", "delete", "deleteall", "describe", "disable", "drop", "enable", "exists", "get", "incr", "list", "put", "scan", "truncate",

@@ -90,11 +90,16 @@ func parse(line string) *parser {
 	}
 	name := &rest[0]
 	if p.of = find(name.text); p.of == nil {
+		if sql := console.RefuseSQL(line[name.pos:], inPlaceOfSQL); sql != nil {
+			p.paint(name, part{0, token.Bad})
+			p.fail(name.pos+sql.Pos, name.pos+sql.End, sql.Code, sql.Args...)
+		}
 		p.unknown(name, rest[1:])
 		return p
 	}
 	p.paint(name, part{0, token.Name})
 	p.arguments(rest[1:])
+	p.spaced(line, rest[1:])
 	if p.err == nil {
 		p.command = p.of.build(&p.got)
 	}
@@ -231,6 +236,45 @@ func (p *parser) apart(words []word) {
 	w := &words[at]
 	if family, qualifier, ok := strings.Cut(w.text, ":"); ok && qualifier != "" {
 		p.refuse(w, base.CodeColumnApart, p.of.name, w.text, family, qualifier)
+	}
+}
+
+// spaced says of arguments that were refused where blanks stand around an equals sign: it
+// and what is on both sides of it is one argument.
+func (p *parser) spaced(line string, words []word) {
+	if p.err == nil || p.err.Incomplete {
+		return
+	}
+	bare := func(i int) string {
+		if i < 0 || i >= len(words) || words[i].segs != nil {
+			return ""
+		}
+		return words[i].text
+	}
+	for i := range words {
+		key := bare(i)
+		if key == "" || strings.Contains(strings.TrimSuffix(key, "="), "=") || i+1 == len(words) {
+			continue
+		}
+		last, value := i+1, words[i+1].text
+		switch next := bare(i + 1); {
+		case strings.HasSuffix(key, "="):
+			key = strings.TrimSuffix(key, "=")
+		case next == "=" && i+2 < len(words):
+			last, value = i+2, words[i+2].text
+		case len(next) > 1 && next[0] == '=':
+			value = next[1:]
+		default:
+			continue
+		}
+		if p.err.Pos < words[i].pos || p.err.Pos > words[last].end && p.err.Code != base.CodeMissingArg {
+			continue
+		}
+		if words[last].segs != nil {
+			value = line[words[last].pos:words[last].end]
+		}
+		p.err = base.RefuseAt(words[i].pos, words[last].end, base.CodeSpacedEquals, key+"="+value)
+		return
 	}
 }
 

@@ -273,3 +273,27 @@ func BenchmarkTokensRead(b *testing.B) {
 		Tokens("read games prefix=LoL#Corrie#201503 columns=GAME:WIN count=10")
 	}
 }
+
+// TestSpacedEquals: blanks around an equals sign are named, with what is right, and only
+// where the arguments are refused.
+func TestSpacedEquals(t *testing.T) {
+	for _, c := range []struct{ line, right, marked string }{
+		{"set t r contents:html = Welcome", "contents:html=Welcome", "contents:html = Welcome"},
+		{"set t r contents:html =Welcome", "contents:html=Welcome", "contents:html =Welcome"},
+		{"set t r f:a=1 contents:html = 'two words'", "contents:html='two words'", "contents:html = 'two words'"},
+		{"read t prefix = LoL", "prefix=LoL", "prefix = LoL"},
+		{"read t prefix= LoL", "prefix=LoL", "prefix= LoL"},
+		{"read t count =5", "count=5", "count =5"},
+		{"createtable t families = f", "families=f", "families = f"},
+		{"lookup t =", "", ""}, {"set t r f:q= f:p=2", "", ""}, {"set t = f:q=1", "", ""}, {"read t x", "", ""},
+	} {
+		_, err := Parse(c.line)
+		e, _ := err.(*base.Error)
+		switch spaced := e != nil && e.Code == base.CodeSpacedEquals; {
+		case spaced != (c.right != ""):
+			t.Errorf("%s: %v", c.line, err)
+		case spaced && (e.Args[0] != c.right || c.line[e.Pos:e.End] != c.marked):
+			t.Errorf("%s: %q at %q", c.line, e.Args, c.line[e.Pos:e.End])
+		}
+	}
+}

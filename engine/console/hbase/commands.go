@@ -255,6 +255,12 @@ func (l language) nearest(text string) string {
 	return base.Nearest(text, names)
 }
 
+// inPlaceOfSQL is what the shell has for statements of SQL.
+var inPlaceOfSQL = console.Forms{
+	Row: "get '%s', 'ROW'", Front: "scan '%s', {ROWPREFIXFILTER => 'KEY'}", Write: "put '%s', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'", Delete: "deleteall '%s', 'ROW'",
+	Create: "create '%s', 'FAMILY'", Drop: "drop '%s'", Truncate: "truncate '%s'", Change: "alter '%s', 'FAMILY'", Tables: "list",
+}
+
 // ofCBT are commands of cbt that the HBase shell does not have.
 var ofCBT = []string{
 	"addtocell", "createfamily", "createtable", "deleteallrows", "deletecolumn", "deletefamily", "deleterow", "deletetable", "lookup", "ls", "read", "readmodifywrite",

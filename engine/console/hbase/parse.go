@@ -75,6 +75,11 @@ func parse(line string, before bool) *parser {
 		return p
 	}
 	// A word that Ruby would not take for one, such as a question mark.
+	if sql := console.RefuseSQL(line[t.pos:], inPlaceOfSQL); sql != nil {
+		p.fail(p.at, p.at, sql.Code, sql.Args...)
+		p.err.End = t.pos + sql.End
+		return p
+	}
 	w := p.language.find(t.text)
 	if w == nil {
 		if i := p.at + 1; i < len(p.tokens) && (p.tokens[i].text == "=" || p.tokens[i].text == ".") {

@@ -1,0 +1,125 @@
+package console
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// Forms are what a dialect writes in place of statements of SQL, with %s for the table.
+type Forms struct {
+	Row, Front                     string // what reads one row, and the rows whose keys begin alike
+	Write, Delete                  string
+	Create, Drop, Truncate, Change string
+	Tables                         string
+}
+
+// RefuseSQL returns the refusal (sql-read, sql) of a line that is a statement of SQL, nil
+// for other lines. It points at the words of the statement's kind, and names what the
+// dialect writes in its place.
+func RefuseSQL(line string, f Forms) *base.Error {
+	words := sqlWords(line)
+	if len(words) < 2 {
+		return nil
+	}
+	at := func(i int) string {
+		if i < len(words) {
+			return strings.ToUpper(words[i].text)
+		}
+		return ""
+	}
+	behind := func(word string) int {
+		for i := range words {
+			if at(i) == word {
+				return i + 1
+			}
+		}
+		return -1
+	}
+	kind, last, of, form := at(0), 0, -1, ""
+	switch kind {
+	case "SELECT":
+		if of = behind("FROM"); of < 0 {
+			return nil
+		}
+	case "INSERT", "REPLACE", "UPSERT", "MERGE":
+		if last, form = 1, f.Write; at(1) != "INTO" {
+			return nil
+		}
+		of = 2
+	case "UPDATE":
+		if form, of = f.Write, 1; behind("SET") < 0 {
+			return nil
+		}
+	case "DELETE":
+		if last, form = 1, f.Delete; at(1) != "FROM" {
+			return nil
+		}
+		of = 2
+	case "CREATE", "DROP", "TRUNCATE", "ALTER":
+		if last, of = 1, 2; at(1) != "TABLE" {
+			return nil
+		}
+		form = map[string]string{"CREATE": f.Create, "DROP": f.Drop, "TRUNCATE": f.Truncate, "ALTER": f.Change}[kind]
+		for at(of) == "IF" || at(of) == "NOT" || at(of) == "EXISTS" {
+			of++
+		}
+	case "SHOW":
+		if last, form = 1, f.Tables; at(1) != "TABLES" {
+			return nil
+		}
+	default:
+		return nil
+	}
+	for i := 1; i <= last; i++ {
+		kind += " " + at(i)
+	}
+	name := "T"
+	if 0 < of && of < len(words) {
+		if n := sqlName(words[of].text); validName(n) {
+			name = n
+		}
+	}
+	pos, end := words[0].pos, words[last].pos+len(words[last].text)
+	say := func(form string) string { return strings.ReplaceAll(form, "%s", name) }
+	if form == "" {
+		return base.RefuseAt(pos, end, base.CodeSQLRead, kind, say(f.Row), say(f.Front))
+	}
+	return base.RefuseAt(pos, end, base.CodeSQL, kind, say(form))
+}
+
+// sqlWord is a word of a line and where it begins.
+type sqlWord struct {
+	text string
+	pos  int
+}
+
+// sqlWords parts a line at blanks, and before what opens a bracket.
+func sqlWords(line string) (words []sqlWord) {
+	for i := 0; i < len(line); {
+		n := strings.IndexAny(line[i+1:], " \t\r\n(") + 1
+		if n == 0 {
+			n = len(line) - i
+		}
+		if text := strings.TrimSpace(line[i : i+n]); text != "" {
+			words = append(words, sqlWord{text, i + strings.Index(line[i:], text)})
+		}
+		i += n
+	}
+	return words
+}
+
+// sqlName returns a table's name without its quotes, its schema and what ends a statement.
+func sqlName(text string) string {
+	text = strings.Trim(text, "\"`'[];,()")
+	if i := strings.LastIndexByte(text, '.'); i >= 0 {
+		text = strings.Trim(text[i+1:], "\"`'[]")
+	}
+	return text
+}
+
+func validName(name string) bool {
+	_, err := table.New(name)
+	return err == nil
+}
