@@ -15,6 +15,7 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/guard"
+	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -101,6 +102,7 @@ func runPage() {
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
+	st.Loads = heat.ParseKept(p.remembered(heat.Remembered))
 	st.Drafts = lesson.ParseDrafts(p.remembered(lesson.RememberedDrafts))
 	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))

@@ -165,6 +165,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
 		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
+		u.Work.Heat.Lay(u.Loads, o.ID)
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History

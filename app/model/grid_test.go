@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/grid"
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -42,6 +43,18 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.Layout != grid.Pairs || p.st.Work.Window.Versions == 0 {
 		t.Errorf("%+v, %+v", p.st.Work.Grid, p.st.Work.Window)
+	}
+}
+
+// TestLoadIsOfAWorkspace: a sandbox that is opened again is under the load that it was under.
+func TestLoadIsOfAWorkspace(t *testing.T) {
+	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
+	p.has(page.Remember{Name: heat.Remembered, Text: "abc set \"writes\" \"20000\"\n"})
+	for _, c := range []struct{ id, want string }{{"other", ""}, {"abc", "20000"}} {
+		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id}, Reply: &engine.Reply{}})
+		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != c.want {
+			t.Errorf("%s is written %q times a second, not %q", c.id, got, c.want)
+		}
 	}
 }
 
