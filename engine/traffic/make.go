@@ -47,7 +47,6 @@ type Maker struct {
 	stream          *Stream
 
 	timing
-	drifting
 	asking
 	placing
 	electing

@@ -15,6 +15,8 @@ type timing struct {
 	by      int       // the field in whose order records are written, -1 for that of the data
 	arrival *ordering // of the records that are kept, nil before they are all known and where they stand in order
 	arrived bool      // they are in order
+
+	drifting
 }
 
 // timed is a field all of whose values until now are times.
