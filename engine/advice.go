@@ -71,6 +71,9 @@ func (t *Task) advise() {
 		if a.now == nil {
 			if len(a.tables) == 0 {
 				for _, v := range a.verdicts {
+					if a.inVain(v, s.state.workload) {
+						continue
+					}
 					a.evidence.Queries = append(a.evidence.Queries, advise.Query{
 						ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found,
 					})
@@ -92,6 +95,14 @@ func (t *Task) advise() {
 		}
 		return used, false
 	})
+}
+
+// inVain reports whether a question compares as numbers what are none: that it finds
+// nothing says nothing about the key.
+func (a *adviser) inVain(v Verdict, of []plan.Query) bool {
+	i := slices.IndexFunc(of, func(q plan.Query) bool { return q.ID == v.Query })
+	d := a.designs[v.Table]
+	return i >= 0 && d != nil && len(d.unread(of[i])) > 0
 }
 
 // advised is one table that is looked at.

@@ -102,6 +102,7 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	delete(s.state.tables, cmd.Table)
 	delete(s.state.designs, cmd.Table)
 	delete(s.state.born, cmd.Table)
+	s.state.merge(cmd.Table, 0)
 	delete(s.state.disabled, cmd.Table)
 	s.forget(cmd.Table)
 	return nil

@@ -39,6 +39,7 @@ func (r Copy) start(t *Task) {
 		return
 	}
 	state.tables[r.As], state.born[r.As] = tab, t.s.version
+	state.merge(r.As, state.merged[r.Table])
 	if d := state.designs[r.Table]; d != nil {
 		state.designs[r.As] = &design{template: d.template, columns: slices.Clone(d.columns), data: d.data, asked: maps.Clone(d.asked), even: maps.Clone(d.even), held: d.held}
 	}

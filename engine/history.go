@@ -35,7 +35,7 @@ func (h *history) next() uint64 { h.last++; return h.last }
 // clone returns a state whose tables may be written, or one that stays when s is
 // written on. Designs are shared.
 func (s state) clone() state {
-	s.designs, s.born, s.disabled = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled)
+	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
 	tables := s.tables
 	s.tables = maps.Clone(tables)
 	for name, t := range tables {
@@ -44,10 +44,23 @@ func (s state) clone() state {
 	return s
 }
 
+// merge notes how many records of a text have been replaced by others while its table was
+// made: they have no design that would tell.
+func (s *state) merge(table string, lost int64) {
+	s.merged = maps.Clone(s.merged)
+	if delete(s.merged, table); lost == 0 {
+		return
+	}
+	if s.merged == nil {
+		s.merged = map[string]int64{}
+	}
+	s.merged[table] = lost
+}
+
 // after returns a state that stays when s is written on, once it is settled. Tables that
 // are what they were in the state before are those of that one.
 func (s state) after(before state) state {
-	s.designs, s.born, s.disabled = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled)
+	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
 	live := s.tables
 	s.tables, s.parts = make(map[string]*table.Table, len(live)), len(live)
 	for name, t := range live {

@@ -39,6 +39,7 @@ type TableState struct {
 	Table    *table.Table // not to be written
 	Born     uint64
 	Disabled bool
+	Merged   int64        // records of its text that others have replaced
 	Design   *DesignImage // nil for none
 }
 
@@ -89,7 +90,7 @@ func (s *Session) Image() Image {
 func (s *state) image(designs map[*design]*DesignImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
-		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name]}
+		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], Merged: s.merged[name]}
 		if d := s.designs[name]; d != nil {
 			if designs[d] == nil {
 				designs[d] = &DesignImage{d.template.String(), d.columns, d.data, maps.Clone(d.asked), d.held}
@@ -154,6 +155,7 @@ func (v *StateImage) restore(designs map[*DesignImage]*design) (state, bool) {
 			return st, false
 		}
 		st.tables[name], st.born[name] = t.Table, t.Born
+		st.merge(name, t.Merged)
 		st.parts += 1 + t.Table.FamilyCount()
 		if t.Disabled {
 			st.disabled[name] = true

@@ -44,6 +44,8 @@ type loader struct {
 
 	records  int64
 	lost     int64 // of those, replaced by later ones
+	repeats  int64 // of a text: replaced by ones that are equal in every field, so that nothing is lost
+	whole    bool  // the rows hold the values of all fields, so that they tell which records are equal
 	queries  []plan.Query
 	tallies  []plan.Tally // of the records that each asks for
 	lengths  []measured   // of the fields that the latest are asked of
@@ -209,6 +211,10 @@ func (l *loader) wrote(record, rows int, cells int64) {
 	if l.bare || !again {
 		return
 	}
+	if l.whole && l.table.Unchanged() {
+		l.repeats++
+		return
+	}
 	l.lost++
 	key := base.RowKey(l.key)
 	first := len(l.collided) < maxCollisions || record < l.collided[maxCollisions-1].record
@@ -221,6 +227,9 @@ func (l *loader) wrote(record, rows int, cells int64) {
 func (l *loader) noteLost(t *Task) {
 	if len(l.collided) > 0 {
 		t.note(base.NoteCollided, count(l.lost), quoteKeys(l.collided))
+	}
+	if l.repeats > 0 {
+		t.note(base.NoteRepeated, count(l.repeats))
 	}
 }
 
@@ -420,7 +429,7 @@ func (t *Task) load(r Load, like *design) {
 		return
 	}
 	if queries == nil && like != nil {
-		l.design.asked, l.design.even = maps.Clone(like.asked), maps.Clone(like.even)
+		l.design.asked, l.design.even, l.design.numbers = maps.Clone(like.asked), maps.Clone(like.even), maps.Clone(like.numbers)
 	}
 	if _, known := t.s.state.tables[r.Table]; !known && len(t.s.state.tables) >= base.MaxTables {
 		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))

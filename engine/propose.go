@@ -32,6 +32,7 @@ type Proposed struct {
 	Query   plan.Query
 	Verdict Verdict // without what was not measured
 	Reads   []Said  // in key order; none where nothing is read
+	Unread  []NoNumber
 }
 
 func (*Proposed) answer() {}
@@ -76,6 +77,7 @@ func (t *Task) propose(r Propose) {
 		name, p := best(names, st, r.Query)
 		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
 		if name != "" {
+			out.Unread = st.designs[name].unread(r.Query)
 			if !p.Groups.None() {
 				p.Ranges = firstGroups(st.tables[name], p)
 			}

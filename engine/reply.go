@@ -257,14 +257,16 @@ type TableInfo struct {
 	Rows     int64
 	Cells    int64
 	Bytes    int64
-	Template string   // of its design, "" for none
-	Fields   []string // of its design's data set
-	NoColumn []string // of those, the ones that are in none of its columns: they are stored only as far as the key holds them
-	Records  int64    // of its design's data set
-	Held     int64    // so many of them had cells when all were written: the others were replaced by later ones
-	Recipe   bool     // which a recipe generates
-	Sampled  int64    // of so many records all else of it is estimated, 0 where it is not
-	Warnings []Line   // what goes beyond documented advice, the first few
+	Template string     // of its design, "" for none
+	Fields   []string   // of its design's data set
+	NoColumn []string   // of those, the ones that are in none of its columns: they are stored only as far as the key holds them
+	Unread   []NoNumber // of those, the ones that questions compare as numbers in vain
+	Records  int64      // of its design's data set
+	Held     int64      // so many of them had cells when all were written: the others were replaced by later ones
+	Merged   int64      // records of the text that it was made of, before it had a design, that others have replaced
+	Recipe   bool       // which a recipe generates
+	Sampled  int64      // of so many records all else of it is estimated, 0 where it is not
+	Warnings []Line     // what goes beyond documented advice, the first few
 }
 
 // FamilyInfo describes a column family.

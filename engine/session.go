@@ -71,6 +71,7 @@ type trial struct{ number, state uint64 }
 type state struct {
 	tables        map[string]*table.Table
 	designs       map[string]*design
+	merged        map[string]int64  // by table, records of the text that it was made of that others have replaced
 	born          map[string]uint64 // by table, the session's version when it was made
 	disabled      map[string]bool   // tables that the HBase shell has disabled
 	workload      []plan.Query
@@ -86,10 +87,11 @@ type design struct {
 	template *rowkey.Template
 	columns  []plan.Column
 	data     dataset.Spec
-	asked    map[string]int64 // by query, records of the data that it asks for
-	even     map[string]bool  // of fields that the latest were asked of, what [plan.Lengths] tells
-	times    float64          // of how many records each of a sample is one, 0 for all the data
-	held     int64            // records that had cells when all were written, 0 where that is not known
+	asked    map[string]int64     // by query, records of the data that it asks for
+	even     map[string]bool      // of fields that the latest were asked of, what [plan.Lengths] tells
+	times    float64              // of how many records each of a sample is one, 0 for all the data
+	numbers  map[string]*NoNumber // of fields that were asked for as numbers, nil for those that have some
+	held     int64                // records that had cells when all were written, 0 where that is not known
 }
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
@@ -200,11 +202,15 @@ func (s *Session) describe(st *state) []TableInfo {
 				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
 			}
 		}
+		info.Merged = st.merged[name]
 		if d := st.designs[name]; d != nil {
 			n := min(room, len(d.data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
 			info.NoColumn = d.noColumn(info.Fields)
+			for _, q := range st.workload {
+				info.Unread = append(info.Unread, d.unread(q)...)
+			}
 			if info.Held = d.held; info.Held == 0 && d.data.Time != "" {
 				info.Held = info.Cells / int64(max(len(d.columns), 1))
 			} else if info.Held == 0 {

@@ -327,15 +327,30 @@ func (t *Task) readsValues(r Values) error {
 	w := &valuesWriter{loader: l, text: text, parsed: records.NewParsed(r.Comma, r.Names), objects: r.Comma == "", heads: r.Heads}
 	w.sparse, l.blank = r.Sparse, r.Sparse && !w.objects
 	l.stamped, l.sparse = r.Stamped, r.Sparse && !r.Stamped
+	l.whole = l.holdsAll()
 	if t.s.read.Whole(r.Size, r.Comma, r.Names) && !t.replayed {
 		w.parsed, text.read = t.s.read.Moved(), r.Size
 	}
 	t.s.read = nil
 	t.readText(w.went, w.step, func() {
+		t.s.state.merge(r.Of.Table, l.lost)
 		t.keepText(r, text, l.table, w.left+w.parsed.Left)
 		l.noteLost(t)
 	})
 	return nil
+}
+
+// holdsAll reports whether the values of all fields are in the rows: in their keys or in
+// columns.
+func (l *loader) holdsAll() bool {
+	held := map[string]bool{}
+	for _, s := range l.design.template.Steps() {
+		held[s.Field] = held[s.Field] || s.Whole()
+	}
+	for _, c := range l.columns {
+		held[c.Field] = true
+	}
+	return !slices.ContainsFunc(l.design.data.Fields, func(f string) bool { return !held[f] })
 }
 
 // valuesWriter writes the rows of a text's records, a batch after the other: it makes the

@@ -90,13 +90,19 @@ func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-fil
 
 func (m Chosen) apply(u *update) {
 	if u.into() {
-		if page.Askable(u.Turn.State, u.Work) {
+		if len(m.Data) == 0 {
+			u.refuse(base.Refuse(base.CodeFileEmpty, m.Name))
+		} else if page.Askable(u.Turn.State, u.Work) {
 			u.close()
 			u.take(source{name: m.Name, text: string(m.Data)})
 		}
 		return
 	}
-	ours := strings.HasSuffix(m.Name, ".tabletop") || len(m.Data) == 0 || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
+	if len(m.Data) == 0 {
+		u.refuse(base.Refuse(base.CodeFileEmpty, m.Name))
+		return
+	}
+	ours := strings.HasSuffix(m.Name, ".tabletop") || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
 	text := records.Decode(string(m.Data))
 	if ours || !utf8.ValidString(text) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.Send(host.Import{Data: m.Data}, "running-file-import")
@@ -203,6 +209,9 @@ func Answered(t *page.Turn, s *State, c host.Call, a host.Answer, stays bool) (s
 			t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
 		}
 	}
+	if _, made := c.(host.Make); made && a.Err == nil && !stays {
+		tellLost(t, a.Notes, a.Made)
+	}
 	if _, made := c.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
 		return false
 	}
@@ -220,12 +229,15 @@ func (s *State) Asked(seq uint64) bool { return s.loading.seq == seq }
 
 // Loaded takes what came of a table of values: what was refused or stopped is open again
 // as it was.
-func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
+func Loaded(t *page.Turn, s *State, seq uint64, reply *engine.Reply, err *base.Error) {
 	l := s.loading
 	if l.seq != seq {
 		return
 	}
 	s.loading = loading{}
+	if err == nil && reply != nil {
+		tellLost(t, reply.Output, l.space)
+	}
 	if err == nil || t.Menu != page.MenuNone || t.Work.ID != l.space {
 		return
 	}
@@ -239,6 +251,20 @@ func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
 		(&update{t, s}).take(s.source)
 	}
 	s.Changes++
+}
+
+// tellLost tells how many lines a table that was made in a workspace does without, if that
+// is some. It stays while the workspace is open, until the reader closes it.
+func tellLost(t *page.Turn, notes []engine.Line, space string) {
+	n := &page.Notice{Of: space}
+	for _, l := range notes {
+		if l.Code == base.NoteCollided || l.Code == base.NoteRepeated {
+			n.Notes = append(n.Notes, l)
+		}
+	}
+	if len(n.Notes) > 0 {
+		t.Notice = n
+	}
 }
 
 // make asks for a sandbox of requests.

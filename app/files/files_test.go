@@ -60,7 +60,7 @@ func (p *play) answer(a host.Answer) *play {
 	}
 	return p.turn(func(t *page.Turn) {
 		Answered(t, &p.s, call.Call, a, false)
-		Loaded(t, &p.s, a.Seq, page.Failure(a))
+		Loaded(t, &p.s, a.Seq, a.Reply, page.Failure(a))
 	})
 }
 
@@ -134,7 +134,6 @@ func TestWhatAFileIs(t *testing.T) {
 	}{
 		"ours":              {"x.tabletop", "TABLETOP 2\nx", host.Import{Data: []byte("TABLETOP 2\nx")}},
 		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
-		"nothing":           {"x.txt", "", host.Import{Data: []byte{}}},
 		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
 		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.Make{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
 		"cbt as in a shell": {"x", "cbt -instance i ls", host.Make{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},

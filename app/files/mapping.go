@@ -74,7 +74,8 @@ type arrived struct {
 // compared is what the keys of the first records tell.
 type compared struct {
 	Counted int // records that were compared
-	Clashes int // of those, keys, and times, that a record before had already
+	Clashes int // of those, keys, and times, that another record before had already
+	Repeats int // of those, records that are equal to one before: nothing of them is lost
 	Clash   []clash
 	Keyless int         // of those, records that make no key, or have no time
 	Refused *base.Error // of the first of those
@@ -371,11 +372,16 @@ func (m *Mapping) compare() {
 	some := m.records[:min(len(m.records), keysCompared)]
 	met, given := make(map[arrival]int, len(some)), len(places)
 	m.rows = make([]bool, 0, len(some))
+	again, _ := dataset.Repeats(some)
 	values := make([]string, len(places))
 	for i, record := range some {
 		m.Counted++
 		at, err := arrivalOf(template, places, clock, values, record)
-		m.rows = append(m.rows, err == nil && m.arrive(met, i, m.places(at, record, keys)))
+		repeats := err == nil && again[i]
+		m.rows = append(m.rows, err == nil && !repeats && m.arrive(met, i, m.places(at, record, keys)))
+		if repeats {
+			m.Repeats++
+		}
 		if err != nil {
 			if m.Keyless++; m.Refused == nil {
 				m.Refused, m.WhyLine = err, m.lines[i]
@@ -458,7 +464,7 @@ func (m *Mapping) Lost() int {
 
 // Nothing reports whether no row would be made.
 func (m *Mapping) Nothing() bool {
-	return m.Counted == 0 || m.Keyless+m.Clashes+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used })
+	return m.Counted == 0 || m.Keyless+m.Clashes+m.Repeats+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used })
 }
 
 // Nowhere returns the columns whose values are stored neither in the key nor in a column.
@@ -536,7 +542,7 @@ func (m *Mapping) fields() []string {
 }
 
 // request returns the request that makes the table. Records without a key or a time are
-// left out.
+// left out, and those that are equal to one before.
 func (m *Mapping) request() engine.Request {
 	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
@@ -561,7 +567,7 @@ func (m *Mapping) request() engine.Request {
 	}
 	clock := l.Data.Clock()
 	values := make([]string, len(places))
-	for _, record := range m.records {
+	for _, record := range dataset.Distinct(m.records) {
 		if _, err := arrivalOf(template, places, clock, values, record); err != nil {
 			continue
 		}

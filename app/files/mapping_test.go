@@ -117,7 +117,7 @@ func TestLostLinesAreSaid(t *testing.T) {
 	}
 	p.on(typed{fieldTemplate, 0, "{device}"})
 	html := p.drawn()
-	for _, want := range []string{`class="refused">36 of the first 40 lines`, "Line 6 has the key d0 of line 2.", "Line 7 has the key d1 of line 3.", "Make a sandbox without 36 lines<", "Use the key {device}#{ts}"} {
+	for _, want := range []string{`class="refused">36 of the 40 lines`, "Line 6 has the key d0 of line 2.", "Line 7 has the key d1 of line 3.", "Make a sandbox without 36 lines<", "Use the key {device}#{ts}"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %s", want, html)
 		}

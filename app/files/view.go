@@ -330,14 +330,22 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	if m.Stamped {
 		when = v.T("map-own-time")
 	}
-	text := v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), when)
+	of := "map-clashes"
+	if m.Counted == m.Records {
+		of = "map-clashes-all"
+	}
+	text := v.T(of, strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), when)
+	var repeats app.UI
+	if m.Repeats > 0 {
+		repeats = v.note("map-repeats", strconv.Itoa(m.Repeats))
+	}
 	if m.Clashes == 0 {
-		return []app.UI{app.P().Text(text)}
+		return []app.UI{app.P().Text(text), repeats}
 	}
 	for _, c := range m.Clash {
 		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.Short(c.key))
 	}
-	return []app.UI{app.P().Class("refused").Text(text)}
+	return []app.UI{app.P().Class("refused").Text(text), repeats}
 }
 
 // faults are the reasons for which lines are left out by the names of their sentences.

@@ -186,6 +186,11 @@ func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, 
 				return reply.Err
 			}
 			h.spend(staged.Pieces, reply.Changes)
+			for _, l := range reply.Output {
+				if l.Code == base.NoteCollided || l.Code == base.NoteRepeated {
+					a.Notes = append(a.Notes, l)
+				}
+			}
 			for _, change := range reply.Changes {
 				journal = append(journal, Entry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
 			}

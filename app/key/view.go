@@ -157,6 +157,9 @@ func (v *View) size(t engine.TableInfo) app.UI {
 		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.State(), Value: float64(lost)}
 		text = append(text, `<b class="bad"`+ui.SaysHTML(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
 	}
+	if t.Merged > 0 {
+		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
+	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
 

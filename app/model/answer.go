@@ -116,7 +116,7 @@ func (u *update) answered(a host.Answer) {
 	u.Work.Time.Answered(a.Seq)
 	grid.Answered(u.turn, &u.Work.Grid, a.Seq, err)
 	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
-	files.Loaded(u.turn, &u.Files, a.Seq, err)
+	files.Loaded(u.turn, &u.Files, a.Seq, a.Reply, err)
 	recipe.Loaded(u.turn, &u.Work.Recipe, a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)

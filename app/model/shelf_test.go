@@ -200,7 +200,7 @@ func TestBreak07ListWaits(t *testing.T) {
 	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
 		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
 	}
-	for _, m := range []page.Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop"}} {
+	for _, m := range []page.Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop", Data: []byte("TABLETOP ")}} {
 		p.on(NoticeClosed{}, m)
 		if n := p.st.Notice; n == nil || n.Kind != page.NoticeSave || n.Err.Code != base.CodeStoreBlocked {
 			t.Errorf("%T: %+v", m, n)

@@ -285,7 +285,7 @@ func (u *update) navigated(r page.Route) {
 	u.Course = lesson.State{}
 	openlesson.Leave(u.turn, &u.Opening)
 	if !same {
-		if u.Notice != nil && u.Notice.Kind != page.NoticeUndo && u.Notice.Kind != page.NoticeSave {
+		if u.Notice != nil && u.Notice.Kind != page.NoticeUndo && u.Notice.Kind != page.NoticeSave && (u.Notice.Of == "" || u.Notice.Of != r.ID) {
 			u.Notice = nil
 		}
 		u.Search = ""

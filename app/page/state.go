@@ -273,6 +273,9 @@ type Notice struct {
 	Line int         // of Err in a script, else 0
 	Kind NoticeKind
 
+	Notes []engine.Line // in place of Code: what was done, where records were lost
+	Of    string        // the ID of the workspace that it is about, where it stays; "" for none
+
 	Unmade engine.Unmade // changes that are told one by one below the sentence
 }
 

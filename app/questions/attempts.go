@@ -334,7 +334,7 @@ func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/floa
 // been weighed.
 func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) {
 	g, ok := a.grown(w, v)
-	if !ok {
+	if q, _ := w.Asked(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
 		return projection{}, false
 	}
 	return project(v, g)
@@ -345,6 +345,9 @@ func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) 
 func (a *Attempts) unprojected(w *page.Work, v engine.Verdict) (g engine.Growth, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
+	if q, _ := w.Asked(v.Query); len(inVain(w, q, v.Table)) > 0 {
+		return g, false // it has found nothing, and another size would find no more
+	}
 	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Lacks() == 0
 }
 

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
 
@@ -122,5 +123,20 @@ func TestWhoseCost(t *testing.T) {
 	a.Designs = append(a.Designs, engine.AttemptDesign{Table: "copy", Template: "{day}"})
 	if text, _ := v.comparedQuery(a, 0); !strings.Contains(app.HTMLString(v.card(q)), "scanned for 10 on readings") || !strings.Contains(text, "on readings") {
 		t.Errorf("no table is named: %s, %s", text, app.HTMLString(v.card(q)))
+	}
+}
+
+// TestNoNumbersCard: the card of a question that compares as numbers what are none says so.
+func TestNoNumbersCard(t *testing.T) {
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	w := &page.Work{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NoNumber{{Field: "temp", Value: "22,94"}}}}}
+	w.Timeline.Workload = []plan.Query{{ID: "q1", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "22.5"}}}, {ID: "q2", Where: []plan.Cond{{Field: "temp", Value: "22,94"}}}}
+	v := Look(k, &page.State{}, w, State{})
+	v.Beside = func(string) app.UI { return app.Div() }
+	for id, says := range map[string]bool{"q1": true, "q2": false} {
+		drawn := app.HTMLString(v.card(engine.Verdict{Query: id, Table: "t"}))
+		if got := strings.Contains(drawn, "No value of temp is a number that can be read: 22,94"); got != says {
+			t.Errorf("%s: %v in %s", id, got, drawn)
+		}
 	}
 }

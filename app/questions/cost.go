@@ -59,7 +59,9 @@ func (u *update) cost() {
 	f := *u.Asking.Form
 	f.Conds = slices.Clone(f.Conds)
 	u.Asking.Cost = nil
-	if q, ok := u.asked(&f); ok {
+	q, ok := u.asked(&f)
+	u.Asking.Form = u.Asking.Form.warned(f)
+	if ok {
 		ask := engine.Propose{Query: q, Measure: true}
 		u.Asking.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
 	}

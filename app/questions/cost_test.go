@@ -134,3 +134,23 @@ func TestReadsOfCards(t *testing.T) {
 	p.State.Lesson.Progress.Passed = []string{"read"}
 	p.Turn(func(t *page.Turn) { Follow(t, s) }).Asks(engine.Propose{Query: q})
 }
+
+// TestWrongWhileTyping: a bound that is no number is said to be none once it stands, what
+// is empty still is not.
+func TestWrongWhileTyping(t *testing.T) {
+	_, s, on := asker(t)
+	on(Opened{}, Typed{Part: PartOp, Text: "3"}, settled{s.Asking.round + 1})
+	if c := s.Asking.Form.Conds[0]; c.Op != plan.Numbers || c.Refused != "" {
+		t.Fatalf("%+v", c)
+	}
+	on(Typed{Part: PartValue, Text: "22,5"})
+	on(settled{s.Asking.round})
+	if c := s.Asking.Form.Conds[0]; c.Refused != "ask-number" {
+		t.Errorf("%+v", c)
+	}
+	on(Typed{Part: PartValue, Text: "22.5"})
+	on(settled{s.Asking.round})
+	if c := s.Asking.Form.Conds[0]; c.Refused != "" {
+		t.Errorf("%+v", c)
+	}
+}

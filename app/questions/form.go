@@ -212,6 +212,20 @@ func (f *Form) set(m Typed) {
 	}
 }
 
+// warned returns the form with what is wrong with what has been typed in it, as checked
+// tells. What is still empty is not refused before the question is asked.
+func (f *Form) warned(checked Form) *Form {
+	out := *f
+	out.Conds = slices.Clone(f.Conds)
+	out.Refused, out.Few, out.Wrong = checked.Refused, checked.Few, checked.Wrong
+	for i := range out.Conds {
+		if c := &out.Conds[i]; c.Refused == "" && c.Value+c.To != "" {
+			c.Refused = checked.Conds[i].Refused
+		}
+	}
+	return &out
+}
+
 // asked returns the question that the form holds, or says in it what is wrong.
 func (u *update) asked(f *Form) (plan.Query, bool) {
 	a := &u.Asking

@@ -35,7 +35,11 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	if v.Stats.RowsReturned > v.Found {
 		came, of = "verdict-more", v.Found
 	}
-	out := []page.Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(of))}
+	var out []page.Saying
+	for _, f := range inVain(w, question(st, w, v.Query), v.Table) {
+		out = append(out, say("ask-unread", f.Field, i18n.Short(f.Value)))
+	}
+	out = append(out, say(came, page.Digits(v.Stats.RowsReturned), page.Digits(of)))
 	end := "start"
 	if v.Reversed {
 		end = "end"
@@ -73,6 +77,16 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 		out = append(out, say("why-filter-only", residual))
 	default:
 		out = append(out, say("why-filter", i18n.Names(v.InKey), residual))
+	}
+	return out
+}
+
+// inVain returns the fields that a question compares as numbers and that have none.
+func inVain(w *page.Work, q plan.Query, table string) (out []engine.NoNumber) {
+	for _, f := range w.Table(table).Unread {
+		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
 	}
 	return out
 }

@@ -92,6 +92,7 @@ func (v *View) card(q engine.Verdict) app.UI {
 				),
 				v.bar(q),
 				app.P().Class("cost").Body(v.cost(q)...),
+				app.Div().Body(v.unread(inVain(v.w, question(v.st, v.w, q.Query), q.Table))...),
 			),
 			app.Div().Body(v.Beside(q.Query)),
 			app.P().Text(v.why(q)),

@@ -3,11 +3,14 @@ package questions
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/engine"
 	"tabletop/engine/plan"
 )
 
@@ -102,7 +105,10 @@ func (v *View) form(f *Form) app.UI {
 		latest = append(latest, many, each)
 	}
 	name := v.entry(ElementName, "ask-name", f.Name, PartName, 0)
-	name.Refused = v.refusal(f.Refused)
+	if name.Refused = v.refusal(f.Refused); f.Refused == "ask-taken" {
+		other, _ := v.w.Asked(strings.TrimSpace(f.Name))
+		name.Refused = v.T(f.Refused, ui.Words(&v.Kit, other))
+	}
 	rate := v.entry(ElementRate, "ask-rate", f.Rate, PartRate, 0)
 	if rate.Number = true; !f.Rated {
 		rate.Value = v.Often(v.Asking.Query)
@@ -158,6 +164,14 @@ func (v *View) cond(f *Form, i int) app.UI {
 	)
 }
 
+// unread says which fields are compared as numbers and have none.
+func (v *View) unread(of []engine.NoNumber) (out []app.UI) {
+	for _, f := range of {
+		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.Short(f.Value))))
+	}
+	return out
+}
+
 // foretold says in words what the form asks for, and what that would cost.
 func (v *View) foretold(f *Form) app.UI {
 	box := app.Div().Class("foretold").Role("status")
@@ -175,6 +189,7 @@ func (v *View) foretold(f *Form) app.UI {
 	}
 	return box.Body(
 		app.P().Class("words").Text(ui.Words(&v.Kit, p.Query)),
+		app.Div().Body(v.unread(p.Unread)...),
 		app.P().Class("cost").Body(
 			app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
 			app.Span().Class(pathClass(q)).Text(v.path(q)),

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/files"
@@ -180,8 +182,13 @@ func (p *drawing) notice() app.UI {
 		if n.Line > 0 {
 			text = p.t("line-error", p.n(int64(n.Line)), text)
 		}
-	} else {
+	} else if len(n.Notes) == 0 {
 		text = i18n.Text(p.st.Lang, n.Code, n.Args...)
+	}
+	for _, l := range n.Notes {
+		if text = strings.TrimSpace(text + " " + i18n.Sentence(p.st.Lang, l.Code, l.Args...)); l.Code == base.NoteCollided {
+			class, role = "notice wrong", "alert"
+		}
 	}
 	var act app.UI
 	close := "close"

@@ -103,6 +103,7 @@ const (
 	CodeBadValue        Code = "bad-value"        // row key, column, encoding and type that its value does not fit
 	CodeNotPrinted      Code = "not-printed"      //
 	CodeTextTooLarge    Code = "text-too-large"   // most rows, most cells
+	CodeFileEmpty       Code = "file-empty"       // name
 	CodeFileLost        Code = "file-lost"        // name
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 	CodeFileTooLong     Code = "file-too-long"    // name, bytes, limit
@@ -150,6 +151,7 @@ const (
 // Codes of notes that accompany a result.
 const (
 	NoteLoaded     Code = "note-loaded"      // table, records, rows, template
+	NoteRepeated   Code = "note-repeated"    // lines that are equal to others in every field
 	NoteCollided   Code = "note-collided"    // records that were replaced, the first keys of those joined by ", "
 	NoteCreated    Code = "note-created"     // table
 	NoteDropped    Code = "note-dropped"     // table

@@ -42,10 +42,11 @@ type column struct {
 }
 
 // Key returns the template of a key that tells the records of a file apart, as far as some
-// of their fields do, with few fields and a time last. Values that make no good key, such
+// of their fields do and they are not equal, with few fields and a time last. Values that make no good key, such
 // as measurements, are taken only if they are the first. It takes time in proportion to
 // the records.
 func Key(fields []string, records [][]string) string {
+	records = dataset.Distinct(records)
 	var columns []*column
 	for i := range min(len(fields), mostColumns) {
 		if c := columnOf(i, fields[i], records); c != nil {
@@ -53,9 +54,26 @@ func Key(fields []string, records [][]string) string {
 		}
 	}
 	if len(columns) == 0 {
-		return "{" + fields[0] + "}"
+		return "{" + fields[filled(fields, records)] + "}"
 	}
 	return written(chosen(columns, len(records)), fields, records)
+}
+
+// filled returns the field that the fewest records leave empty, the first of those.
+func filled(fields []string, records [][]string) int {
+	best, least := 0, len(records)+1
+	for i := range min(len(fields), mostColumns) {
+		empty := 0
+		for _, r := range records {
+			if r[i] == "" {
+				empty++
+			}
+		}
+		if empty < least {
+			best, least = i, empty
+		}
+	}
+	return best
 }
 
 // columnOf looks at a column; nil for one that is no part of a key.

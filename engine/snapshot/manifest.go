@@ -88,6 +88,7 @@ type tableInfo struct {
 	born     uint64
 	disabled bool
 	design   int
+	merged   int64
 }
 
 func (m *manifest) encode() []byte {
@@ -183,6 +184,14 @@ func (m *manifest) code(c *wire.Coder) {
 	}
 	for i := range m.designs {
 		wire.Int(c, &m.designs[i].held)
+	}
+	if c.AtEnd() { // likewise
+		return
+	}
+	for i := range m.states {
+		for j := range m.states[i].tables {
+			wire.Int(c, &m.states[i].tables[j].merged)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 				return nil, nil, bad("state")
 			}
 			v := versions[t.version]
-			ts := engine.TableState{Table: v.table, Born: t.born, Disabled: t.disabled}
+			ts := engine.TableState{Table: v.table, Born: t.born, Disabled: t.disabled, Merged: t.merged}
 			if t.design > 0 {
 				ts.Design = designs[t.design-1]
 			}

@@ -259,7 +259,7 @@ func (p *Pass) Finish() (data []byte, keep []uint64) {
 				}
 				d = designs[t.Design]
 			}
-			info.tables = append(info.tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d})
+			info.tables = append(info.tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.Merged})
 		}
 		m.states = append(m.states, info)
 	}

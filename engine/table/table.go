@@ -12,15 +12,16 @@ import (
 // use. It may be written while a scan of it is under way: the scan goes on
 // reading what was there when it began.
 type Table struct {
-	name   string
-	rows   *rowmap.Map
-	fams   *families
-	splits []base.RowKey // ascending, never changed in place
-	bytes  int64
-	count  int64         // cells
-	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
-	mark   *mark         // in common with the clones that are the same; nil after a change
-	unit   base.Micros   // that times of cells are multiples of
+	name      string
+	rows      *rowmap.Map
+	fams      *families
+	splits    []base.RowKey // ascending, never changed in place
+	bytes     int64
+	count     int64         // cells
+	large     []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
+	unchanged bool          // the last write has left its row as it was
+	mark      *mark         // in common with the clones that are the same; nil after a change
+	unit      base.Micros   // that times of cells are multiples of
 
 	scratch
 	idle *scan // that the next pass may use, or nil
@@ -115,6 +116,7 @@ func (t *Table) Get(key base.RowKey) (Row, bool) {
 // here. With a head, see [Table.roomFor], the buffer is the row's own afterwards.
 func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	t.mark = nil
+	t.unchanged = old.Cells > 0 && old.Sizes == s && string(old.Payload()) == string(t.buf[head:])
 	t.bytes += int64(s.Bytes) - int64(old.Bytes)
 	t.count += int64(s.Cells) - int64(old.Cells)
 	if max(old.Bytes, s.Bytes) > base.WarnCell {
@@ -130,6 +132,9 @@ func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 		t.rows.Delete(string(key))
 	}
 }
+
+// Unchanged reports whether the write that was accepted last has left its row as it was.
+func (t *Table) Unchanged() bool { return t.unchanged }
 
 // DropRows deletes the rows of a range and returns how many there were.
 func (t *Table) DropRows(r base.Range) (rows int) {

@@ -142,13 +142,13 @@ func TestValuesBecomeRows(t *testing.T) {
 	tab.Upload("From file…", put(t, "Games 2015.csv", []byte(
 		"Game,Player,Date,Notes\nLoL,Jo,20150302,\"a, b\"\nLoL,Ann,20150301,x\nbroken\nGo,Jo,20150303,\n,,,\n")))
 	tab.Find("dialog", "Values to rows")
-	tab.WaitText("dialog", "1 of the first 4 lines has a key")
+	tab.WaitText("dialog", "1 of the 4 lines has a key")
 	tab.WaitText("dialog", "1 line has more or fewer values than the 4 columns that have names, and is left out: line 4.")
 	tab.WaitText("dialog", "1 line makes no key")
 	tab.Replace("textbox", "Key template", "{game}#{player")
 	tab.Wait("dialog .mapping .refused")
 	tab.Replace("textbox", "Key template", "{game}#{player}")
-	tab.WaitText("dialog", "No two of the first 4 lines have the same key.")
+	tab.WaitText("dialog", "No two of the 4 lines have the same key.")
 	tab.WaitText(".map-keys", "LoL#Jo")
 	tab.Replace("textbox", "Family of Date", "stats")
 	tab.Click("checkbox", "Keep Notes")
@@ -179,11 +179,11 @@ func TestTimeOfValues(t *testing.T) {
 	tab.Open("/sandboxes/")
 	tab.Upload("From file…", put(t, "seen.csv", []byte(
 		"Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,2026-03-01,depot\n")))
-	tab.WaitText("dialog", "No two of the first 4 lines have the same key.") // the one that is proposed
+	tab.WaitText("dialog", "No two of the 4 lines have the same key.") // the one that is proposed
 	tab.Replace("textbox", "Key template", "{courier}")
-	tab.WaitText("dialog", "2 of the first 4 lines have keys")
+	tab.WaitText("dialog", "2 of the 4 lines have keys")
 	tab.choose("Time of the cells", "seen")
-	tab.WaitText("dialog", "1 of the first 4 lines has a key and seen")
+	tab.WaitText("dialog", "1 of the 4 lines has a key and seen")
 	tab.Axe()
 	tab.Shot("files-mapping-time")
 	tab.Click("button", "Make a sandbox without 1 line")

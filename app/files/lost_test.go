@@ -1,0 +1,75 @@
+package files
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// TestLostIsTold: what a table lost while it was made is told in the sandbox that it is in,
+// made anew or open, and stays there.
+func TestLostIsTold(t *testing.T) {
+	lost := engine.Line{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
+	p := list(t)
+	p.Turn(func(turn *page.Turn) {
+		Answered(turn, &p.s, host.Make{}, host.Answer{Made: "new", Notes: []engine.Line{lost}}, false)
+	})
+	if n := p.State.Notice; n == nil || n.Of != "new" || len(n.Notes) != 1 || n.Notes[0].Code != base.NoteCollided {
+		t.Errorf("%+v", n)
+	}
+	p = sandbox(t)
+	p.s.loading = loading{seq: 7, space: p.Work.ID}
+	p.Turn(func(turn *page.Turn) {
+		Loaded(turn, &p.s, 7, &engine.Reply{Output: []engine.Line{{Code: base.NoteLoaded}, lost}}, nil)
+	})
+	if n := p.State.Notice; n == nil || n.Of != p.Work.ID || len(n.Notes) != 1 {
+		t.Errorf("%+v", n)
+	}
+}
+
+// TestRepeats: lines that are equal to others in every field are not lost, and do not keep
+// a key from telling the others apart.
+func TestRepeats(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("id,v\n")
+	for i := range 40 {
+		fmt.Fprintf(&text, "k%d,x%d\n", i, i)
+		if i%2 == 0 {
+			fmt.Fprintf(&text, "k%d,x%d\n", i, i)
+		}
+	}
+	p := chosen(t, "x.csv", []byte(text.String()+"k7,other\n"))
+	p.on(typed{fieldTemplate, 0, "{id}"})
+	if m := p.s.Mapping; m.Repeats != 20 || m.Clashes != 1 || m.Lost() != 1 {
+		t.Fatalf("%d repeats, %d clashes, %d lost", m.Repeats, m.Clashes, m.Lost())
+	}
+	html := p.drawn()
+	for _, want := range []string{"20 lines repeat others exactly: nothing is lost.", "1 of the 61 lines has a key", "Make a sandbox without 1 line<"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%q is not said: %s", want, html)
+		}
+	}
+	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+	r := s.Do(p.s.Mapping.request())
+	if i := slices.IndexFunc(r.Output, func(l engine.Line) bool { return l.Code == base.NoteCollided }); i < 0 || r.Output[i].Args[0] != "1" {
+		t.Errorf("%+v", r.Output)
+	}
+	if of := s.Tables()[0]; of.Records != 41 || of.Held != 40 {
+		t.Errorf("%d records, %d held", of.Records, of.Held)
+	}
+}
+
+// TestEmptyFile: a file without a byte is said to be empty.
+func TestEmptyFile(t *testing.T) {
+	for name, p := range map[string]*play{"list": chosen(t, "empty.csv", nil), "sandbox": sandbox(t).on(Chosen{"empty.csv", nil})} {
+		if n := p.State.Notice; n == nil || n.Err == nil || n.Err.Code != base.CodeFileEmpty {
+			t.Errorf("%s: %+v", name, n)
+		}
+	}
+}

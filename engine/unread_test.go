@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// TestNoNumbers: of a field whose values are written with a decimal comma a question for
+// numbers says that there are none, and the advisor says nothing of its cost.
+func TestNoNumbers(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 0 }})
+	data := dataset.Spec{Fields: []string{"id", "temp", "ok"}}
+	for i := range 300 {
+		data.Records = append(data.Records, []string{"k" + count(int64(i)), []string{"", "22,94", "19,5"}[i%3], "1.5"})
+	}
+	columns := []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}, {Field: "ok", Family: "cf", Qualifier: "ok"}}
+	mustDo(t, s, Load{Table: "t", Template: "{id}", Columns: columns, Data: data})
+	ask := func(field string) plan.Query {
+		return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: plan.Numbers, Value: "1", To: "30"}}}
+	}
+	want := []NoNumber{{"temp", "22,94"}}
+	for field, want := range map[string][]NoNumber{"temp": want, "ok": nil} {
+		r := s.Do(Propose{Query: ask(field), Measure: true})
+		if got := As[*Proposed](r.Answer); got == nil || !slices.Equal(got.Unread, want) {
+			t.Errorf("%s: %+v", field, got)
+		}
+	}
+	mustDo(t, s, Workload{Queries: []plan.Query{ask("temp"), ask("ok")}})
+	mustDo(t, s, Rekey{Table: "t", Template: "{ok}#{id}"})
+	if got := s.Tables()[0].Unread; !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	for _, f := range As[*Advice](s.Do(Advise{}).Answer).Findings {
+		if f.Example == "temp" {
+			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// TestMergedText: what of a text is lost is told apart from lines that repeat others, and
+// is still told once the table has a design.
+func TestMergedText(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 0 }})
+	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"
+	r := s.Do(Values{Of: Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
+		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Sparse: true, Text: packed(text)})
+	told := map[base.Code]string{}
+	for _, l := range r.Output {
+		if len(l.Args) > 0 {
+			told[l.Code] = l.Args[0]
+		}
+	}
+	if r.Err != nil || told[base.NoteCollided] != "1" || told[base.NoteRepeated] != "1" {
+		t.Fatalf("%+v %v", r.Err, r.Output)
+	}
+	mustDo(t, s, Adopt{Table: "t", Template: "{k}", Sparse: true})
+	revived, err := Revive(Options{}, s.Image())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*Session{"session": s, "revived": revived} {
+		if of := s.Tables()[0]; of.Merged != 1 || of.Records != 3 {
+			t.Errorf("%s: %+v", name, of)
+		}
+	}
+}
