@@ -42,14 +42,19 @@ type loader struct {
 	rare  rare
 	rec   []string
 
-	records  int64
-	lost     int64 // of those, replaced by later ones
-	repeats  int64 // of a text: replaced by ones that are equal in every field, so that nothing is lost
-	whole    bool  // the rows hold the values of all fields, so that they tell which records are equal
+	records int64
+	replaced
 	queries  []plan.Query
 	tallies  []plan.Tally // of the records that each asks for
 	lengths  []measured   // of the fields that the latest are asked of
 	collided []collision  // keys that a second record met, the first few
+}
+
+// replaced is how many of a loader's records later ones have replaced.
+type replaced struct {
+	lost    int64 // those that are told
+	repeats int64 // of a text: replaced by ones that are equal in every field, so that nothing is lost
+	whole   bool  // the rows hold the values of all fields, so that they tell which records are equal
 }
 
 // stamps are where the times of a loader's cells come from.
