@@ -399,7 +399,7 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 
 // The picture's drawing area within its viewBox.
 const (
-	planeWidth, planeHeight = 236, 168
+	planeWidth, planeHeight = 236, 126
 	planeLeft, planeRight   = 26, 14
 	planeTop, planeBottom   = 24, 36
 )

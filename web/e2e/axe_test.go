@@ -59,7 +59,7 @@ func (tab *Tab) part(name string) {
 // docked is the button of a part of the workbench; that of the task is the first, which
 // has another name in a sandbox.
 func docked(part string) string {
-	return fmt.Sprintf(`[...document.querySelectorAll(".dock button")].find((b, i) => b.textContent === %q || i === 0 && %[1]q === "Task")`, part)
+	return fmt.Sprintf(`([...document.querySelectorAll(".dock button")].find((b) => b.textContent === %q) ?? document.querySelector(".dock button"))`, part)
 }
 
 // examine takes a picture of a state of the page and has axe look at it, in every
