@@ -3,7 +3,6 @@ package heat
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tabletop/app/page"
@@ -26,34 +25,26 @@ const (
 	maxKeptText = 200 // bytes of what a field holds
 )
 
-// What stands before the name of a field, or of a question.
+// A name that the browser keeps begins with the kind of thing that it names.
 const (
-	keptSet  = "set"
-	keptRate = "rate"
+	keptSet  = "set "
+	keptRate = "rate "
 )
 
-// ParseKept reads what the browser has kept, and leaves out what it does not know: in each
-// line stands a workspace, what kind of thing follows, and its name and its value, quoted.
+// maxKeptLines is the most lines of text for maxKept loads.
+const maxKeptLines = 20 * maxKept
+
+// ParseKept reads the loads that the browser has kept, see [page.ParseKept].
 func ParseKept(kept string) (all []Kept) {
-	for line := range strings.Lines(kept) {
-		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
-		if len(parts) != 3 || parts[0] == "" {
-			continue
+	for _, one := range page.ParseKept(kept, maxKeptLines) {
+		if n := len(all); n == 0 || all[n-1].ID != one.Workspace {
+			all = append(all, Kept{ID: one.Workspace, Set: map[Field]string{}, Rates: map[string]string{}})
 		}
-		quoted, _ := strconv.QuotedPrefix(parts[2])
-		name, bad := strconv.Unquote(quoted)
-		value, worse := strconv.Unquote(strings.TrimPrefix(parts[2][len(quoted):], " "))
-		if bad != nil || worse != nil {
-			continue
-		}
-		if n := len(all); n == 0 || all[n-1].ID != parts[0] {
-			all = append(all, Kept{ID: parts[0], Set: map[Field]string{}, Rates: map[string]string{}})
-		}
-		switch of := &all[len(all)-1]; parts[1] {
-		case keptSet:
-			of.Set[Field(name)] = value
-		case keptRate:
-			of.Rates[name] = value
+		of := &all[len(all)-1]
+		if field, ok := strings.CutPrefix(one.Name, keptSet); ok {
+			of.Set[Field(field)] = one.Text
+		} else if query, ok := strings.CutPrefix(one.Name, keptRate); ok {
+			of.Rates[query] = one.Text
 		}
 	}
 	return all[max(0, len(all)-maxKept):]
@@ -66,9 +57,10 @@ func (s *State) Lay(all []Kept, id string) {
 	}
 }
 
-// Keep has what the reader has changed of the open sandbox's load kept, if it is not what
-// is kept already, and returns all that are, the last changed last. That commands are shown
-// in place of a load is not kept, nor with which key it is compared.
+// Keep remembers what the reader has changed of the open sandbox's load, unless it is
+// remembered already. It returns all that is remembered, what was changed last at the end.
+// It leaves out which key the load is compared with, and whether commands are shown in its
+// place.
 func Keep(t *page.Turn, all []Kept, s *State) []Kept {
 	id := t.Work.ID
 	if id == "" || t.State.Lesson != nil || t.Work.ReadOnly {
@@ -94,17 +86,14 @@ func Keep(t *page.Turn, all []Kept, s *State) []Kept {
 }
 
 func keptText(all []Kept) string {
-	var b strings.Builder
-	line := func(id, kind, name, value string) {
-		b.WriteString(id + " " + kind + " " + strconv.Quote(name) + " " + strconv.Quote(value) + "\n")
-	}
+	var lines []page.Kept
 	for _, k := range all {
 		for _, f := range slices.Sorted(maps.Keys(k.Set)) {
-			line(k.ID, keptSet, string(f), k.Set[f])
+			lines = append(lines, page.Kept{Workspace: k.ID, Name: keptSet + string(f), Text: k.Set[f]})
 		}
 		for _, q := range slices.Sorted(maps.Keys(k.Rates)) {
-			line(k.ID, keptRate, q, k.Rates[q])
+			lines = append(lines, page.Kept{Workspace: k.ID, Name: keptRate + q, Text: k.Rates[q]})
 		}
 	}
-	return b.String()
+	return page.KeptText(lines)
 }

@@ -16,7 +16,7 @@ import (
 func TestLoadIsKept(t *testing.T) {
 	p := loaded(t)
 	p.Work.ID = "abc"
-	all := ParseKept("other set \"writes\" \"7\"\nbad\nother rate \"a \\\"b\\\"\" \"5\"\nthird x y\n")
+	all := ParseKept("other \"set writes\" \"7\"\nbad\nother \"rate a \\\"b\\\"\" \"5\"\nthird x y\n")
 	if want := []Kept{{"other", map[Field]string{FieldWrites: "7"}, map[string]string{`a "b"`: "5"}}}; !reflect.DeepEqual(all, want) {
 		t.Fatalf("%+v", all)
 	}
@@ -30,7 +30,7 @@ func TestLoadIsKept(t *testing.T) {
 	before, _ := p.form().request()
 	keep(p)
 	p.Has(page.Remember{Name: Remembered, Text: keptText(all)})
-	if text := keptText(all); strings.Contains(text, "day") || !strings.HasPrefix(text, "other set ") {
+	if text := keptText(all); strings.Contains(text, "day") || !strings.HasPrefix(text, `other "set `) {
 		t.Errorf("kept is %s", text)
 	}
 	if keep(p); len(p.Effects) > 0 {

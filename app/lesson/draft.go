@@ -13,60 +13,51 @@ import (
 // RememberedDrafts is the name under which the browser keeps [page.State.Drafts].
 const RememberedDrafts = "drafts"
 
-// How much the browser keeps: what is longer than maxDraft bytes is no answer, and the
-// oldest go where there are too many.
+// How much the browser keeps. Where there are too many drafts the oldest go.
 const (
 	maxDrafts = 100
-	maxDraft  = 1000
+	maxDraft  = 1000 // bytes
 )
 
-// ParseDrafts reads what the browser has kept, and leaves out what it does not know: in
-// each line stands a workspace's seed, a question and, quoted, what was begun as its answer.
-func ParseDrafts(kept string) (all []page.Draft) {
-	for line := range strings.Lines(kept) {
-		seed, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		question, quoted, _ := strings.Cut(rest, " ")
-		n, bad := strconv.ParseUint(seed, 16, 64)
-		text, err := strconv.Unquote(quoted)
-		if bad == nil && err == nil && n != 0 && question != "" {
-			all = append(all, page.Draft{Seed: n, Question: question, Text: text})
-		}
+// ParseDrafts reads the drafts that the browser has kept: what was typed or chosen as an
+// answer and is not given yet, or was wrong. The name is the question's.
+func ParseDrafts(kept string) []page.Kept { return page.ParseKept(kept, maxDrafts) }
+
+// workspace names the open workspace in drafts, by its seed: a lesson that begins again has
+// another one. It is "" where none is open.
+func (u *update) workspace() string {
+	if u.Work.Seed == 0 {
+		return ""
 	}
-	return all[max(0, len(all)-maxDrafts):]
+	return strconv.FormatUint(u.Work.Seed, 16)
 }
 
-// draft keeps what is typed or chosen as an answer for the next visit; nothing is kept of
-// a question that is answered by that, or by nothing.
+// draft keeps a draft of an answer for the next visit. An empty one is forgotten.
 func (u *update) draft(question, text string) {
-	u.keepDrafts(func(d page.Draft) bool { return d.Question == question }, text != "" && len(text) <= maxDraft,
-		page.Draft{Seed: u.Work.Seed, Question: question, Text: text})
+	u.keepDrafts(func(d page.Kept) bool { return d.Name == question }, text != "" && len(text) <= maxDraft,
+		page.Kept{Workspace: u.workspace(), Name: question, Text: text})
 }
 
 // keepDrafts forgets some drafts of the open workspace and keeps one more if there is one.
-func (u *update) keepDrafts(forget func(page.Draft) bool, more bool, draft page.Draft) {
-	seed := u.Work.Seed
-	if seed == 0 || u.Work.ReadOnly {
+func (u *update) keepDrafts(forget func(page.Kept) bool, more bool, draft page.Kept) {
+	workspace := u.workspace()
+	if workspace == "" || u.Work.ReadOnly {
 		return
 	}
-	all := slices.DeleteFunc(slices.Clone(u.Drafts), func(d page.Draft) bool { return d.Seed == seed && forget(d) })
+	all := slices.DeleteFunc(slices.Clone(u.Drafts), func(d page.Kept) bool { return d.Workspace == workspace && forget(d) })
 	if more {
 		all = append(all, draft)
 	}
 	all = all[max(0, len(all)-maxDrafts):]
-	if slices.Equal(all, u.Drafts) {
-		return
+	if !slices.Equal(all, u.Drafts) {
+		u.Drafts = all
+		u.Do(page.Remember{Name: RememberedDrafts, Text: page.KeptText(all)})
 	}
-	u.Drafts = all
-	var text strings.Builder
-	for _, d := range all {
-		text.WriteString(strconv.FormatUint(d.Seed, 16) + " " + d.Question + " " + strconv.Quote(d.Text) + "\n")
-	}
-	u.Do(page.Remember{Name: RememberedDrafts, Text: text.String()})
 }
 
 // forgetDrafts forgets what was begun in a lesson that begins again.
 func (u *update) forgetDrafts() {
-	u.keepDrafts(func(page.Draft) bool { return true }, false, page.Draft{})
+	u.keepDrafts(func(page.Kept) bool { return true }, false, page.Kept{})
 }
 
 // settled forgets the draft of a question that is answered by it.
@@ -76,20 +67,20 @@ func (u *update) settled(question string) {
 	}
 }
 
-// redraft takes up what was begun at the visit before, except where something has been
-// begun since.
+// redraft takes up the drafts of the last visit, except of questions that the reader has
+// begun to answer since.
 func (u *update) redraft(begun map[string]string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	for _, d := range u.Drafts {
-		if _, since := begun[d.Question]; d.Seed == u.Work.Seed && d.Seed != 0 && !since {
-			u.l.Answers[d.Question] = d.Text
+		if _, since := begun[d.Name]; d.Workspace == u.workspace() && !since {
+			u.l.Answers[d.Name] = d.Text
 		}
 	}
 	u.refill()
 }
 
-// refill puts what was typed as answers into the fields of the step that is shown, which
-// the page never draws anew while the reader types.
+// refill puts typed answers into the fields of the step that is shown. The page does not
+// draw those fields again by itself, so that it never disturbs the reader's typing.
 func (u *update) refill() {
 	if u.l.Step >= len(u.l.Lesson.Steps) {
 		return

@@ -49,7 +49,7 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 // TestLoadIsOfAWorkspace: a sandbox that is opened again is under the load that it was under.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
-	p.has(page.Remember{Name: heat.Remembered, Text: "abc set \"writes\" \"20000\"\n"})
+	p.has(page.Remember{Name: heat.Remembered, Text: "abc \"set writes\" \"20000\"\n"})
 	for _, c := range []struct{ id, want string }{{"other", ""}, {"abc", "20000"}} {
 		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id}, Reply: &engine.Reply{}})
 		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != c.want {

@@ -40,7 +40,7 @@ type State struct {
 	// references: a template a table.
 	Colleague []string
 
-	Drafts []Draft // answers that the reader has begun to lessons, the last changed last
+	Drafts []Kept // answers that the reader has begun to lessons, the last changed last
 
 	InHBase []string // workspaces whose console speaks HBase's dialect, the last chosen last
 
@@ -53,12 +53,6 @@ type State struct {
 
 	Seq   uint64             // the last call's number
 	Calls map[uint64]Pending // without an answer yet, by number
-}
-
-// Draft is what was typed or chosen as an answer in a lesson and not given yet, or in vain.
-type Draft struct {
-	Seed           uint64 // of the workspace, see [host.Opened]
-	Question, Text string
 }
 
 // Pending is a call that has no answer yet.
