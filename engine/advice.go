@@ -97,8 +97,8 @@ func (t *Task) advise() {
 	})
 }
 
-// inVain reports whether a question compares as numbers what are none: that it finds
-// nothing says nothing about the key.
+// inVain reports whether a question compares as numbers a field without any. Such a question
+// finds nothing under any key.
 func (a *adviser) inVain(v Verdict, of []plan.Query) bool {
 	i := slices.IndexFunc(of, func(q plan.Query) bool { return q.ID == v.Query })
 	d := a.designs[v.Table]
@@ -158,8 +158,8 @@ func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 	return a
 }
 
-// loadOf returns what the last load that was simulated on a table of now came to, nil
-// where there is none.
+// loadOf returns the result of the last simulation on a table as it is now, nil where there is
+// none.
 func (s *Session) loadOf(name string) *advise.Load {
 	for _, k := range s.known {
 		if k.version == s.version && k.of.Table == name && k.of.Template == "" {
@@ -293,7 +293,7 @@ func (a *advised) row(row table.Row) (cells int) {
 	return cells
 }
 
-// weigh adds a cell to what is known of its column; newest is the first of its versions.
+// weigh adds a cell to the measures of its column. newest says that it is the newest version.
 func (a *advised) weigh(c base.Cell, key base.RowKey, newest bool) {
 	col := a.column(c)
 	if col == nil {
@@ -484,7 +484,7 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 	})
 }
 
-// sort puts those first under which nothing is hot.
+// sort puts remedies under which no table is hot first.
 func (r *Relieved) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }

@@ -56,8 +56,8 @@ func (s *Session) Changes(r Request) bool {
 	})
 }
 
-// Refuses reports whether the first command of a console's text is no command, so that
-// nothing of it is run. Text that is none of a console's languages is not refused by it.
+// Refuses reports whether the first line of a console's text is not a command, so that none
+// of the text is run.
 func (s *Session) Refuses(r Request) bool {
 	typed, ok := r.(Console)
 	if !ok {

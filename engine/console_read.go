@@ -393,15 +393,15 @@ func (t *Task) more() {
 	})
 }
 
-// What of the beginning of keys is looked for in other cases: so many characters, and of
-// the ways to write them that there are at most so many at a time.
+// Bounds of the search for keys in another case: how many characters of the beginning are
+// changed, and how many spellings are looked up at a time.
 const (
 	maxCased = 100
 	maxCases = 8
 )
 
-// noteCase says of a read of the rows that begin with a text, or of one row, which scanned
-// none, that there are such rows in another case.
+// noteCase says of a read by prefix or of one row that scanned no row that there are such
+// rows in another case.
 func (t *Task) noteCase(tab *table.Table, ranges []base.Range) {
 	if len(ranges) != 1 || ranges[0].Start == "" {
 		return
@@ -415,9 +415,9 @@ func (t *Task) noteCase(tab *table.Table, ranges []base.Range) {
 	}
 }
 
-// otherCase returns a text with which keys of a table begin and that differs from another
-// one in upper and lower case alone, "" for none. It looks for single rows, at most
-// 3 · maxCases · maxCased of them.
+// otherCase returns a text that keys of a table begin with and that differs from the given
+// one in upper and lower case alone, "" for none. It looks up at most 3 · maxCases · maxCased
+// single rows.
 func otherCase(tab *table.Table, of string) string {
 	if utf8.RuneCountInString(of) > maxCased {
 		return ""

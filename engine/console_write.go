@@ -123,7 +123,7 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 
 // deleteFamily pushes the deletion of a family.
 func (t *Task) deleteFamily(tab *table.Table, family base.Family) error {
-	// Below what alter pushes, so that it is said when that is through.
+	// Pushed below the steps of alter, so that the note comes once these are done.
 	t.push(func(int64) (int64, bool) {
 		t.note(base.NoteFamilyGone, tab.Name(), string(family))
 		return 1, true

@@ -163,8 +163,8 @@ func (k *picker) latest() map[base.RowKey]bool {
 	return out
 }
 
-// Start is what a question of the workload cost at the start: under the first designs of
-// the timeline that were asked it over the data of now.
+// Start is what a question of the workload cost under the first designs of the timeline that
+// answered it over the present data.
 type Start struct {
 	Query   string
 	Designs []AttemptDesign

@@ -44,8 +44,8 @@ func (s state) clone() state {
 	return s
 }
 
-// merge notes how many records of a text have been replaced by others while its table was
-// made: they have no design that would tell.
+// merge records how many records of a text were replaced by others while its table was made.
+// Without a design this cannot be counted later.
 func (s *state) merge(table string, lost int64) {
 	s.merged = maps.Clone(s.merged)
 	if delete(s.merged, table); lost == 0 {

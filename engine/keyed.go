@@ -141,7 +141,7 @@ type ranking struct {
 	parts  []part // behind those, the next one last
 }
 
-// reset forgets the keys, but for the memory that they took.
+// reset forgets the keys and reuses their memory.
 func (k *ranking) reset() {
 	*k = ranking{bytes: k.bytes[:0], ends: k.ends[:0], rows: k.rows[:0], parts: k.parts[:0]}
 }
@@ -153,7 +153,7 @@ func (k *ranking) add(key []byte) {
 	k.rows = append(k.rows, ranked{headOf(key), int32(len(k.rows))})
 }
 
-// begin begins to put in order, once there are all keys.
+// begin begins to sort, once all keys have been added.
 func (k *ranking) begin() { k.parts = append(k.parts[:0], part{end: len(k.rows)}) }
 
 // ranked is a record, and 8 bytes of its key from the depth of its part on.

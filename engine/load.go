@@ -209,8 +209,8 @@ func (l *loader) stream() (used int64, ok bool, err error) {
 	return 1 + l.table.Cells()/int64(16*len(l.columns)*max(l.table.Len(), 1)), true, nil
 }
 
-// wrote notes a record that has been written into a table of so many rows and cells, where
-// it has replaced one before.
+// wrote counts a record that has been written into a table that had the given numbers of rows
+// and cells before, and records whether it replaced an earlier one.
 func (l *loader) wrote(record, rows int, cells int64) {
 	again := l.table.Cells() == cells || l.sparse && !l.clock.Own() && l.table.Len() == rows
 	if l.bare || !again {
@@ -228,7 +228,7 @@ func (l *loader) wrote(record, rows int, cells int64) {
 	}
 }
 
-// noteLost tells how many records others have replaced, if some have.
+// noteLost adds a note of how many records were replaced by others, if any were.
 func (l *loader) noteLost(t *Task) {
 	if len(l.collided) > 0 {
 		t.note(base.NoteCollided, count(l.lost), quoteKeys(l.collided))

@@ -175,9 +175,9 @@ type NoNumber struct {
 	Value string // the first that is not empty, "" where all are
 }
 
-// unread returns the fields that the conditions of a question compare as numbers in vain.
-// What it finds is remembered, so that the values of a field are looked at once, up to the
-// first number.
+// unread returns the fields that the conditions of a question compare as numbers although
+// none of their values is one. The result is remembered, so that the values of a field are
+// read once, up to the first number.
 func (d *design) unread(q plan.Query) (out []NoNumber) {
 	for _, c := range q.Where {
 		at := slices.Index(d.data.Fields, c.Field)
@@ -199,7 +199,8 @@ func (d *design) unread(q plan.Query) (out []NoNumber) {
 	return out
 }
 
-// withoutNumber looks at a field of records. It returns nil where a value is a number.
+// withoutNumber returns a field with the first of its values, or nil where one of its values
+// is a number.
 func withoutNumber(field string, at int, records [][]string) *NoNumber {
 	of := &NoNumber{Field: field}
 	for _, r := range records {

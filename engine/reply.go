@@ -358,7 +358,7 @@ func (t *Task) put(l Line) {
 	t.reply.Output = append(t.reply.Output, l)
 }
 
-// output returns what was printed, and behind it how much was left out.
+// output returns what was printed, followed by a note of how much was left out.
 func (t *Task) output() []Line {
 	out := t.reply.Output
 	if t.omitted == 0 {

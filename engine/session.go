@@ -351,8 +351,8 @@ func (s *Session) shown() *lastRead {
 	return s.last
 }
 
-// LastRead returns the read that the pages of now are marked by while none is previewed,
-// nil for none.
+// LastRead returns the read whose rows are marked while no other one is previewed, nil for
+// none.
 func (s *Session) LastRead() *Read {
 	if s.last == nil {
 		return nil

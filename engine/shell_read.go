@@ -104,8 +104,7 @@ func intersect(a, b base.Range) base.Range {
 // then is handed these and what the read cost; the rows that are left are kept for
 // [More]. The output begins with header.
 //
-// A value that row has no text for ends the read, and what is printed of it is what
-// stands before that value.
+// A value that row cannot print ends the read; what stands before that value is printed.
 func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []byte, row rowFormat, then func(out []byte, st *table.Stats)) {
 	row = shortened(row)
 	snapshot := tab.Clone()
@@ -309,7 +308,7 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	return nil
 }
 
-// counter prints what a counter has come to.
+// counter prints the present value of a counter.
 func (t *Task) counter(tab *table.Table, c console.Counter) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err

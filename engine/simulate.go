@@ -362,8 +362,7 @@ func (r LiveLoad) start(t *Task) {
 	t.reply.Answer = of
 }
 
-// liveRanges is how many ranges of keys that map has at most: one row more or less
-// is to be seen on it.
+// liveRanges is the most ranges of keys of that map, so that a single row can be seen on it.
 const liveRanges = 100
 
 func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {

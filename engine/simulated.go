@@ -192,13 +192,13 @@ type Hotness struct {
 	Over    int     // as [Simulated] has it
 }
 
-// TooMuch reports whether most of a cluster's nodes are asked for more than they can do, or
-// some of them although nothing is hot: then that comes before how even it is.
+// TooMuch reports whether most of a cluster's nodes are overloaded, or some of them although
+// the load is even. It is told before how even the load is.
 func TooMuch(p cluster.Pattern, hottest float64, over, nodes int) bool {
 	return over > 0 && (2*over > nodes || !p.Hot(hottest))
 }
 
-// TooMuch reports that of what was simulated.
+// TooMuch reports the same of a simulation.
 func (s *Simulated) TooMuch() bool {
 	return TooMuch(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
 }
@@ -221,7 +221,7 @@ func Hottest(of []Hotness) (most Hotness, ok bool) {
 	return most, len(of) > 0
 }
 
-// knownHotness is what a simulation of the tables of now came to.
+// knownHotness is the result of a simulation of the tables as they are now.
 type knownHotness struct {
 	version uint64
 	of      Simulate // as it was asked
@@ -231,7 +231,7 @@ type knownHotness struct {
 // knownKept is how many of those a session remembers.
 const knownKept = 64
 
-// bared leaves of a request what decides what it comes to.
+// bared returns the parts of a request that its result depends on.
 func (r Simulate) bared() Simulate {
 	r.Idle = false
 	if len(r.Reads) == 0 {
@@ -240,22 +240,22 @@ func (r Simulate) bared() Simulate {
 	return r
 }
 
-// ID tells loads apart: two with one are the same on the same table, however much larger
-// that counts as.
+// ID identifies a load. Two loads with one ID are the same on the same table, whatever size
+// that table is taken to have.
 func (r Simulate) ID() string {
 	r = r.bared()
 	r.Times, r.Template = 0, ""
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, r)))
 }
 
-// remember keeps what a simulation of a table of now came to.
+// remember keeps the result of a simulation of a table as it is now.
 func (s *Session) remember(asked Simulate, version uint64, of Hotness) {
 	asked = asked.bared()
 	s.known = slices.DeleteFunc(s.known, func(k knownHotness) bool { return k.version != version || reflect.DeepEqual(k.of, asked) })
 	s.known = append([]knownHotness{{version, asked, of}}, s.known[:min(len(s.known), knownKept-1)]...)
 }
 
-// recall returns what a simulation came to of a table of now.
+// recall returns the result that is remembered for a table as it is now.
 func (s *Session) recall(r Simulate) (Hotness, bool) {
 	r = r.bared()
 	for _, k := range s.known {
@@ -295,7 +295,7 @@ func (t *Task) hotness(st state, load Simulate, verdicts []Verdict, then func([]
 	}
 }
 
-// isNow reports whether a state's table is that of now.
+// isNow reports whether a state's table is the table as it is now.
 func (s *Session) isNow(st state, name string) bool {
 	return s.estimated == nil && st.tables[name] == s.state.tables[name] && st.designs[name] == s.state.designs[name]
 }
@@ -317,8 +317,8 @@ func sortedDesigns(designs map[string]*design) []string {
 	return names
 }
 
-// hotnessOf pushes the simulation of a load on a table of a design, of so many bytes, that
-// was made with splits. Of a key that cannot be made of the data nothing is told.
+// hotnessOf pushes the simulation of a load on a table of a design with the given bytes and
+// splits. It has no result for a key that cannot be made of the data.
 func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowKey, then func(Hotness)) {
 	maker, err := t.s.makerOf(of, d.template, d.columns, d.data)
 	if err != nil {

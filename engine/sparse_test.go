@@ -131,7 +131,7 @@ func TestSparseAdoption(t *testing.T) {
 	}
 }
 
-// TestStampedValues: of values in cbt's form what is behind the last @ is the time of the
+// TestStampedValues: of values in cbt's form the number after the last @ is the time of the
 // cell; what has none there gets that of the load. Lines that replace others are told of.
 func TestStampedValues(t *testing.T) {
 	csv := packed("k,a,b\nu1,42@1719830400000000,x@y.org\nu1,43@1719830401000999,7@-1\nu1,44@1719830400000000,\nu2,@1719830400000000,-1@12@x\n")

@@ -55,14 +55,14 @@ func (s *Session) packed() (n int) {
 	return n
 }
 
-// Staged is what has come of a text before the request for its table does.
+// Staged is the pieces of a text that came before the request for its table.
 type Staged struct {
 	Pieces []string        // packed
 	Read   *records.Parsed // records of the text as far as it is read, nil for none
 }
 
-// Stage hands over what a request needs that has come before, if it needs some. The pieces
-// are accepted with it, and what of the text is read is used up.
+// Stage hands over the pieces that a request needs, if it needs some. They are accepted with
+// the request, and the records that were read ahead are used up.
 func (s *Session) Stage(r Request, staged Staged) {
 	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() > 0 {
@@ -292,9 +292,8 @@ type Values struct {
 	// Sparse has an empty value, and of objects null and a name that one does not have, be
 	// no cell; else they are cells without bytes, as they were in all tables once.
 	Sparse bool
-	// Stamped has the microseconds since 1970 behind the last @ of a value be the time of
-	// its cell, in whole milliseconds, and no part of it, as cbt's import has with
-	// timestamp=value-encoded.
+	// Stamped takes the microseconds since 1970 after the last @ of a value for the time of
+	// its cell, in whole milliseconds, as cbt's import does with timestamp=value-encoded.
 	Stamped bool
 	Text
 }
@@ -353,8 +352,8 @@ func (l *loader) holdsAll() bool {
 	return !slices.ContainsFunc(l.design.data.Fields, func(f string) bool { return !held[f] })
 }
 
-// valuesWriter writes the rows of a text's records, a batch after the other: it makes the
-// keys of all of a batch, and writes its rows in their order.
+// valuesWriter writes the rows of a text's records in batches. It makes all keys of a batch
+// and then writes its rows in the order of these keys.
 type valuesWriter struct {
 	loader  *loader
 	text    *unpacked
@@ -407,8 +406,8 @@ func (w *valuesWriter) step(budget int64) (used int64, done bool, err error) {
 	return w.work, false, nil
 }
 
-// begin begins the next batch, or reads on in the text where there is none. At the end it
-// is done.
+// begin begins the next batch, or reads more of the text where there is none. After the last
+// batch it is done.
 func (w *valuesWriter) begin() (done bool, err error) {
 	w.work++
 	if w.batch = w.parsed.Next(); w.batch != nil {

@@ -110,7 +110,7 @@ type weighing struct {
 	bytes    int64
 }
 
-// covers reports whether all is known that a workload comes to, under a load.
+// covers reports whether all costs of a workload under a load are known.
 func (w *weighing) covers(workload []plan.Query, load *Simulate, growth bool) bool {
 	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
 }

@@ -276,9 +276,8 @@ func codeProgress(c *wire.Coder, p *Progress, whole bool) {
 	})
 }
 
-// CodeGuesses codes what a progress has had since readers can guess, and since the last
-// grading and the beginning of a step are kept. It ends a frame: one of before ends where
-// either would begin.
+// CodeGuesses codes the later parts of a progress: guesses, then the last grading and the
+// beginning of a step. They stand at the end of a frame, and an older frame ends before them.
 func CodeGuesses(c *wire.Coder, p *Progress) {
 	later := len(p.Last) > 0 || p.Ground != 0
 	if c.AtEnd() || !c.Decoding() && len(p.Found) == 0 && len(p.Tries) == 0 && !later {

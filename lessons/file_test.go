@@ -72,7 +72,7 @@ func TestCheckFile(t *testing.T) {
 	}
 }
 
-// staircase is a list that goes so many levels deep.
+// staircase is a list nested to a given depth.
 func staircase(levels int) string {
 	var b strings.Builder
 	for i := range levels {

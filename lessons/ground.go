@@ -1,7 +1,7 @@
 package lessons
 
-// ground returns the state of now, which a step begins with: 0 in the first, before which
-// there is nothing.
+// ground returns the present state, with which a step begins. It is 0 in the first step,
+// which has no state before it.
 func (r *Player) ground() uint64 {
 	line := r.session.Timeline()
 	switch {

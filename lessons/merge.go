@@ -51,8 +51,8 @@ func Merge(a, b Progress) Progress {
 	return out
 }
 
-// furthest returns the progress of the two that has come further, which is the one whose
-// step began later where both are at the same.
+// furthest returns the progress that is at a later step or, at the same step, the one whose
+// step began later.
 func furthest(a, b Progress) Progress {
 	if c := cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Ground, b.Ground)); c < 0 {
 		return b

@@ -68,8 +68,8 @@ func item(line []byte, i int) int {
 
 func blankAt(line []byte, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
 
-// shallow returns a text without the beginnings of lines that are nested too deep, of
-// which it refuses the first. Lines and offsets stay as they are.
+// shallow blanks the beginnings of lines that are nested too deep and refuses the first of
+// them. Line numbers and offsets stay as they are.
 func (p *prose) shallow(src []byte) []byte {
 	refused := false
 	for at, number := 0, 1; at < len(src); number++ {

@@ -106,8 +106,8 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
 	}
 }
 
-// simulated reports whether an answer says how hot a table of now is under a load, which
-// the advisor goes by, otherwise than it has been told.
+// simulated reports whether an answer says that a table is more or less hot under its load
+// than the advisor was told.
 func (u *update) simulated(r *engine.Reply) bool {
 	of := engine.As[*engine.Simulated](r.Answer)
 	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version {

@@ -114,7 +114,8 @@ func (v *View) said(f advise.Finding) []string {
 	return args
 }
 
-// figure is the measure that a finding is about, none where that is shown nowhere else.
+// figure is the measure that a finding is about. It is empty where the page shows that
+// measure nowhere else.
 func (v *View) figure(f advise.Finding) page.Figure {
 	if f.Rule != advise.HotKey {
 		return page.Figure{}

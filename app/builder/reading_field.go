@@ -134,8 +134,8 @@ func (r *reading) setTime(f field, value string) *base.Error {
 	return nil
 }
 
-// emptyName is what a field says for the qualifier that is empty, since without one
-// all of the family is meant.
+// emptyName stands in a field for the empty qualifier, since an empty field means the
+// whole family.
 const emptyName = `""`
 
 // shownName returns what a field says for a column's qualifier.

@@ -276,7 +276,7 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// TestStalledReader: a signal ends a script that nobody reads on.
+// TestStalledReader checks that a signal ends a command whose output is no longer read.
 func TestStalledReader(t *testing.T) {
 	cmd := apart(t, "hbase", rows(t, 300))
 	out, err := cmd.StdoutPipe()

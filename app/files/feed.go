@@ -152,8 +152,8 @@ func (u *update) goOn() {
 	}
 }
 
-// hand packs a piece, and hands what is packed to the worker, and the text itself where
-// that reads it meanwhile.
+// hand packs a piece of the text and sends it to the worker. It sends the text too where the
+// worker reads it ahead.
 func (u *update) hand(piece []byte, text string) {
 	f := u.feed
 	if f.pack == nil {

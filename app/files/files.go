@@ -253,8 +253,8 @@ func Loaded(t *page.Turn, s *State, seq uint64, reply *engine.Reply, err *base.E
 	s.Changes++
 }
 
-// tellLost tells how many lines a table that was made in a workspace does without, if that
-// is some. It stays while the workspace is open, until the reader closes it.
+// tellLost shows how many lines of a file are lost or repeated in the table that was made of
+// it. The notice stays while the workspace is open, until the reader closes it.
 func tellLost(t *page.Turn, notes []engine.Line, space string) {
 	n := &page.Notice{Of: space}
 	for _, l := range notes {

@@ -402,8 +402,8 @@ func (m *Mapping) compare() {
 	}
 }
 
-// arrive notes where and when the cells of a record are written. It reports whether that
-// is not where a record before has written.
+// arrive records where and when the cells of a record are written. It reports whether no
+// earlier record was written to the same place.
 func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	before := -1
 	for _, place := range at {
@@ -542,7 +542,7 @@ func (m *Mapping) fields() []string {
 }
 
 // request returns the request that makes the table. Records without a key or a time are
-// left out, and those that are equal to one before.
+// left out, and those that are equal to an earlier one.
 func (m *Mapping) request() engine.Request {
 	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {

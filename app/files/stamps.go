@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// stamps is what the values of a file tell of times of their own: as cbt's import writes
-// them, 42@1719830400000000, with microseconds since 1970.
+// stamps is what is known of the times in a file's values. cbt's import writes a time in
+// microseconds since 1970 after each value: 42@1719830400000000.
 type stamps struct {
 	Stamped   bool // these times are those of the cells, and no part of the values
 	Stampable bool // some of the first values have one
@@ -32,8 +32,8 @@ const stampsLooked = 64 << 10
 // 2001, from which on microseconds have 16 digits.
 const minStamp base.Micros = 1e15
 
-// stampsOf looks for times in the first values of a text behind so many records. Where all
-// values of some column have one, of 16 digits or more, they are proposed.
+// stampsOf looks for times in the first values of a text, after the given number of records.
+// It proposes to use them where every value of some column has a time of 16 digits or more.
 func stampsOf(text, comma string, heads int) (s stamps) {
 	var values, stamped []int
 	r := records.Values(comma, func(_ int, record []string) {
@@ -98,7 +98,8 @@ func (m *Mapping) Unstamped() (n int, first unstamped) {
 	return n, first
 }
 
-// stampsTaken has the times behind values be those of the cells, or a part of the values.
+// stampsTaken says whether the times after the values become those of the cells, or stay a
+// part of the values.
 type stampsTaken struct{ on bool }
 
 func (m stampsTaken) apply(u *update) {

@@ -306,7 +306,8 @@ func (v *View) mapping() app.UI {
 	)
 }
 
-// stamps lets the times behind values be those of the cells, where there are some.
+// stamps draws the choice to take the times after values for those of the cells, where
+// values have some.
 func (v *View) stamps(m *Mapping) app.UI {
 	if !m.Stampable {
 		return app.Div().Hidden(true)

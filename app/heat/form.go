@@ -225,7 +225,7 @@ func (g form) of(table string) form {
 	return g
 }
 
-// few reports whether a table has too few records to tell anything of where they go.
+// few reports whether a table has too few records to show where its load falls.
 func (g form) few(t engine.TableInfo) bool {
 	return !g.Lesson && max(t.Rows, t.Records) < engine.WeighedLeast
 }

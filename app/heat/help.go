@@ -94,8 +94,7 @@ type change struct {
 func (c change) worse() bool  { return c.Lost || c.Now > c.Was }
 func (c change) better() bool { return !c.Lost && c.Now < c.Was }
 
-// changes returns what changes for the questions under a remedy, what gets worse first and
-// what gets worst of that before the rest.
+// changes returns what changes for the questions under a remedy, the worst change first.
 func changes(now []engine.Verdict, r engine.Remedy) (out []change) {
 	for _, v := range now {
 		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query })

@@ -27,7 +27,7 @@ type known struct {
 // maxOthers is on how many tables the load is simulated, at most.
 const maxOthers = 8
 
-// keyOf tells apart what simulations are of.
+// keyOf returns a different text for each table, state and load that can be simulated.
 func (u *update) keyOf(r engine.Simulate) string {
 	r.Times, r.Idle = 0, false
 	return fmt.Sprint(u.Work.Version, r)
@@ -47,7 +47,7 @@ func (u *update) keep(of *engine.Simulated) {
 	u.others.known = all
 }
 
-// opened shows the map of the table that is open, none while it is not known.
+// opened shows the map of the open table, or none while it is not known.
 func (u *update) opened() {
 	h := u.State
 	m, table := h.Maps[0], u.form().Table()
@@ -69,7 +69,7 @@ func (u *update) opened() {
 	}
 }
 
-// stopOthers stops simulating what nobody asked for any more.
+// stopOthers cancels the simulation of another table that is under way, if there is one.
 func (u *update) stopOthers() {
 	if u.others.asked != 0 {
 		u.Cancel(u.others.asked)
@@ -77,8 +77,8 @@ func (u *update) stopOthers() {
 	}
 }
 
-// seekOthers has the load simulated on the other tables, one after the other, once that of
-// the open one is known. It notes what falls on all of them for those that compare designs.
+// seekOthers simulates the load on the other tables, one after the other, once the result for
+// the open table is known. It also records the load of all tables for comparing designs.
 func (u *update) seekOthers() {
 	f := u.form()
 	if u.Lesson != nil || f.Live() || u.Work.Looking() {
@@ -114,8 +114,8 @@ func (u *update) seekOthers() {
 	}
 }
 
-// otherCame takes what the load comes to on another table. What was refused is not asked
-// for again.
+// otherCame takes the result of a simulation on another table. A simulation that was refused
+// is not asked for again.
 func (u *update) otherCame(a host.Answer) {
 	o := u.others
 	u.others.asked = 0

@@ -108,8 +108,7 @@ func (v *View) card() app.UI {
 	)
 }
 
-// hotter draws the hottest of the tables, where that is another than the open one, as the
-// way there.
+// hotter draws a link to the hottest table where that is not the open one.
 func (v *View) hotter() app.UI {
 	m := v.Maps[0]
 	if m == nil || m.Live {

@@ -97,7 +97,7 @@ func (v *View) wasScanned(c change) string {
 	return ui.SaysHTML(f)
 }
 
-// maxChanges is of how many questions a remedy is told by name.
+// maxChanges is the most questions that are named in a remedy.
 const maxChanges = 4
 
 // helpful reports whether it is known what would help with the map that is shown.

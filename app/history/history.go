@@ -127,8 +127,8 @@ func (u *update) move(r engine.Request, running string, way Moved) {
 	u.moved = way
 }
 
-// ground returns how many steps of the timeline stay done: in a lesson those before the step
-// that the reader has come to began, which is about the tables that it began with.
+// ground returns how many steps of the timeline cannot be undone: in a lesson those that are
+// older than the lesson's step, whose text is about the tables as they were at its beginning.
 func ground(st *page.State, w *page.Work) int {
 	if st.Lesson == nil || st.Lesson.Progress.Ground == 0 || w.Kind != host.KindLesson {
 		return 0

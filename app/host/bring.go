@@ -157,7 +157,7 @@ func (h *Host) advanced(m Meta) {
 	}
 }
 
-// make runs requests in a session of its own, with what of them has come before, and makes a
+// make runs requests in a session of its own, with the pieces of them that came ahead, and makes a
 // sandbox of that.
 func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, a *Answer) error {
 	h.made = nil

@@ -89,10 +89,10 @@ type Stage struct {
 	Packed string
 }
 
-// Ahead hands over the next piece of a text of values itself, so that its records are read
-// while the rest comes. What a table is made of is what [Stage] hands over; where this is all of
-// the same text it takes less time. The first, with which Comma and Names are as in
-// [engine.Values], forgets those before. It is not answered.
+// Ahead hands over the next piece of a text of values as it is, so that its records are read
+// while the rest of the file comes. The table itself is made of what [Stage] hands over, which
+// takes less time where all of that text was read ahead. The first piece has Comma and Names
+// as in [engine.Values], and forgets earlier texts. There is no answer.
 type Ahead struct {
 	First bool
 	Comma string

@@ -280,8 +280,8 @@ func Follow(t *page.Turn, s *State) {
 	u.followTrial()
 }
 
-// Keep has a template that was refused stay in its field, to be corrected, while the
-// tables, which are those of the answer where it has some, go on without it. It comes
+// Keep leaves a refused template in its field, so that the reader can correct it. The tables
+// are those of the answer where it has some, and keep their own template. It must be called
 // before [Follow].
 func Keep(t *page.Turn, s *State, c host.Call, reply *engine.Reply, err *base.Error) {
 	template, table := designed(c)
@@ -298,8 +298,8 @@ func Keep(t *page.Turn, s *State, c host.Call, reply *engine.Reply, err *base.Er
 	u.setDraft(table, d)
 }
 
-// pointed returns the refusal of a template with the place of the field in it that it is
-// about, where it names one and no place.
+// pointed adds to the refusal of a template the place of the field that it names, where it
+// has no place yet.
 func pointed(err *base.Error, template string) *base.Error {
 	t, bad := rowkey.Parse(template)
 	if bad != nil || err.Pos < err.End || len(err.Args) == 0 || err.Code != base.CodeFieldTransform && err.Code != base.CodeFieldAmbiguous {
@@ -313,7 +313,8 @@ func pointed(err *base.Error, template string) *base.Error {
 	return err
 }
 
-// Answered brings them in step with a call that rewrites a table, whatever came of it.
+// Answered updates the trials after a call that rewrites a table, whether it was refused or
+// not.
 func Answered(t *page.Turn, s *State, c host.Call) {
 	if _, table := designed(c); table != "" {
 		Follow(t, s)

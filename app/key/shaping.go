@@ -115,8 +115,8 @@ func with(field string, at int, text string) string {
 // usual is what a transform that takes a number begins with.
 var usual = map[string]int{"zero": 10, "pad": 8, "padleft": 8, "first": 4, "hash": 4, "salt": 4}
 
-// timed returns a transform, as the first of a field with some values, with what has it
-// take them where they are times: in which form millis reads them, or millis before it.
+// timed returns the transforms that make a field's first transform accept its values where
+// these are times: the form in which millis reads them, or millis in front of it.
 func timed(text string, values []string) string {
 	form, ok := rowkey.FormOf(values...)
 	if !ok {
@@ -136,8 +136,8 @@ func timed(text string, values []string) string {
 	return text
 }
 
-// written returns millis or seconds of times in a form, which is not named where it needs
-// no name.
+// written returns millis or seconds with the form of the times. The transform's own form is
+// not named.
 func written(name, form string) string {
 	if name == "millis" && form == "17" || name == "seconds" && form == "14" {
 		form = ""

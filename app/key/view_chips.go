@@ -289,9 +289,9 @@ func (c *claims) Render() app.UI {
 		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
 }
 
-// found returns two values of the claim's field that are there, the smaller first, whose
-// keys show it, nil for none. They are numbers where all of them are, unless the claim is
-// about where a text ends.
+// found returns two values of the claim's field, the smaller first, whose keys are an example
+// of the claim; nil where the records have none. Values that all are numbers are compared as
+// numbers, unless the claim is about where a text ends.
 func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b base.RowKey) bool) *rowkey.Example {
 	number := claim.Why != rowkey.Separator
 	for _, v := range c.Values[claim.Field] {
@@ -319,8 +319,8 @@ func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b b
 	return nil
 }
 
-// records returns records that differ in one field alone, whose values are those that
-// there are and that the key takes, each with its key; none where another field has none.
+// records returns records that differ in one field alone, each with its key. The values are
+// those of the table that the key accepts. There are none where another field has no value.
 func (c *claims) records(t *rowkey.Template, field string) (records [][]string, keys []base.RowKey) {
 	fields := t.Fields()
 	for _, v := range c.Values[field] {

@@ -104,8 +104,8 @@ func Waits(t *page.Turn, w page.Pending, seq uint64) {
 // questionElement returns the id of a question's element.
 func questionElement(id string) string { return "question-" + id }
 
-// hold has what stands in the log run once the question is answered, behind what waits
-// already. Where [page.MaxHeld] wait, its place in the log says that it will not be run.
+// hold queues a command of the log until the question is answered. Where [page.MaxHeld]
+// commands wait already, its entry in the log says that it will not be run.
 func (u *update) hold(w page.Pending, seq uint64) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
 	if i < 0 {
@@ -119,8 +119,8 @@ func (u *update) hold(w page.Pending, seq uint64) {
 	u.l.Held = append(slices.Clip(u.l.Held), page.Held{Call: w.Call, Running: w.Running, Seq: seq, Input: u.Work.Log[i].Input})
 }
 
-// release runs what has waited, in its order, once nothing is to be answered first. Each
-// has a new place in the log.
+// release runs the commands that have waited, in order, once no question has to be answered
+// first. Each has a new entry in the log.
 func (u *update) release() {
 	held := u.l.Held
 	if _, waits := u.l.Lesson.Holding(u.l.Progress); len(held) == 0 || waits {

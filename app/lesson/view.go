@@ -146,8 +146,7 @@ func (v *View) step(i int) app.UI {
 	))
 }
 
-// behind says of a step that is passed that its text speaks of tables which a later step may
-// have replaced.
+// behind says in a passed step that a later step may have replaced the tables of its text.
 func (v *View) behind(i int) app.UI {
 	l := v.st.Lesson
 	if !v.Live || i != l.Step || i >= l.Progress.Step {

@@ -37,7 +37,7 @@ func (v *View) goals(i int) app.UI {
 }
 
 // readings says what was measured of a goal, beside what it asks for. Of one that
-// held once, and does not any more, it says that it stays reached.
+// held once and does not hold now, it says that the goal stays reached.
 func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	if _, card := g.Check.(lessons.Graded); card || !v.Live || !v.st.Ready {
 		return nil

@@ -15,9 +15,9 @@ type Figure struct {
 	Value float64
 }
 
-// StateAt names a state of the tables for a [Figure]: that of now is the session's version,
-// an earlier or later one of the timeline has a number of its own, and what is estimated
-// from a sample is apart from both.
+// StateAt names a state of the tables for a [Figure]. The present state has the session's
+// version, other states of the timeline have their own number, and an estimate from a sample
+// has a name of its own.
 func StateAt(version, state uint64) string {
 	switch {
 	case state == engine.EstimateState:
@@ -28,7 +28,7 @@ func StateAt(version, state uint64) string {
 	return "now-" + strconv.FormatUint(version, 10)
 }
 
-// Under names a state under a load, as [engine.Simulate.ID] tells that from others.
+// Under names a state under a load, which [engine.Simulate.ID] identifies.
 func Under(state, load string) string { return state + " under " + load }
 
 // State names the state of the tables that is shown, see [StateAt].

@@ -134,7 +134,7 @@ type Work struct {
 	Tab     Tab      // what a narrow screen shows
 }
 
-// Brought tells newer rows from older ones, and what figures are of.
+// Brought is what the shown rows and figures were measured of.
 type Brought struct {
 	Starts []engine.Start   // what the questions cost at the start, where that can be compared
 	ReadOf uint64           // the session's version that the last read was of
@@ -208,7 +208,7 @@ type Held struct {
 	Input   string // that was run, as [LogEntry] has it
 }
 
-// MaxHeld is the most acts that wait for an answer. What is run beyond them is refused.
+// MaxHeld is the most commands that wait for an answer. Any further one is refused.
 const MaxHeld = 20
 
 // Solvable reports whether the solution of a step may be seen: after a few different

@@ -59,8 +59,8 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	}
 }
 
-// trials returns the lesson's reference designs once the reader has one of their own that
-// was graded: what they are called says what others thought of.
+// trials returns the lesson's reference designs once a design of the reader has been graded,
+// since their names give ideas away.
 func (u *update) trials() (out []engine.Trial) {
 	if u.Lesson == nil || len(u.Lesson.Progress.Last) == 0 && len(u.Lesson.Progress.Best) == 0 {
 		return nil
@@ -114,8 +114,8 @@ func (u *update) unweighed() bool {
 	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.Designing(u.Turn.State, u.Work)
 }
 
-// load returns what the attempts are put under: the load that the page shows, and in a
-// lesson, whose traffic is the lesson's, writes alone.
+// load returns the load under which attempts are compared: the one that the page shows, or
+// nil in a lesson, where they are compared under writes alone.
 func (u *update) load() *engine.Simulate {
 	if u.Lesson != nil {
 		return nil

@@ -212,8 +212,8 @@ func (f *Form) set(m Typed) {
 	}
 }
 
-// warned returns the form with what is wrong with what has been typed in it, as checked
-// tells. What is still empty is not refused before the question is asked.
+// warned returns the form with the mistakes that checked has found in what was typed. Empty
+// fields are not refused before the question is asked.
 func (f *Form) warned(checked Form) *Form {
 	out := *f
 	out.Conds = slices.Clone(f.Conds)

@@ -34,7 +34,7 @@ type (
 	}
 	// Picked compares an attempt, or no longer.
 	Picked struct{ State uint64 }
-	// Uncompared compares none.
+	// Uncompared closes the comparison.
 	Uncompared struct{}
 	// Taken makes the design of an attempt that of now.
 	Taken struct{ State uint64 }

@@ -81,7 +81,8 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	return out
 }
 
-// inVain returns the fields that a question compares as numbers and that have none.
+// inVain returns the fields that a question compares as numbers although none of their
+// values is one.
 func inVain(w *page.Work, q plan.Query, table string) (out []engine.NoNumber) {
 	for _, f := range w.Table(table).Unread {
 		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {

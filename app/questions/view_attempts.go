@@ -202,8 +202,7 @@ func (v *View) costText(a engine.Attempt) string {
 }
 
 // skew is the figure of how hot an attempt is: under the load that the page shows, that of
-// its hottest table, which the load shows too. There is none of a table that is there no
-// more.
+// its hottest table, which the load shows too. A table that has been deleted has none.
 func (v *View) skew(a engine.Attempt) page.Figure {
 	if !v.there(a.SkewOf) || v.Attempts.load == nil {
 		return page.Figure{}
@@ -223,8 +222,8 @@ func (v *View) stateOf(a engine.Attempt) string {
 	return page.StateAt(v.Attempts.version, a.State)
 }
 
-// readCost is the figure of what an attempt's reads cost, of the first of its tables, none
-// of an attempt that has no such cost, or whose table is there no more.
+// readCost is the figure of what an attempt's reads cost, named after the first of its
+// tables. It is empty for an attempt without a cost or whose table has been deleted.
 func (v *View) readCost(a engine.Attempt) page.Figure {
 	cost, ok := readCost(a, v.rate)
 	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
@@ -313,9 +312,8 @@ func (v *View) take(a engine.Attempt) app.HTMLButton {
 // elementCompared is the panel in which two designs are compared.
 const elementCompared = "compared"
 
-// compared draws two attempts side by side, over the page: keys and figures of two designs
-// take its width. The buttons that pick them show the panel, which is hidden while it is
-// empty.
+// compared draws two attempts side by side in a panel over the page, as wide as the page
+// allows. The buttons that pick the attempts open the panel, which is hidden while empty.
 func (v *View) compared() app.UI {
 	panel := app.Div().Class("compared").ID(elementCompared).Attr("popover", "manual").Role("status").
 		OnKeyDown(func(_ app.Context, e app.Event) {
@@ -368,8 +366,8 @@ func (v *View) compared() app.UI {
 	)
 }
 
-// scanned is the figure of what a query scans under an attempt, none where that has no
-// answer, or its table is there no more.
+// scanned is the figure of what a query scans under an attempt. It is empty where the query
+// has no answer or its table has been deleted.
 func (v *View) scanned(a engine.Attempt, i int) page.Figure {
 	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
 		return page.Figure{}

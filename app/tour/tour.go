@@ -86,8 +86,8 @@ func (s *State) next(t *page.Turn) {
 }
 
 // Follow begins the tour at the first sandbox that has something to show, and goes on when
-// the reader has done what the step says. It ends when the reader opens the load or makes a
-// table or a question: they find their way, and the tour would stand in it.
+// the reader has done what the step says. It ends when the reader opens the load, or makes a
+// table or a question, without it.
 func Follow(t *page.Turn, s *State, now Sight) {
 	switch {
 	case !now.Open:

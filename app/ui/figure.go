@@ -7,7 +7,7 @@ import (
 )
 
 // Says marks an element as one that shows a figure: what is measured, of which table, in
-// which state of the tables, and the value. What is of no table stays as it is.
+// which state of the tables, and the value. A figure without a table marks nothing.
 func Says[E interface{ DataSet(string, any) E }](e E, f page.Figure) E {
 	if f.Table == "" {
 		return e

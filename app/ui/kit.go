@@ -200,7 +200,7 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 	from(0)
 }
 
-// Bytes returns what an ArrayBuffer holds, which holds nothing then.
+// Bytes returns the content of an ArrayBuffer and empties the buffer.
 func Bytes(buffer app.Value) []byte {
 	array := app.Window().Get("Uint8Array").New(buffer)
 	data := make([]byte, array.Get("length").Int())

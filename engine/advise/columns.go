@@ -6,9 +6,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// empty finds columns whose cells hold nothing here and there: five or more of them, and a
-// twentieth of the column's. Where all are empty the qualifier is what is stored. Known are
-// the cells of the sample.
+// empty finds columns some of whose cells are empty: at least five, and a twentieth of the
+// column's cells in the sample. In a column whose cells all are empty the qualifier is the
+// data.
 func (r *reviewer) empty(t *Table) {
 	var found []Column
 	for _, c := range t.Columns {
@@ -27,9 +27,9 @@ func (r *reviewer) empty(t *Table) {
 	}
 }
 
-// twice finds columns whose value is a part of the key in every row that was compared, byte
-// for byte, and not the same in all. Rows that would have no cell without them need them.
-// Known are five rows that have the column.
+// twice finds columns whose value stands in the key too, byte for byte, in every row that was
+// compared: at least five, with more than one value. A column that is the only one of a row
+// is needed.
 func (r *reviewer) twice(t *Table, segments []segment) {
 	type found struct {
 		Column
@@ -85,7 +85,7 @@ func (t *Table) part(key base.RowKey, s *segment) (string, bool) {
 	return held[slices.Index(t.Template.Fields(), s.field)], true
 }
 
-// perMille returns how much of what the sample stores some bytes are, rounded up.
+// perMille returns the share of the sample's bytes that some bytes are, rounded up.
 func (t *Table) perMille(bytes int64) string {
 	all := max(t.Sampled.Bytes, 1)
 	return count((bytes*1000 + all - 1) / all)

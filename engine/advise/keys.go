@@ -94,9 +94,9 @@ func (r *reviewer) merged(t *Table) {
 	}
 }
 
-// unpadded finds a segment of numbers that sort otherwise than they count, all alone or
-// behind one word. Numbers with zeros before them but of different lengths are none:
-// somebody has reversed them, for one. Known are five different values.
+// unpadded finds a segment of numbers, alone or after one common word, whose order as text
+// is not that of the numbers. Numbers that begin with zeros and have different lengths do not
+// count: they may be reversed, for example. There have to be five different values.
 func (r *reviewer) unpadded(t *Table, s *segment) {
 	if len(s.kinds) < fewRows {
 		return
@@ -145,8 +145,8 @@ func wordOf(sorted []string) string {
 	return ""
 }
 
-// hot finds a table whose keys put far more than a fair share on one node, or on a few
-// keys, under the load that was simulated on it. Known is that load.
+// hot finds a table whose keys put far more than a fair share of the simulated load on one
+// node, or on a few keys.
 func (r *reviewer) hot(t *Table, segments []segment) {
 	if t.Load == nil {
 		return

@@ -76,14 +76,14 @@ func (s *Sim) Result() Result {
 	return r
 }
 
-// A node is asked for more than it can do where it works all the time in so many of the
-// columns. The thresholds are ours.
+// A node is overloaded where it is busy for nearly all of the time in at least a given share
+// of the columns. The thresholds are ours.
 const (
 	allTheTime = 0.99
 	ofColumns  = 0.1
 )
 
-// Over returns how many nodes are asked for more than they can do.
+// Over returns how many nodes are overloaded.
 func (r *Result) Over() (nodes int) {
 	for n := range r.Nodes {
 		busy := 0

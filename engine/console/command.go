@@ -288,7 +288,7 @@ func (c Lookup) describe() Descriptor {
 	return Descriptor{CBT: "lookup", HBase: "get", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
 }
 
-// Counter tells the number that a counter has come to.
+// Counter prints the present value of a counter.
 type Counter struct {
 	Table     string
 	Row       base.RowKey

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Repeats returns which records are equal in every field to one before them, and how many
-// are. It takes time in proportion to the values.
+// Repeats returns which records are equal in every field to an earlier one, and their number.
+// It takes time in proportion to the number of values.
 func Repeats(records [][]string) (again []bool, n int) {
 	again = make([]bool, len(records))
 	met := make(map[uint64]int32, len(records)) // the first record with that hash
@@ -29,7 +29,7 @@ func Repeats(records [][]string) (again []bool, n int) {
 	return again, n
 }
 
-// Distinct returns the records without those that repeat one before them.
+// Distinct returns the records without those that repeat an earlier one.
 func Distinct(records [][]string) [][]string {
 	again, n := Repeats(records)
 	if n == 0 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Parsed is the records of a text of values, packed, in batches that are taken from it one
-// after the other. So a text is read while it still comes, before it is known what is made of it.
+// Parsed holds the records of a text of values, packed, in batches that are taken one after
+// the other. A text can so be read while it still comes, before the table is described.
 type Parsed struct {
 	comma string
 	names []string
@@ -51,13 +51,13 @@ func (p *Parsed) Close() {
 	p.Closed = true
 }
 
-// Whole reports whether the records are all of those of a text of so many bytes with such
-// values, none of which has been taken.
+// Whole reports whether these are all the records of a text with the given number of bytes
+// and form of values, and none of them has been taken.
 func (p *Parsed) Whole(size int, comma string, names []string) bool {
 	return p != nil && !p.Closed && p.size == size && p.comma == comma && slices.Equal(p.names, names)
 }
 
-// Moved returns the records, closed, for one who uses them up.
+// Moved returns the records, closed, for a caller that takes them.
 func (p *Parsed) Moved() *Parsed {
 	p.Close()
 	m := *p
@@ -95,7 +95,7 @@ const batchBytes = 32 << 20
 // chunks.
 //
 // A record is the number of its values and then for each value its length, doubled, and
-// its bytes; one more than the double stands for so many empty values.
+// its bytes. An odd number 2n+1 in place of a length stands for n empty values.
 type Batch struct {
 	chunks []*strings.Builder
 	at     []uint32 // where each record begins: the chunk, and the byte in it

@@ -8,8 +8,8 @@ import (
 
 // A form is how times are written that millis and seconds take: digits alone, by how many
 // there are, "day" for 2026-03-01, or "iso" for 2026-03-01T08:00:00 and "sql" for the same
-// with a blank, behind which may stand how many decimals the seconds have, 1 to 3, and
-// the zone, Z or +01:00. All times of a form have one length, and the order of their bytes.
+// with a blank. "iso" and "sql" may be followed by the number of decimals of the seconds, 1
+// to 3, and the zone, Z or +01:00. All times of a form have one length, and the order of their bytes.
 // No form, "", is yyyymmddhhmmssmmm for millis and yyyymmddhhmmss for seconds.
 type form struct {
 	digits int    // of digits alone, 0 for others
@@ -84,8 +84,8 @@ func (f form) read(text string) (ms int64, ok bool) {
 	return ms, err == nil && ms >= 0 && t.Format(f.layout) == clock
 }
 
-// write returns the text of the form for the time that is so many milliseconds after 1970,
-// or for the last one before that it can say.
+// write returns the text of the form for a time in milliseconds since 1970, rounded down to
+// what the form can express.
 func (f form) write(ms int64) string {
 	switch f.digits {
 	case dayDigits:

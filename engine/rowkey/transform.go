@@ -190,8 +190,8 @@ func (f Transform) Numbers() (least, most int64, ok bool) {
 	return least, most, most > 0
 }
 
-// Date returns the date that millis or seconds makes n of, or of a form that says less the
-// last one before.
+// Date returns the text of the time of which millis or seconds makes n, rounded down to what
+// its form can express.
 func (f Transform) Date(n int64) string {
 	seconds := f.Name == "seconds"
 	if of, ok := parseForm(f.Form); ok {

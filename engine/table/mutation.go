@@ -116,8 +116,8 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 	return nil
 }
 
-// checkShape refuses of a list of mutations, which may be empty, what is wrong with it
-// whatever families there are.
+// checkShape refuses a list of mutations, which may be empty, that is wrong for any set of
+// families.
 func (t *Table) checkShape(key base.RowKey, muts []Mutation) error {
 	if len(muts) > base.MaxMutations {
 		return tooMany(key, len(muts))
@@ -289,7 +289,7 @@ func (p place) checkDelete(start, end base.Micros) error {
 	return p.checkTimes(start, end)
 }
 
-// checkTimes wants a good qualifier and a good range of times.
+// checkTimes refuses a bad qualifier or a bad range of times.
 func (p place) checkTimes(start, end base.Micros) error {
 	if err := p.checkQualifier(); err != nil {
 		return err

@@ -26,8 +26,8 @@ type timed struct {
 	falls bool    // one of them is before the one that stands before it
 }
 
-// Since 2001 and until 2040 what passes since 1970 is taken for a time: what is beyond is
-// more often a number that happens to be as long.
+// Bare digits are taken for seconds, milliseconds or microseconds since 1970 only from 2001
+// to 2040: beyond that they are more often another number of that length.
 const (
 	timesFrom = 1_000_000_000_000_000 // microseconds since 1970
 	timesTo   = 2_208_988_800_000_000
@@ -58,9 +58,9 @@ func (m *Maker) clock(rec []string) {
 	}
 }
 
-// orders chooses by which of the fields records are written: that of their cells' times,
-// else the one in whose order, or against it, they stand in the data, else the one with
-// the most values, the first of several.
+// orders chooses the field in whose order records are written: the field of their cells'
+// times, else the one by which the data is sorted, up or down, else the first of those with
+// the most values.
 func (m *Maker) orders() *timed {
 	var best *timed
 	surely, most := 0.0, 0
@@ -84,7 +84,8 @@ func (m *Maker) orders() *timed {
 	return best
 }
 
-// inOrder is how surely records stand in the order of a field, so that it is no chance.
+// inOrder is the least correlation of the records of data that counts as sorted by a field,
+// and not so by chance.
 const inOrder = 0.95
 
 // arrive brings what is kept of the records into the order in which they were written, in
@@ -112,7 +113,7 @@ func (m *Maker) arrive() (used int, done bool) {
 	return 1 + used/10, done
 }
 
-// rearrange puts the writes, and the records that are asked about, into an order.
+// rearrange sorts the writes, and the records that are asked about.
 func (m *Maker) rearrange(order []int32) {
 	keys, rows, at := make([]base.RowKey, len(order)), make([]int32, len(order)), make([]int64, len(order))
 	var values []int32

@@ -112,8 +112,8 @@ func commands(c *Coder, v *engine.Console) {
 	List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
 }
 
-// spoken codes the dialect of commands: 1 for the HBase shell as it was understood when
-// [engine.Console.Before] was now, 2 as it is.
+// spoken codes the dialect of commands: 1 is the HBase shell as it was understood before, see
+// [engine.Console.Before], and 2 as it is understood now.
 func spoken(c *Coder, v *engine.Console) {
 	d := uint8(v.Dialect)
 	if v.Dialect == engine.HBase && !v.Before {

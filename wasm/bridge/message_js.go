@@ -73,8 +73,8 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	}, true
 }
 
-// free gives the memory of an ArrayBuffer back, which nobody uses any more: else it stays
-// until the browser looks for garbage, and long files go by in many of them.
+// free releases the memory of an ArrayBuffer that is no longer used. Otherwise it would stay
+// until the browser collects garbage, and a long file comes in many such buffers.
 func free(buffer js.Value) {
 	if buffer.Get("transfer").Truthy() { // not in browsers before 2024
 		buffer.Call("transfer", 0)

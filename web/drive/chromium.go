@@ -210,7 +210,7 @@ func (p *chromiumPage) Size(ctx context.Context, width, height int) error {
 	return err
 }
 
-// Slow has the page's thread take so many times as long, 1 for its own speed.
+// Slow makes the page's thread slower by a factor; 1 is its own speed.
 func (p *chromiumPage) Slow(ctx context.Context, times float64) error {
 	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
@@ -219,7 +219,7 @@ func (p *chromiumPage) Slow(ctx context.Context, times float64) error {
 	return err
 }
 
-// Touch has the page take its screen for one that is touched.
+// Touch makes the page's screen a touch screen.
 func (p *chromiumPage) Touch(ctx context.Context) error {
 	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})

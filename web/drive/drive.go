@@ -92,9 +92,9 @@ type Page interface {
 
 // An Emulator is a [Page] that can pass for one on another machine. Chromium's is one.
 type Emulator interface {
-	// Slow has the page's thread take so many times as long as it would.
+	// Slow makes the page's thread slower by a factor.
 	Slow(ctx context.Context, times float64) error
-	// Touch has the page take its screen for one that is touched.
+	// Touch makes the page's screen a touch screen.
 	Touch(ctx context.Context) error
 }
 

@@ -83,7 +83,7 @@ var quotedLine = regexp.MustCompile(`(?m)^(  )?("(?:[^"\\]|\\.)*")( *)( @ .*)?$`
 
 // unquoted returns what cbt read printed in the form that its older versions have, in
 // which keys and columns stand as they are and no blank line parts the rows. The value of
-// a cell stands behind four blanks and stays quoted.
+// a cell follows four blanks and stays quoted.
 func unquoted(printed string) string {
 	return quotedLine.ReplaceAllStringFunc(strings.ReplaceAll(printed, "\n\n", "\n"), func(line string) string {
 		m := quotedLine.FindStringSubmatch(line)

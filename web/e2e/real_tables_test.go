@@ -199,7 +199,7 @@ func binaryKeyTable() realTable {
 	return realTable{name: "scan.txt", data: []byte(out.String()), rows: rows}
 }
 
-// saltedTable has keys that begin with a salt of which nobody knows how it was made.
+// saltedTable has keys that begin with a salt whose rule is not known.
 func saltedTable() realTable {
 	chance := seeded(7)
 	var out strings.Builder

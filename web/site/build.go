@@ -172,9 +172,9 @@ func (s files) packScripts(root string) error {
 	return s.addFolder(work)
 }
 
-// notInlined are the packages that are compiled without inlining: what they do is
-// not done a million times over, and inlined it is a twelfth of a first visit. What packs
-// long files is not among them: inlined it takes half the time.
+// notInlined are the packages that are compiled without inlining. Their functions are not
+// called millions of times, and inlining them would add a twelfth to a first visit. The
+// packages that compress long files are not among them: inlined they take half the time.
 var notInlined = []string{
 	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons/...", "tabletop/engine", "tabletop/engine/advise", "tabletop/engine/console/...",
 	"tabletop/engine/hbase/...", "tabletop/engine/infer", "tabletop/engine/link", "tabletop/engine/plan", "tabletop/engine/snapshot", "tabletop/engine/traffic", "tabletop/engine/wire",

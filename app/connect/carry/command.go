@@ -30,7 +30,7 @@ func Commands() []Command {
 	}
 }
 
-// told has all that a command writes be text for a person.
+// told returns a writer that escapes whatever a command writes for a person.
 func told(run func(ctx context.Context, args []string, out, say io.Writer) error) func(ctx context.Context, args []string, out, say io.Writer) error {
 	return func(ctx context.Context, args []string, out, say io.Writer) error {
 		return run(ctx, args, terminal.Text(out), terminal.Text(say))

@@ -19,7 +19,8 @@ var errEOF = io.EOF
 // maxSaid is how many characters of what a server says are passed on.
 const maxSaid = 300
 
-// explain says why a call failed: because the server is heard no more, or as [target.explain].
+// explain says why a call failed: because the server has stopped answering, or as
+// [target.explain] says.
 func (c *server) explain(err error, makes bool) error {
 	if why := c.heard.ended(); why != nil {
 		return why

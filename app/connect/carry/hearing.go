@@ -17,9 +17,9 @@ import (
 	"tabletop/app/i18n"
 )
 
-// hearing is what is heard of a server. The client asks again for ever where a server stalls
-// or is unavailable; this ends its calls when nothing has come for too long, or too much for
-// one row. It is the stats handler of a server's connections.
+// hearing follows what a server answers. The client library retries for ever where a server
+// stalls or is unavailable. A hearing ends its calls when no answer has come for too long, or
+// when one row has too many bytes. It is the stats handler of a server's connections.
 type hearing struct {
 	mu    sync.Mutex
 	calls int       // under way
@@ -99,7 +99,7 @@ func (h *hearing) ended() error {
 	return h.why
 }
 
-// answered notes that the server has said something.
+// answered records that an answer has come.
 func (h *hearing) answered() {
 	if h.last, h.since = "", time.Now(); h.calls == 0 {
 		h.since = time.Time{}
@@ -148,7 +148,7 @@ func (h *hearing) HandleRPC(ctx context.Context, of stats.RPCStats) {
 func (h *hearing) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
 func (h *hearing) HandleConn(context.Context, stats.ConnStats)                       {}
 
-// again reports whether the client asks again after a refusal.
+// again reports whether the client library retries after an error.
 func again(code codes.Code) bool {
 	return code == codes.Unavailable || code == codes.DeadlineExceeded || code == codes.Aborted
 }

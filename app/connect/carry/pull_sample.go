@@ -112,7 +112,8 @@ func (s *sample) explain(c *server, err error) error {
 	return fmt.Errorf("table %s: %w", s.name, c.explain(err, false))
 }
 
-// spread reads a run from each tablet's begin on, until there are the rows of -rows in all.
+// spread reads some rows from the beginning of each tablet, until there are as many in all as
+// -rows asks for.
 func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Table, tablets []tablet, rows map[base.RowKey]engine.FilledRow) error {
 	whole := int64(0)
 	for i := range tablets {

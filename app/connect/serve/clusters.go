@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 )
 
-// clusterOf returns a cluster as it is once made. It holds no data of its own.
+// clusterOf returns a new cluster. It holds no data of its own.
 func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error) {
 	if err := checkID("cluster_id", id); err != nil {
 		return nil, err
@@ -36,8 +36,8 @@ func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error
 	return c, nil
 }
 
-// settle brings the nodes of a cluster into the bounds that it has, at least one, and takes
-// away a configuration that does not scale.
+// settle brings the number of a cluster's nodes within its bounds, at least one, and removes
+// a configuration without autoscaling.
 func settle(c *adminpb.Cluster) {
 	if c.GetClusterConfig().GetClusterAutoscalingConfig() == nil {
 		c.Config = nil
@@ -49,7 +49,7 @@ func settle(c *adminpb.Cluster) {
 	c.ServeNodes = max(c.ServeNodes, 1)
 }
 
-// withCluster does something with a cluster that is there.
+// withCluster calls a function with a cluster that exists.
 func (i *instances) withCluster(name string, do func(m *made, id string, c *adminpb.Cluster) error) error {
 	of, id, _ := strings.Cut(name, "/clusters/")
 	return i.with(of, func(m *made) error {

@@ -12,9 +12,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// taken says of each message which of its fields the server looks at. One with a star is
-// taken unchanged: it is stored and given back, or its mask says what of
-// it counts. What a request sets beside these is refused, so that nothing is dropped without a word.
+// taken lists for each message the fields that the server reads. A message or field with a
+// star is taken as a whole: it is stored and given back, or a mask says which of its fields
+// count. A request that sets any other field is refused, so that nothing is dropped silently.
 const taken = `
 google.bigtable.v2
 ReadRowsRequest table_name authorized_view_name materialized_view_name app_profile_id rows filter rows_limit request_stats_view reversed

@@ -118,7 +118,7 @@ func (i *instances) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// with does something with an instance that is there, alone.
+// with calls a function with an instance that exists, while the mutex is held.
 func (i *instances) with(name string, do func(*made) error) error {
 	if err := checkInstance(name); err != nil {
 		return err

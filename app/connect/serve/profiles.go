@@ -43,7 +43,7 @@ func (m *made) checkProfile(p *adminpb.AppProfile) error {
 	return nil
 }
 
-// withProfile does something with a profile that is there.
+// withProfile calls a function with an app profile that exists.
 func (i *instances) withProfile(name string, do func(m *made, id string, p *adminpb.AppProfile) error) error {
 	of, id, _ := strings.Cut(name, "/appProfiles/")
 	return i.with(of, func(m *made) error {

@@ -353,7 +353,8 @@ func TestUpdateTable(t *testing.T) {
 	must(t, h.Admin.DeleteTable(ctx, "t"))
 }
 
-// TestPages: tables come in pages, and a page begins only behind another.
+// TestPages checks that tables come in pages, and that only the token of a page begins the
+// next.
 func TestPages(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	for _, id := range []string{"a", "b", "c"} {

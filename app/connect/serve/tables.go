@@ -162,7 +162,7 @@ func pageToken(name string) string {
 	return base64.URLEncoding.EncodeToString([]byte(pagePrefix + name))
 }
 
-// pageOf returns the name behind which a page begins, "" for the first.
+// pageOf returns the name after which a page begins, "" for the first page.
 func pageOf(token string, size int32) (after string, err error) {
 	if size < 0 {
 		return "", invalid("page_size is %d: give a positive one, or none", size)

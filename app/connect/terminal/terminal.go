@@ -40,7 +40,8 @@ func File(w io.Writer) *os.File {
 	return f
 }
 
-// Line returns a text as a part of one line, of at most so many characters of the text.
+// Line returns the first characters of a text, at most the given number, escaped so that
+// they stand on one line.
 func Line(s string, most int) string {
 	n := 0
 	for i := range s {
@@ -51,7 +52,8 @@ func Line(s string, most int) string {
 	return escape(s, "")
 }
 
-// escape writes as \u001b what has no form of its own, and as \xff what is no UTF-8.
+// escape writes characters that cannot be printed as \u001b, and bytes that are not UTF-8 as
+// \xff.
 func escape(s, but string) string {
 	plain := func(r rune) bool { return unicode.IsGraphic(r) || strings.ContainsRune(but, r) }
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {

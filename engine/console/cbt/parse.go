@@ -239,8 +239,8 @@ func (p *parser) apart(words []word) {
 	}
 }
 
-// spaced says of arguments that were refused where blanks stand around an equals sign: it
-// and what is on both sides of it is one argument.
+// spaced explains a refusal of arguments that have blanks around an equals sign: name, sign
+// and value are one argument.
 func (p *parser) spaced(line string, words []word) {
 	if p.err == nil || p.err.Incomplete {
 		return
@@ -427,9 +427,9 @@ func (p *parser) add(w *word) {
 	})
 }
 
-// SplitTime parts a value from the time behind its last @, in microseconds, as cbt's
-// commands and its import write it; a time of -1 is [table.ServerTime]. What is no time
-// belongs to the value, which then is all of the text.
+// SplitTime parts a value from the time after its last @, in microseconds, as cbt's commands
+// and its import write it. A time of -1 is [table.ServerTime]. Where no time follows the @ the
+// value is all of the text.
 func SplitTime(text string) (value string, at base.Micros) {
 	i := strings.LastIndexByte(text, '@')
 	if i < 0 {

@@ -43,8 +43,8 @@ var absent = words(
 )
 
 // Keys of hashes that the shell of HBase 2.6 knows. Idle are those that have no effect
-// here, since they are about how HBase stores, caches or fetches; lacks are those that
-// change what is stored or shown in a way that there is none of here, and are refused.
+// here, since they are about how HBase stores, caches or fetches. lacks are refused: they
+// change what is stored or shown in a way that is not supported here.
 var (
 	idleFamily = []string{
 		"BLOCKCACHE", "BLOCKSIZE", "BLOOMFILTER", "CACHE_BLOOMS_ON_WRITE", "CACHE_DATA_ON_WRITE", "CACHE_INDEX_ON_WRITE", "COMPRESSION",

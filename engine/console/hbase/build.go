@@ -77,8 +77,8 @@ func (p *parser) ttl(v value) time.Duration {
 // intervals is how describe writes a time to live: its seconds, its units, or both.
 var intervals = regexp.MustCompile(`^(?:(\d+) SECONDS?)? *\(?(?:(\d+) DAYS?)? *(?:(\d+) HOURS?)? *(?:(\d+) MINUTES?)? *(?:(\d+) SECONDS?)?\)?$`)
 
-// interval reads such a text. It is false where that says nothing, two things, or more
-// than a family can be told.
+// interval reads such a text. It returns false where the text has no time, two that differ,
+// or one that is too long for a family.
 func interval(text string) (seconds int64, ok bool) {
 	found := intervals.FindStringSubmatch(strings.ToUpper(text))
 	if found == nil {
@@ -309,8 +309,8 @@ func (p *parser) getCounter() console.Command {
 	return console.Counter{Table: p.table(), Row: p.row(), Family: f, Qualifier: q}
 }
 
-// attributes refuses the hash that may stand behind what is written, and whose keys
-// change that in ways that there are none of here.
+// attributes refuses the hash of attributes that may follow a written value, since none of
+// its keys is supported here.
 func (p *parser) attributes() {
 	for i, v := range p.args {
 		if v.kind == valueHash && i >= attributesFrom && slices.Equal(p.of.lacks, lacksWrite) {

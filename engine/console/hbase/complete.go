@@ -250,7 +250,7 @@ func (c *completer) columns() {
 	c.Choices = console.Matching(out, qualifier)
 }
 
-// converters offers what may stand behind the second colon of a column that is shown.
+// converters offers the converters that may follow the second colon of a shown column.
 func (c *completer) converters(column, typed string) {
 	key, value := c.key()
 	if get := c.tokens[0].text == "get"; !get && !(value && strings.HasPrefix(key, "COLUMN")) {

@@ -88,8 +88,8 @@ func AppendScanHeader(dst []byte) []byte {
 	return append(dst, "ROW                   COLUMN+CELL\n"...)
 }
 
-// AppendScanRow appends a row as scan prints it, a line for each cell. At what has no
-// text in the style it stops, behind the whole lines.
+// AppendScanRow appends a row as scan prints it, a line for each cell. It stops after the
+// last whole line at a value that the style cannot print.
 func (s Style) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
 		line, err := s.all.append(append(dst, ' '), string(key), key, "")
@@ -110,8 +110,8 @@ func (s Style) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Ce
 // AppendGetHeader appends what stands above the cells of a get.
 func AppendGetHeader(dst []byte) []byte { return append(dst, "COLUMN                CELL\n"...) }
 
-// AppendGetCells appends the cells of a row as get prints them. At what has no text in
-// the style it stops, behind the whole lines.
+// AppendGetCells appends the cells of a row as get prints them. It stops after the last whole
+// line at a value that the style cannot print.
 func (s Style) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
 		line, err := s.name(append(dst, ' '), key, c)

@@ -49,8 +49,8 @@ func (p *printer) time(at, none base.Micros) {
 	}
 }
 
-// column writes a column; that of the empty qualifier ends in its colon. What stands
-// behind a second colon the shell takes for a converter.
+// column writes a column. One with the empty qualifier ends in its colon. The shell takes the
+// text after a second colon for a converter.
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	p.whole(f)
 	p.LacksKind(strings.Contains(string(q), ":"), "colon", string(f)+":"+string(q))

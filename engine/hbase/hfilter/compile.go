@@ -71,8 +71,8 @@ func Compile(f Filter, reversed bool) Plan {
 	return p
 }
 
-// clip cuts off the rows behind which a filter ends the scan and, with seek, those
-// before the first that it lets through.
+// clip leaves out the rows after the one at which a filter ends the scan and, with seek, the
+// rows before the first that it returns.
 func (p *Plan) clip(f Filter, reversed, seek bool) {
 	r := base.Whole
 	switch f := f.(type) {

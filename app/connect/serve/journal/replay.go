@@ -116,9 +116,8 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 	}
 }
 
-// headless makes a journal that ends within its first line one without records: it had just
-// been begun. Where another follows it, records of which somebody was told that they are kept
-// are gone.
+// headless takes a journal that ends within its first line for one without records, since it
+// had just been begun. Where another journal follows it, acknowledged records are missing.
 func headless(path string, last bool) error {
 	if !last {
 		return fmt.Errorf("%s is empty, although another journal follows: what was kept there is gone: put back a copy of the folder, or name another one", path)
