@@ -462,25 +462,11 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 	if err != nil {
 		return
 	}
-	var sim *cluster.Sim
-	t.push(func(budget int64) (int64, bool) {
-		if sim == nil {
-			done, err := maker.Step(int(budget))
-			if err == nil && done {
-				sim, err = cluster.New((&streamed{stream: maker.Stream(), bytes: was.bytes}).options(&of))
-			}
-			return budget, err != nil
-		}
-		ticks := max(1, int(budget/2000))
-		if !sim.Step(ticks) {
-			return int64(ticks) * 2000, false
-		}
-		result := sim.Result()
+	t.run(maker, of, streamed{bytes: was.bytes}, func(result cluster.Result) {
 		now := Remedy{Remedy: remedy, Hottest: result.Hottest, Over: result.Over(), Pattern: result.Diagnose().Pattern}
 		if now.Hottest < relief*r.Hottest {
 			out.Remedies = append(out.Remedies, now)
 		}
-		return budget, true
 	})
 }
 

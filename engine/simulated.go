@@ -324,12 +324,21 @@ func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowK
 	if err != nil {
 		return
 	}
+	t.run(maker, of, streamed{bytes: bytes, splits: splits}, func(result cluster.Result) {
+		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()})
+	})
+}
+
+// run pushes the making of a load's traffic on a table, and its simulation. then has no call
+// where the traffic cannot be made of the data.
+func (t *Task) run(maker *traffic.Maker, of Simulate, on streamed, then func(cluster.Result)) {
 	var sim *cluster.Sim
 	t.push(func(budget int64) (int64, bool) {
 		if sim == nil {
 			done, err := maker.Step(int(budget))
 			if err == nil && done {
-				sim, err = cluster.New((&streamed{stream: maker.Stream(), bytes: bytes, splits: splits}).options(&of))
+				on.stream = maker.Stream()
+				sim, err = cluster.New(on.options(&of))
 			}
 			return budget, err != nil
 		}
@@ -337,8 +346,7 @@ func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowK
 		if !sim.Step(ticks) {
 			return int64(ticks) * 2000, false
 		}
-		result := sim.Result()
-		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()})
+		then(sim.Result())
 		return budget, true
 	})
 }

@@ -88,20 +88,13 @@ func (i *instances) GetCluster(_ context.Context, req *adminpb.GetClusterRequest
 // ListClusters takes an instance, or projects/PROJECT/instances/- for all that are listed.
 func (i *instances) ListClusters(_ context.Context, req *adminpb.ListClustersRequest) (*adminpb.ListClustersResponse, error) {
 	res := &adminpb.ListClustersResponse{}
-	list := []string{req.Parent}
-	if project, all := strings.CutSuffix(req.Parent, "/instances/-"); all {
-		list = slices.DeleteFunc(i.names(), func(name string) bool { return !strings.HasPrefix(name, project+"/instances/") })
-	}
-	for _, name := range list {
-		err := i.with(name, func(m *made) error {
-			for _, id := range slices.Sorted(maps.Keys(m.clusters)) {
-				res.Clusters = append(res.Clusters, proto.CloneOf(m.clusters[id]))
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+	err := i.each(req.Parent, func(m *made) {
+		for _, id := range slices.Sorted(maps.Keys(m.clusters)) {
+			res.Clusters = append(res.Clusters, proto.CloneOf(m.clusters[id]))
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return res, nil
 }

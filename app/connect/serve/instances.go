@@ -137,6 +137,21 @@ func (i *instances) with(name string, do func(*made) error) error {
 	return do(i.made[name])
 }
 
+// each calls a function with the instance of a name or, for projects/PROJECT/instances/-,
+// with every listed instance of a project.
+func (i *instances) each(parent string, do func(m *made)) error {
+	list := []string{parent}
+	if project, all := strings.CutSuffix(parent, "/instances/-"); all {
+		list = slices.DeleteFunc(i.names(), func(name string) bool { return !strings.HasPrefix(name, project+"/instances/") })
+	}
+	for _, name := range list {
+		if err := i.with(name, func(m *made) error { do(m); return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // clustersOf returns the ids of an instance's clusters, in order.
 func (i *instances) clustersOf(name string) []string {
 	i.mu.Lock()

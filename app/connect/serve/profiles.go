@@ -91,21 +91,14 @@ func (i *instances) ListAppProfiles(_ context.Context, req *adminpb.ListAppProfi
 	if err != nil {
 		return nil, err
 	}
-	list := []string{req.Parent}
-	if project, all := strings.CutSuffix(req.Parent, "/instances/-"); all {
-		list = slices.DeleteFunc(i.names(), func(name string) bool { return !strings.HasPrefix(name, project+"/instances/") })
-	}
 	res := &adminpb.ListAppProfilesResponse{}
-	for _, name := range list {
-		err := i.with(name, func(m *made) error {
-			for _, id := range slices.Sorted(maps.Keys(m.profiles)) {
-				res.AppProfiles = append(res.AppProfiles, proto.CloneOf(m.profiles[id]))
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+	err = i.each(req.Parent, func(m *made) {
+		for _, id := range slices.Sorted(maps.Keys(m.profiles)) {
+			res.AppProfiles = append(res.AppProfiles, proto.CloneOf(m.profiles[id]))
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(res.AppProfiles, func(a, b *adminpb.AppProfile) int { return strings.Compare(a.Name, b.Name) })
 	res.AppProfiles = slices.DeleteFunc(res.AppProfiles, func(p *adminpb.AppProfile) bool { return p.Name <= after })
