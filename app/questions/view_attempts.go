@@ -427,7 +427,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		rows := math.Pow(10, power)
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.Escape(v.N(int64(rows))))
 	}
-	for _, skew := range []int{1, 2, 4, engine.WeighedNodes} {
+	for _, skew := range []int{1, 4, engine.WeighedNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)
