@@ -172,8 +172,6 @@ func TestWartyFiles(t *testing.T) {
 		{"an array in one line", "", `[{"id":1,"v":"a"},{"id":2,"v":"b"}]`, []string{"1 v=a", "2 v=b"}, nil},
 		{"pretty-printed", "x.json", "[\n  {\n    \"id\": 1,\n    \"v\": [1,\n 2]\n  },\n  7\n]\n", []string{"1 v=[1,\n 2]"}, []string{"1 part is not a JSON object and is left out: line 7."}},
 		{"a bad first line", "x.jsonl", "{a:1}\n{\"id\":1,\"v\":2}\n", []string{"1 v=2"}, []string{"left out: line 1."}},
-		{"keys alone", "x.txt", "7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00\n7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01\n", []string{
-			"7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00 key=7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00", "7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01 key=7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01"}, nil},
 	} {
 		p := chosen(t, c.file, []byte(c.text))
 		if p.s.Mapping == nil {

@@ -2,11 +2,9 @@ package files
 
 import (
 	"slices"
-	"strconv"
 
 	"tabletop/app/page"
 	"tabletop/engine"
-	"tabletop/engine/base"
 )
 
 type (
@@ -50,7 +48,7 @@ func (u *update) mapValues(s source, kind Kind) {
 		return
 	}
 	if m.Into = u.into(); m.Into {
-		m.Table = u.free(m.Table)
+		m.Table = u.Work.Free(m.Table)
 	}
 	u.feed, u.Mapping = m.feed, m
 	if u.goOn(); u.Mapping != nil {
@@ -143,13 +141,4 @@ func (u *update) loadTable(name string, of func() engine.Request) {
 		from.loading = loading{}
 		u.loading = loading{u.LoadTable(of(), page.ElementRecipe), u.Work.ID, &from}
 	}
-}
-
-// free returns a name that no table has, as like another one as can be.
-func (u *update) free(name string) string {
-	free := name
-	for n := 2; u.Work.Taken(free) != nil; n++ {
-		free = name[:min(len(name), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
-	}
-	return free
 }

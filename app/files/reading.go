@@ -56,7 +56,7 @@ func (u *update) readBack(s source, form printed.Form) {
 		r.Table = tableName(r.Title)
 	}
 	if r.Into {
-		r.Table = u.free(r.Table)
+		r.Table = u.Work.Free(r.Table)
 	}
 	r.Reader = printed.New(form, base.RowKey(r.Row), r.add)
 	r.feed = newFeed(s, true, func(text string) { r.Write([]byte(text)) })

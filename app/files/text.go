@@ -117,6 +117,24 @@ func keysAlone(text string) bool {
 	return n > 1
 }
 
+// keysIn returns the keys of a text that is nothing else, without a line before them that
+// names them; "" for another text, such as a column of numbers, or a longer one than keys are
+// looked for in.
+func keysIn(text string) string {
+	if len(text) > page.MaxKeys {
+		return ""
+	}
+	if keysAlone(text) {
+		return text
+	}
+	head, rest, _ := strings.Cut(text, "\n")
+	first, _, _ := strings.Cut(rest, "\n")
+	if number := infer.KindOf(strings.TrimRight(first, "\r")) == "number"; !number && !strings.ContainsAny(head, ",;\t\"0123456789") && keysAlone(rest) {
+		return rest
+	}
+	return ""
+}
+
 // take makes a sandbox or a table of a script, or of values, or opens the dialog that says
 // how.
 func (u *update) take(s source) {
@@ -141,7 +159,10 @@ func (u *update) take(s source) {
 	u.Err, u.Line, u.Mapping, u.Reading, u.source = nil, 0, nil, nil, s
 	title := titleOf(s.name)
 	form, isPrinted := forms[s.kind]
-	switch {
+	switch keys := keysIn(s.text); {
+	case guess && s.kind == Values && s.file == nil && keys != "" && !s.wrong:
+		u.close()
+		u.Pass(page.FindKey{Keys: keys})
 	case isPrinted:
 		u.readBack(s, form)
 	case s.kind == Script:

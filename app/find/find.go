@@ -24,13 +24,18 @@ type State struct {
 	making uint64 // number of the call that makes a sandbox of keys
 	next   string // ID of that sandbox, whose key is looked for once it is open
 	fresh  string // its ID while that is looked for: without a key it goes again
+	filled filled
 }
+
+// filled is a table that was made of keys in the open sandbox, whose key is looked for once
+// it has its rows.
+type filled struct{ space, table string } // ID of the sandbox, "" for none
 
 // What pasted keys become.
 const (
 	tableName  = "keys"
 	columnName = "key"
-	maxText    = 4 << 20 // bytes
+	maxText    = page.MaxKeys
 )
 
 // elementKeys is the id of the field for keys.
@@ -59,11 +64,16 @@ func Update(t *page.Turn, s *State, m Msg) {
 	s.Changes++
 }
 
-// Open opens the dialog for the key of a table, or for keys to be pasted.
-func Open(t *page.Turn, s *State, name string) {
+// Open opens the dialog for the key of a table, or for keys to be pasted, or makes a table of
+// keys first.
+func Open(t *page.Turn, s *State, of page.FindKey) {
 	u := &update{t, s}
 	u.forget()
-	switch {
+	switch name := of.Table; {
+	case of.Keys != "" && t.Route.Screen == page.ScreenSandbox:
+		u.fill(rowsOf(of.Keys))
+	case of.Keys != "":
+		pasted{of.Keys}.apply(u)
 	case name == "":
 		u.Menu = page.MenuFind
 	case page.Askable(t.State, t.Work) && t.Work.Table(name).Rows > 0:
@@ -77,7 +87,20 @@ func (u *update) forget() {
 	if u.asked != 0 {
 		u.Cancel(u.asked)
 	}
-	*u.State = State{Changes: u.Changes + 1, making: u.making, next: u.next}
+	*u.State = State{Changes: u.Changes + 1, making: u.making, next: u.next, filled: u.filled}
+}
+
+// fill makes a table of rows in the open sandbox, whose key is looked for then.
+func (u *update) fill(rows []engine.FilledRow) {
+	if !page.Askable(u.Turn.State, u.Work) {
+		return
+	}
+	name := u.Work.Free(tableName)
+	u.Menu = page.MenuNone
+	for _, r := range tableOf(name, rows) {
+		u.Run(r, "", "running-load")
+	}
+	u.filled = filled{u.Work.ID, name}
 }
 
 // Follow forgets what a dialog showed that is closed, with the sandbox that was made for
@@ -90,12 +113,17 @@ func Follow(t *page.Turn, s *State) {
 		}
 		u.forget()
 	}
+	if f := s.filled; f.space != "" && (t.Work.ID != f.space || t.Work.Table(f.table).Rows > 0) {
+		if s.filled = (filled{}); t.Work.ID == f.space && t.Menu == page.MenuNone {
+			Open(t, s, page.FindKey{Table: f.table})
+		}
+	}
 	switch {
 	case s.next == "" || t.Route.Screen != page.ScreenSandbox:
 	case t.Route.ID != s.next:
 		s.next = ""
 	case t.Work.ID == s.next && t.Menu == page.MenuNone && t.Work.Table(tableName).Rows > 0:
-		Open(t, s, tableName)
+		Open(t, s, page.FindKey{Table: tableName})
 		s.fresh, s.next = s.next, ""
 	}
 }
@@ -108,7 +136,7 @@ func (s *State) Answered(a host.Answer) {
 }
 
 // Restarted forgets the calls that will have no answer.
-func (s *State) Restarted() { s.asked, s.making = 0, 0 }
+func (s *State) Restarted() { s.asked, s.making, s.filled = 0, 0, filled{} }
 
 func (m pasted) apply(u *update) {
 	rows := rowsOf(m.text)
@@ -119,10 +147,15 @@ func (m pasted) apply(u *update) {
 		u.Err = base.Refuse(base.CodeEmptyKey)
 	default:
 		u.Menu = page.MenuNone
-		u.making = u.Send(host.Make{Title: "Keys", Requests: []engine.Request{
-			engine.Console{Text: "createtable " + tableName + " families=" + columnName},
-			engine.Fill{Of: engine.Load{Table: tableName}, Rows: rows},
-		}}, "running-script")
+		u.making = u.Send(host.Make{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script")
+	}
+}
+
+// tableOf returns the requests that make a table of rows.
+func tableOf(name string, rows []engine.FilledRow) []engine.Request {
+	return []engine.Request{
+		engine.Console{Text: "createtable " + name + " families=" + columnName},
+		engine.Fill{Of: engine.Load{Table: name}, Rows: rows},
 	}
 }
 

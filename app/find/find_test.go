@@ -30,7 +30,7 @@ func (p *play) turn(do func(*page.Turn)) *play {
 func (p *play) on(m Msg) *play { return p.turn(func(t *page.Turn) { Update(t, &p.s, m) }) }
 
 func (p *play) open(table string) *play {
-	return p.turn(func(t *page.Turn) { Open(t, &p.s, table) })
+	return p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Table: table}) })
 }
 
 // sandbox is an open sandbox with a table that nobody designed.
@@ -167,5 +167,31 @@ func TestElsewhere(t *testing.T) {
 	p.turn(func(*page.Turn) { p.s.Answered(host.Answer{Seq: 5, Made: "new"}) }).Quiet()
 	if p.s.next != "" {
 		t.Errorf("%+v", p.s)
+	}
+}
+
+// TestKeysInSandbox: keys that are given in an open sandbox become a table of it, with a name
+// that is free, and their key is found once it has its rows.
+func TestKeysInSandbox(t *testing.T) {
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "keys", Rows: 1})}
+	p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Keys: "a#1\na#2\n"}) })
+	p.Has(page.Send{Sent: host.Sent{Seq: p.Sent().Seq - 1, Window: p.Sent().Window, Call: host.Execute{Request: engine.Console{Text: "createtable keys-2 families=key"}}}})
+	if c, ok := p.Sent().Call.(host.Execute); !ok || len(c.Request.(engine.Fill).Rows) != 2 || c.Request.(engine.Fill).Of.Table != "keys-2" {
+		t.Errorf("%+v", p.Sent())
+	}
+	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "keys-2"})
+	p.turn(func(*page.Turn) {}).Quiet()
+	p.Work.Tables = []engine.TableInfo{{Name: "keys", Rows: 1}, {Name: "keys-2", Rows: 2}}
+	p.turn(func(*page.Turn) {}).Asks(engine.Infer{Table: "keys-2"})
+	if p.State.Menu != page.MenuFind || p.s.Table != "keys-2" {
+		t.Errorf("%+v", p.s)
+	}
+
+	p = sandbox(t) // one that the reader leaves meanwhile
+	p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Keys: "a#1\n"}) })
+	p.Work.ID = "other"
+	p.turn(func(*page.Turn) {}).Quiet()
+	if p.s.filled.space != "" {
+		t.Errorf("%+v", p.s.filled)
 	}
 }

@@ -120,7 +120,7 @@ func (u *update) handle(m page.Msg) {
 	case find.Msg:
 		find.Update(u.turn, &u.Find, m)
 	case page.FindKey:
-		find.Open(u.turn, &u.Find, m.Table)
+		find.Open(u.turn, &u.Find, m)
 	case page.ChooseRows:
 		grid.Choose(u.turn, &u.Work.Grid, m.From, m.To)
 	case page.AskRows:

@@ -6,14 +6,18 @@ import (
 	"tabletop/lessons"
 )
 
+// MaxKeys is the most bytes of keys, one a line, in which a template is looked for.
+const MaxKeys = 4 << 20
+
 // What one part asks of another.
 type (
 	// Reveal brings a part of the page into sight.
 	Reveal struct{ Tab Tab }
 	// Redesign gives a table another row-key template.
 	Redesign struct{ Table, Template string }
-	// FindKey finds the template that a table's keys follow; without a table, pasted keys.
-	FindKey struct{ Table string }
+	// FindKey finds the template that a table's keys follow. Without a table it makes one of
+	// keys, one a line, or where there are none asks for them.
+	FindKey struct{ Table, Keys string }
 	// RowsCame shows rows that a call brought; Moved says that others were asked for.
 	RowsCame struct {
 		Seq   uint64

@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/code"
 	"tabletop/app/dialect"
@@ -168,6 +169,15 @@ func (w *Work) Taken(name string) *base.Error {
 		return base.Refuse(base.CodeTableExists, name)
 	}
 	return nil
+}
+
+// Free returns a name that no table has, as like another one as can be.
+func (w *Work) Free(name string) string {
+	free := name
+	for n := 2; w.Taken(free) != nil; n++ {
+		free = name[:min(len(name), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
+	}
+	return free
 }
 
 // maxListed is how many tables are listed.
