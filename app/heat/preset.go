@@ -126,6 +126,15 @@ func (g form) clock() (field string, ok bool) {
 	return "", len(g.spreads) > 0
 }
 
+// untold returns the field in whose order records are written, and how many of them have no
+// value there.
+func (g form) untold() (field string, n int) {
+	if field, _ = g.clock(); field != "" {
+		n = g.spread(field).Untold
+	}
+	return field, n
+}
+
 // timed reports whether a field of the key goes up with time, as far as is known.
 func (g form) timed() bool {
 	for _, f := range g.inKey() {

@@ -112,4 +112,14 @@ func TestOrderIsNamed(t *testing.T) {
 	if !strings.Contains(texts(), "in order of day") || !strings.Contains(texts(), "All in order of time") {
 		t.Errorf("with a time: %s", texts())
 	}
+	said := func() bool {
+		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		return strings.Contains(app.HTMLString(v.traffic()), "3 records have no day: they are written last.")
+	}
+	if said() {
+		t.Error("records are said to have no time that all have")
+	}
+	if p.s.spreads[1].Untold = 3; !said() {
+		t.Error("records without a time are not told")
+	}
 }

@@ -109,6 +109,9 @@ func (v *View) traffic() app.UI {
 		}
 		words = append(words, ui.Label(v.T(key, i18n.Names(of), rateAsked, strconv.Itoa(len(of)))))
 	}
+	if field, n := f.untold(); n > 0 && f.ordered() && f.Value(FieldOrder) == "0" {
+		words = append(words, ui.Label(v.T("heat-untold", strconv.Itoa(n), field)))
+	}
 	if !f.ordered() || v.More { // it goes by itself
 		key := "load-run"
 		if v.Maps[0] != nil {

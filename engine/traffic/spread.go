@@ -7,6 +7,8 @@ type Spread struct {
 	Most  float64 // the share of the most frequent one
 	Moves bool    // values go up, or down, as records arrive
 	Times bool    // they are when records were written, in whose order that is done
+	// Untold is how many records have no value of a field with Times. They are written last.
+	Untold int
 }
 
 // electing finds the star: the most frequent value of a field, of those that questions
@@ -73,6 +75,9 @@ func (m *Maker) written(order []int32) (out []int32) {
 func (m *Maker) look() {
 	at := len(m.stream.fields)
 	s := Spread{Field: m.fields[at], Moves: m.sure(at) > m.least(), Times: at == m.by}
+	if s.Times {
+		s.Untold = m.untimed
+	}
 	sorted := m.sorted[s.Field]
 	for i := 0; i < len(sorted); s.Kinds++ {
 		first := i

@@ -2,29 +2,40 @@ package traffic
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 )
 
-// timing tells when records were written: by a field all of whose values are times.
+// timing tells when records were written: by a field whose values are times, of nearly all
+// records.
 type timing struct {
 	whole   bool // all records are known
 	timed   []timed
 	by      int       // the field in whose order records are written, -1 for that of the data
+	untimed int       // records without a value there, which are written last
 	arrival *ordering // of the records that are kept, nil before they are all known and where they stand in order
 	arrived bool      // they are in order
 
 	drifting
 }
 
-// timed is a field all of whose values until now are times.
+// timed is a field all of whose values until now are times, or empty.
 type timed struct {
 	field int
-	times []int64 // of each write, in microseconds since 1970
+	times []int64 // of each write, in microseconds since 1970; [untold] where it is empty
 	falls bool    // one of them is before the one that stands before it
+	empty int     // values
 }
+
+// untold is the time of what has none: after all others.
+const untold = math.MaxInt64
+
+// mostUntold is one in how many records may have no time at most, in a field by which it is
+// told when records were written.
+const mostUntold = 10
 
 // Bare digits are taken for seconds, milliseconds or microseconds since 1970 only from 2001
 // to 2040: beyond that they are more often another number of that length.
@@ -49,10 +60,17 @@ func (m *Maker) clock(rec []string) {
 			m.timed = append(m.timed, timed{field: i})
 		}
 	}
-	m.timed = slices.DeleteFunc(m.timed, func(t timed) bool { _, ok := momentOf(rec[t.field]); return !ok })
+	m.timed = slices.DeleteFunc(m.timed, func(t timed) bool {
+		_, ok := momentOf(rec[t.field])
+		return !ok && rec[t.field] != ""
+	})
 	for i := range m.timed {
 		t := &m.timed[i]
-		at, _ := momentOf(rec[t.field])
+		at, told := momentOf(rec[t.field])
+		if !told {
+			at = untold
+			t.empty++
+		}
 		t.falls = t.falls || len(t.times) > 0 && at < t.times[len(t.times)-1]
 		t.times = append(t.times, at)
 	}
@@ -66,6 +84,9 @@ func (m *Maker) orders() *timed {
 	surely, most := 0.0, 0
 	for i := range m.timed {
 		t := &m.timed[i]
+		if t.empty*mostUntold > len(t.times) {
+			continue
+		}
 		if m.fields[t.field] == m.data.Time {
 			return t
 		}
@@ -77,6 +98,7 @@ func (m *Maker) orders() *timed {
 		if sure < inOrder {
 			sure = 0
 		}
+		delete(kinds, "")
 		if n := len(kinds); n > 1 && (best == nil || sure > surely || sure == surely && n > most) {
 			best, surely, most = t, sure, n
 		}
@@ -95,7 +117,7 @@ func (m *Maker) arrive() (used int, done bool) {
 		m.by = -1
 		t := m.orders()
 		if t != nil {
-			m.by = t.field
+			m.by, m.untimed = t.field, t.empty
 		}
 		if t == nil || !t.falls {
 			m.timed, m.arrived = nil, true

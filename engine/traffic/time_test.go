@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 )
 
@@ -57,11 +58,49 @@ func TestWrittenInOrderOfTime(t *testing.T) {
 	}
 }
 
+// TestUntold: records without a time are written last, and counted; the others are written in
+// order of time. Where more than a tenth have none the order is that of the data.
+func TestUntold(t *testing.T) {
+	for _, lacks := range []int{1, 3, 30, 31} {
+		data := arrivals(300, func(at time.Time) string { return at.Format(time.RFC3339) })
+		slices.Reverse(data.Records)
+		var last []string
+		for i := range lacks {
+			data.Records[i*7][2], data.Records[i*7][3] = "", ""
+			last = append(last, data.Records[i*7][1])
+		}
+		for i := range data.Records {
+			data.Records[i][3] = ""
+		}
+		s := over(t, Spec{Seconds: 1000, Writes: 100}, "{player}#{site}#{at}", data)
+		if of := s.Fields()[2]; of.Times != (lacks <= 30) || of.Times && of.Untold != lacks {
+			t.Errorf("%d without a time: %+v", lacks, of)
+		}
+		if lacks > 30 {
+			continue
+		}
+		m := &Maker{data: data, fields: data.Fields, electing: electing{field: -1}}
+		for i, rec := range data.Records {
+			m.clock(rec)
+			m.keys, m.rows = append(m.keys, base.RowKey(rec[1])), append(m.rows, 0)
+			m.asked, m.about = append(m.asked, rec), append(m.about, int64(i))
+			m.kept++
+		}
+		for done := false; !done; _, done = m.arrive() {
+		}
+		for i, k := range m.keys[len(m.keys)-lacks:] {
+			if string(k) != last[i] {
+				t.Errorf("%d without a time: of the last is %s, not %s", lacks, k, last[i])
+			}
+		}
+	}
+}
+
 // TestWrittenAsTheyStand: where no field holds times alone the order is that of the data.
 func TestWrittenAsTheyStand(t *testing.T) {
-	for name, broken := range map[string]string{"none": "", "word": "soon", "number": "4003331234"} {
+	for name, broken := range map[string]string{"word": "soon", "number": "4003331234"} {
 		data := arrivals(300, func(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) })
-		data.Records[100][2], data.Records[200][3] = broken, ""
+		data.Records[100][2], data.Records[200][3] = broken, "late"
 		if of := over(t, Spec{Seconds: 1000, Writes: 100}, "{player}#{site}", data).Fields(); of[2].Times || of[3].Times {
 			t.Errorf("%s: %+v", name, of)
 		}
