@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
 	"tabletop/engine/records"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/table"
 )
 
@@ -295,6 +296,9 @@ type Values struct {
 	// Stamped takes the microseconds since 1970 after the last @ of a value for the time of
 	// its cell, in whole milliseconds, as cbt's import does with timestamp=value-encoded.
 	Stamped bool
+	// Rules are how the values of the first fields are rewritten. What a rule does not read
+	// stays as it is.
+	Rules []rewrite.Rule
 	Text
 }
 
@@ -315,6 +319,9 @@ func (t *Task) readsValues(r Values) error {
 	if err := checkLoad(r.Of); err != nil {
 		return err
 	}
+	if len(r.Rules) > len(r.Of.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.Rule) bool { return !r.Valid() }) {
+		return base.Refuse(base.CodeNotPrinted)
+	}
 	text, err := t.unpack(r.Of.Table, r.Text)
 	if err != nil {
 		return err
@@ -323,7 +330,7 @@ func (t *Task) readsValues(r Values) error {
 	if err != nil {
 		return err
 	}
-	w := &valuesWriter{loader: l, text: text, parsed: records.NewParsed(r.Comma, r.Names), objects: r.Comma == "", heads: r.Heads}
+	w := &valuesWriter{loader: l, text: text, parsed: records.NewParsed(r.Comma, r.Names), objects: r.Comma == "", heads: r.Heads, rules: r.Rules}
 	w.sparse, l.blank = r.Sparse, r.Sparse && !w.objects
 	l.stamped, l.sparse = r.Stamped, r.Sparse && !r.Stamped
 	l.whole = l.holdsAll()
@@ -360,8 +367,9 @@ type valuesWriter struct {
 	parsed  *records.Parsed // of the text
 	objects bool
 	sparse  bool // what is absent is no cell
-	heads   int  // records to be passed
-	left    int  // records that make no row
+	rules   []rewrite.Rule
+	heads   int // records to be passed
+	left    int // records that make no row
 
 	batch   *records.Batch // nil for none
 	keyed   bool           // it has its keys
@@ -465,9 +473,14 @@ func (w *valuesWriter) key() {
 	}
 }
 
-// recordOf returns a record of the batch.
+// recordOf returns a record of the batch, its values rewritten.
 func (w *valuesWriter) recordOf(i int) []string {
 	w.record = w.batch.Record(i, w.record)
+	for at, rule := range w.rules[:min(len(w.rules), len(w.record))] {
+		if rule != "" {
+			w.record[at], _ = rule.Apply(w.record[at])
+		}
+	}
 	return w.record
 }
 

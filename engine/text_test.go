@@ -15,6 +15,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
+	"tabletop/engine/rewrite"
 )
 
 // packText packs a text into pieces of a size, and what is left behind them.
@@ -149,6 +150,20 @@ func TestPrintedInPieces(t *testing.T) {
 	}
 }
 
+// TestValuesRewritten: what a rule reads is rewritten, in keys and in columns, and else stays
+// as it is.
+func TestValuesRewritten(t *testing.T) {
+	_, of := packText("day,volts,who\n31/12/2023,\"3,14\",ann\n01/02/2024,low,bob\nsoon,\"2,5\",cy\n", 1<<20)
+	s := printedSession()
+	mustDo(t, s, Values{Of: Load{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
+		Columns: []plan.Column{{Field: "volts", Family: "f", Qualifier: "v"}, {Field: "who", Family: "f", Qualifier: "who"}}},
+		Comma: ",", Heads: 1, Sparse: true, Rules: []rewrite.Rule{"dmy", rewrite.Comma}, Text: of})
+	want := []string{`2023-12-31 v "3.14"`, `2023-12-31 who "ann"`, `2024-02-01 v "low"`, `2024-02-01 who "bob"`, `soon v "2.5"`, `soon who "cy"`}
+	if got := valuesIn(t, s, "u"); !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestValuesRefused(t *testing.T) {
 	pieces, of := packText("a,b\n"+strings.Repeat("1,2\n", 5)+"3,"+strings.Repeat("xyz", 9)+"\n", 20)
 	good := Values{Of: Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 1, Text: of}
@@ -164,6 +179,8 @@ func TestValuesRefused(t *testing.T) {
 		want   base.Code
 	}{
 		"good":                 {good, pieces, ""},
+		"a rule too many":      {with(func(r *Values) { r.Rules = make([]rewrite.Rule, 3) }), pieces, base.CodeNotPrinted},
+		"no such rule":         {with(func(r *Values) { r.Rules = []rewrite.Rule{"ymd"} }), pieces, base.CodeNotPrinted},
 		"without a piece":      {good, pieces[1:], base.CodeNotPrinted},
 		"with another's piece": {good, append(slices.Clone(pieces[1:]), "\xff\xff"), base.CodeNotPrinted},
 		"cut":                  {with(func(r *Values) { r.Packed = "" }), pieces, base.CodeNotPrinted},

@@ -26,7 +26,8 @@ const module = "tabletop/"
 var layers = map[string][]string{
 	"engine/base":                {},
 	"engine/filter":              {"engine/base"},
-	"engine/rowkey":              {"engine/base"},
+	"engine/rewrite":             {},
+	"engine/rowkey":              {"engine/base", "engine/rewrite"},
 	"engine/dataset":             {"engine/base"},
 	"engine/infer":               {"engine/base", "engine/rowkey", "engine/dataset"},
 	"engine/records":             {"engine/dataset"},
@@ -46,7 +47,7 @@ var layers = map[string][]string{
 	"engine/cluster":             {"engine/base", "engine/dataset"},
 	"engine/traffic":             {"engine/base", "engine/cluster", "engine/dataset", "engine/plan", "engine/rowkey"},
 	"engine/advise":              {"engine/base", "engine/plan", "engine/rowkey"},
-	"engine":                     {"engine/base", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/infer", "engine/records", "engine/traffic", "engine/advise"},
+	"engine":                     {"engine/base", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/infer", "engine/records", "engine/rewrite", "engine/traffic", "engine/advise"},
 	"engine/wire":                {"engine/..."},
 	"engine/snapshot":            {"engine/..."},
 	"engine/link":                {"engine/..."},

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/rowkey"
 )
 
@@ -49,10 +50,9 @@ type Mapping struct {
 	comma    rune   // 0 for JSON, an object a line
 	families []string
 	preamble
-	taken   *arrived
-	edited  bool       // the template is the reader's
-	records [][]string // only the first ones of a long file
-	lines   []int      // of the records
+	taken  *arrived
+	edited bool // the template is the reader's
+	kept
 }
 
 // preamble counts the records of a file that come before its values.
@@ -112,6 +112,7 @@ type Column struct {
 	Used      bool   // becomes a column of the table
 	chosen    bool   // by the reader
 	given     bool   // the key gives all of its values back
+	Rule      rewrite.Rule
 	Family    string
 	Qualifier string
 }
@@ -201,7 +202,7 @@ func (m *Mapping) absorb() error {
 		default:
 			m.stamps.count(record, m.taken.lines[i])
 			if m.Records++; !m.long() || m.Records <= keysCompared {
-				m.records, m.lines = append(m.records, record), append(m.lines, m.taken.lines[i])
+				m.keep(m.taken.lines[i], record)
 			}
 		}
 	}
@@ -551,7 +552,7 @@ func (m *Mapping) request() engine.Request {
 		}
 	}
 	if m.rowsOnly() {
-		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Text: m.packed()}
+		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), Text: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
 			return v

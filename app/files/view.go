@@ -285,6 +285,7 @@ func (v *View) mapping() app.UI {
 			app.Div().Hidden(len(times.Options) == 1).Body(times),
 		),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
+		app.Div().Class("map-unsorted").Attr("aria-live", "polite").Body(v.unsorted(m)...),
 		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
 			app.Table().Body(
 				app.THead().Body(app.Tr().Body(

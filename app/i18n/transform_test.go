@@ -36,7 +36,7 @@ func TestTransforms(t *testing.T) {
 		say(err, "place.", 1)
 	}
 	for text, v := range map[string]string{
-		"{a|zero:3}": "x", "{a|pad:3}": "long", "{a|pad:4}": "a ", "{a|day}": "253402300800000", "{a|millis}": "x", "{a|millis:isoZ}": "x", "{a|first:2}": "x",
+		"{a|zero:3}": "x", "{a|pad:3}": "long", "{a|pad:4}": "a ", "{a|day}": "253402300800000", "{a|millis}": "x", "{a|millis:isoZ}": "x", "{a|first:2}": "x", "{a|newest}": "31/12/2023",
 	} {
 		tm, err := rowkey.Parse(text)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/rowkey"
 )
 
@@ -278,6 +279,9 @@ func (c *claims) Render() app.UI {
 			}
 			lines = append(lines, c.line("ordered", t, ordered))
 		}
+		if !c.Folded {
+			lines = append(lines, c.dates(t)...)
+		}
 	}
 	if !c.Folded {
 		return app.Div().Class("claims").Body(lines...)
@@ -287,6 +291,20 @@ func (c *claims) Render() app.UI {
 	}
 	return app.Div().Class("key-order").Hidden(false).Body(app.Details().Body(
 		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
+}
+
+// dates says which fields that stand as they are hold dates that do not sort by time, with two
+// of them.
+func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
+	for _, s := range t.Steps() {
+		if len(s.Via()) > 0 {
+			continue
+		}
+		if pair, ok := rewrite.Unsorted(c.Values[s.Field]); ok {
+			out = append(out, app.P().Class("example").DataSet("claim", "dates").Text(i18n.Text(c.Lang, "ordered-dates", s.Field, i18n.Short(pair[0]), i18n.Short(pair[1]))))
+		}
+	}
+	return out
 }
 
 // found returns two values of the claim's field, the smaller first, whose keys are an example

@@ -79,6 +79,9 @@ func TestExamplesAreThere(t *testing.T) {
 	} {
 		checkClaims(t, c.template, false, there, c.want)
 	}
+	dates := map[string][]string{"day": {"31/12/2023", "01/02/2024"}, "user": {"jo"}}
+	checkClaims(t, "{user}#{day}", false, dates, "not in order of day as a time: “31/12/2023” is earlier than “01/02/2024”, but comes after it.")
+	checkClaims(t, "{user}#{day|reverse}", false, dates, "")
 	for _, template := range []string{"{time|salt:4}#{time}#{user}#{id}", "{user|hash:8}#{id}"} {
 		checkClaims(t, template, false, nil, ".</p>")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rewrite"
 )
 
 // MaxTemplate is the most bytes a template's text may have.
@@ -255,6 +256,9 @@ func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
 	start := len(dst)
 	dst, f, takes := s.chain.append(dst, v)
 	if takes != "" {
+		if f.times() && rewrite.Unread(v) {
+			takes = "sorting"
+		}
 		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes, s.chain.proposed(f, v))
 	}
 	if s.chain.width == 0 && !Separable(string(dst[start:]), s.Sep) {

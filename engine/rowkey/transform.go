@@ -133,6 +133,9 @@ func parseTransform(text string) (Transform, *base.Error) {
 // dates reports whether the transform reads a time that is written in a form.
 func (f Transform) dates() bool { return f.Name == "millis" || f.Name == "seconds" }
 
+// times reports whether the transform reads a time, written or as a number.
+func (f Transform) times() bool { return f.dates() || f.number() && f.Name != "zero" }
+
 func (f Transform) pads() bool { return f.Name == "pad" || f.Name == "padleft" }
 
 // number reports whether the transform reads a number.

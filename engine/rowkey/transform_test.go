@@ -81,8 +81,8 @@ func TestTransformsRefuse(t *testing.T) {
 		{"{a|seconds}", "2015030112450x", "date"}, {"{a|seconds}", "20150301240000", "date"}, {"{a|seconds}", "99991231235959", "date"},
 		{"{a|first:3}", "ab", "long"},
 		{"{a|millis:isoZ}", "2015-03-01T12:45:01", "form"}, {"{a|millis:isoZ}", "2015-03-01T12:45:01.0Z", "form"}, {"{a|millis:isoZ}", "2015-03-01T12:45:01+00:00", "form"},
-		{"{a|millis:iso3Z}", "2015-03-01T12:45:01.25Z", "form"}, {"{a|millis:iso}", "2015-3-01T12:45:01", "form"}, {"{a|millis:iso}", "2015-02-29T12:45:01", "form"},
-		{"{a|millis:day}", "1969-12-31", "form"}, {"{a|millis:day}", "2286-11-21", "form"}, {"{a|millis:10}", "0425213901", "form"}, {"{a|seconds:iso3Z}", "2015-03-01T12:45:01.250Z", "form"},
+		{"{a|millis:iso3Z}", "2015-03-01T12:45:01.25Z", "form"}, {"{a|millis:iso}", "2015-3-01T12:45:01", "sorting"}, {"{a|millis:iso}", "2015-02-29T12:45:01", "form"},
+		{"{a|millis:day}", "1969-12-31", "form"}, {"{a|millis}", "31/12/2023", "sorting"}, {"{a|newest}", "3 Jul 2024", "sorting"}, {"{a|zero:4}", "31/12/2023", "number"}, {"{a|millis:day}", "2286-11-21", "form"}, {"{a|millis:10}", "0425213901", "form"}, {"{a|seconds:iso3Z}", "2015-03-01T12:45:01.250Z", "form"},
 	}
 	for _, tt := range tests {
 		tm := mustParse(t, tt.template)

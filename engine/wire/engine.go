@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/table"
 )
 
@@ -69,6 +70,12 @@ var requests = []Kind[engine.Request]{
 		text(c, &v.Text)
 	}),
 	KindOf[engine.Request](38, func(c *Coder, v *engine.Piece) { String(c, &v.Packed) }),
+	KindWhere[engine.Request](43, func(v engine.Values) bool { return len(v.Rules) > 0 }, func(c *Coder, v *engine.Values) {
+		c.Bool(&v.Sparse)
+		c.Bool(&v.Stamped)
+		List(c, &v.Rules, func(c *Coder, r *rewrite.Rule) { String(c, r) })
+		values(c, v)
+	}),
 	KindWhere[engine.Request](42, func(v engine.Values) bool { return v.Stamped }, func(c *Coder, v *engine.Values) {
 		v.Stamped = true
 		c.Bool(&v.Sparse)

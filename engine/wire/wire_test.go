@@ -15,6 +15,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/infer"
 	"tabletop/engine/plan"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
 )
@@ -76,6 +77,7 @@ var examples = []engine.Request{
 	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
 	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 2, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
 	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
+	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Rules: []rewrite.Rule{"", "dmy-s"}, Text: engine.Text{Size: 7, Packed: "\x00"}},
 	engine.Copy{Table: "t", As: "u"},
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},

@@ -1,0 +1,82 @@
+package files
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/engine/rewrite"
+)
+
+// unsorted says of which columns the values do not sort as what they mean, with two of them,
+// and offers to rewrite them.
+func (v *View) unsorted(m *Mapping) (out []app.UI) {
+	for _, u := range m.Unsorted() {
+		out = append(out, app.Div().Class("remark").Body(v.unsortedColumn(&m.Columns[u.At], u)...))
+	}
+	return out
+}
+
+// unsortedColumn is what is said of one.
+func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
+	text := v.unsortedText(c, u)
+	if u.Short {
+		text += " " + v.T("map-century")
+	}
+	if u.Others > 0 {
+		text += " " + v.T("map-others", strconv.Itoa(u.Others), strconv.Itoa(u.Other.Line), i18n.Short(u.Other.Value))
+	}
+	buttons := []app.UI{}
+	for _, rule := range u.Rules {
+		if c.Rule == "" {
+			buttons = append(buttons, v.Button(v.rewriting(rule, u), rewritten{u.At, rule}).Class("quiet"))
+		}
+	}
+	if c.Rule != "" {
+		buttons = append(buttons, v.Button(v.T("map-rewrite-not", c.Head), rewritten{u.At, ""}).Class("quiet"))
+	}
+	return []app.UI{app.P().Text(text), app.P().Class("row").Body(buttons...)}
+}
+
+func (v *View) unsortedText(c *Column, u Unsorted) string {
+	first, second := u.Wrong[0], u.Wrong[1]
+	like := i18n.Short(u.Like)
+	switch {
+	case c.Rule != "":
+		made, _ := c.Rule.Apply(u.Like)
+		return v.T("map-rewritten", c.Head, like, made)
+	case len(u.Rules) == 0 && u.Dates:
+		return v.T("map-dates-wrong", c.Head, first.Value, strconv.Itoa(first.Line), second.Value, strconv.Itoa(second.Line))
+	case len(u.Rules) == 0:
+		return v.T("map-numbers-wrong", c.Head, first.Value, strconv.Itoa(first.Line), second.Value, strconv.Itoa(second.Line))
+	case len(u.Rules) > 1 && u.Dates:
+		return v.T("map-dates-either", c.Head, like)
+	case len(u.Rules) > 1:
+		return v.T("map-numbers-either", c.Head, like)
+	case u.Pair[0] != "":
+		return v.T("map-dates", c.Head, u.Pair[0], u.Pair[1])
+	case u.Dates:
+		return v.T("map-dates-unread", c.Head, like)
+	}
+	return v.T("map-numbers", c.Head, like)
+}
+
+// rewriting is what a button says that rewrites by a rule.
+func (v *View) rewriting(rule rewrite.Rule, u Unsorted) string {
+	made, _ := rule.Apply(u.Like)
+	key := "map-rewrite"
+	if dates, dayFirst := rule.Dates(); len(u.Rules) > 1 {
+		switch {
+		case dates && dayFirst:
+			key = "map-rewrite-dmy"
+		case dates:
+			key = "map-rewrite-mdy"
+		case rule == rewrite.Parted:
+			key = "map-rewrite-parted"
+		default:
+			key = "map-rewrite-comma"
+		}
+	}
+	return v.T(key, i18n.Short(u.Like), made)
+}

@@ -1,0 +1,172 @@
+package rewrite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// columnOf looks at some values, in lines from 2 on.
+func columnOf(values ...string) *Column {
+	c := &Column{}
+	for i, v := range values {
+		c.Add(i+2, v)
+	}
+	return c
+}
+
+// TestFound: what a column holds, and how each rule writes one of its values.
+func TestFound(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		values []string
+		rules  string // and what of the last value becomes, by rule
+		pair   string
+	}{
+		{"day first", []string{"31/12/2023", "01/02/2024"}, "dmy 2024-02-01", "31/12/2023 01/02/2024"},
+		{"month first", []string{"12/31/2023", "01/02/2024"}, "mdy 2024-01-02", "12/31/2023 01/02/2024"},
+		{"either", []string{"02/01/2024", "01/02/2024", "03/03/2024"}, "dmy 2024-03-03, mdy 2024-03-03", ""},
+		{"with points", []string{"31.12.2023", "1.2.2024"}, "dmy 2024-02-01", "31.12.2023 1.2.2024"},
+		{"with hyphens", []string{"31-12-2023", "01-02-2024"}, "dmy 2024-02-01", "31-12-2023 01-02-2024"},
+		{"by name", []string{"3 Jul 2024", "15 Aug 2023"}, "dmy 2023-08-15", ""},
+		{"by name, unsorted", []string{"3 Jul 2024", "15 Aug 2024"}, "dmy 2024-08-15", "3 Jul 2024 15 Aug 2024"},
+		{"by a long name", []string{"July 3, 2024", "August 15, 2024"}, "dmy 2024-08-15", "July 3, 2024 August 15, 2024"},
+		{"by name, with hyphens", []string{"03-Jul-24", "01-Aug-24"}, "dmy 2024-08-01", "03-Jul-24 01-Aug-24"},
+		{"two digits, with the time", []string{"7/3/24 9:05", "12/31/23 23:59"}, "mdy-s 2023-12-31T23:59:00", ""},
+		{"the last century", []string{"31/12/69", "31/12/68"}, "dmy 2068-12-31", "31/12/69 31/12/68"},
+		{"am and pm", []string{"7/31/2024 9:05:07 AM", "7/31/2024 12:00:00 PM"}, "mdy-s 2024-07-31T12:00:00", "7/31/2024 9:05:07 AM 7/31/2024 12:00:00 PM"},
+		{"thousandths", []string{"31/12/2023 10:00:00.5", "31/12/2023 10:00:00"}, "dmy-ms 2023-12-31T10:00:00.000", ""},
+		{"of a mail", []string{"Wed, 3 Jul 2024 09:05:00 GMT", "Thu, 4 Jul 2024 09:05:00 +0200"}, "dmy-sZ 2024-07-04T07:05:00Z", "Wed, 3 Jul 2024 09:05:00 GMT Thu, 4 Jul 2024 09:05:00 +0200"},
+		{"of a web server", []string{"10/Oct/2000:13:55:36 -0700"}, "dmy-sZ 2000-10-10T20:55:36Z", ""},
+		{"the year first", []string{"2024/7/3", "2024/12/1"}, "dmy 2024-12-01", "2024/7/3 2024/12/1"},
+		{"ISO without seconds", []string{"2024-07-03 09:05"}, "dmy-s 2024-07-03T09:05:00", ""},
+		{"ISO with a zone of digits alone", []string{"2024-07-03T09:05:00+0200"}, "dmy-sZ 2024-07-03T07:05:00Z", ""},
+		{"decimals", []string{"3,14", "-0,5", "12"}, "comma 12", ""},
+		{"decimals and thousands", []string{"1.234,56", "3,5", "1.234"}, "marked 1234", ""},
+		{"blanks between thousands", []string{"12", "1\u202f234,5"}, "marked 1234.5", ""},
+		{"thousands", []string{"12", "3.5", "1,234.56"}, "parted 1234.56", ""},
+		{"decimals or thousands", []string{"12", "1,234"}, "comma 1.234, parted 1234", ""},
+		{"decimals, by another value", []string{"0,123", "1,234"}, "comma 1.234", ""},
+	} {
+		f, ok := columnOf(c.values...).Found()
+		var got []string
+		for _, r := range f.Rules {
+			v, reads := r.Apply(c.values[len(c.values)-1])
+			if !r.Valid() || !reads {
+				t.Errorf("%s: %q is a rule %v, reads %v", c.what, r, r.Valid(), reads)
+			}
+			got = append(got, string(r)+" "+v)
+		}
+		if s := strings.Join(got, ", "); !ok || s != c.rules || strings.TrimSpace(strings.Join(f.Pair[:], " ")) != c.pair || f.Others != 0 || f.Wrong[0].Line != 0 {
+			t.Errorf("%s: %q, %+v", c.what, s, f)
+		}
+	}
+}
+
+// TestNotFound: what sorts already, and what is something else, stays as it is.
+func TestNotFound(t *testing.T) {
+	for what, values := range map[string][]string{
+		"nothing": nil, "empty": {"", ""}, "words": {"ann", "may", "sun"}, "days": {"2023-12-31", "2024-01-02"}, "times": {"2024-07-03T09:05:00Z", "2024-07-03 09:05:00"},
+		"a zone": {"2024-07-03T09:05:00+02:00"}, "millis": {"1719830400000"}, "whole": {"1", "22"}, "decimals": {"3.14", "2.5"}, "thousands or decimals": {"1.234"},
+		"versions": {"1.10.24", "2.3.4"}, "addresses": {"10.0.0.1", "192.168.1.1"}, "no such day": {"31/02/2024", "30/02/2024"}, "months alone": {"07/2024", "08/2024"},
+		"fractions": {"1/2/3", "4/5/6"}, "telephones": {"12-34-5678", "555-12-3456"}, "points on a map": {"3,14,15", "2,71"}, "names": {"June 7", "May 2024"}, "hours": {"9:05", "10:30"},
+		"text with a date": {"on 31/12/2023", "x"}, "half of them": {"31/12/2023", "x", "y", "z"},
+	} {
+		if f, ok := columnOf(values...).Found(); ok {
+			t.Errorf("%s: %+v", what, f)
+		}
+	}
+}
+
+// TestMixed: values of another form are counted, with the first of them, and two forms that
+// contradict each other are named.
+func TestMixed(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		want   string
+	}{
+		{[]string{"31/12/2023", "01/02/2024", "02/02/2024", "soon"}, "[dmy] 1 {5 soon} {0 } {0 }"},
+		{[]string{"31/12/2023", "2024-02-01", "02/02/2024", "03/02/2024", ""}, "[dmy] 1 {3 2024-02-01} {0 } {0 }"},
+		{[]string{"01/02/2024", "31/12/2023", "12/31/2023"}, "[] 0 {0 } {3 31/12/2023} {4 12/31/2023}"},
+		{[]string{"3,14", "2,5", "3.5", "x,y", "7", "8", "9", "1"}, "[comma] 2 {4 3.5} {0 } {0 }"},
+		{[]string{"3,14", "1,234.5"}, "[] 0 {0 } {2 3,14} {3 1,234.5}"},
+	} {
+		f, ok := columnOf(c.values...).Found()
+		if got := fmt.Sprint(f.Rules, f.Others, f.Other, f.Wrong[0], f.Wrong[1]); !ok || got != c.want {
+			t.Errorf("%q: %s, %v", c.values, got, ok)
+		}
+	}
+}
+
+// TestRules: a rule writes nothing that it does not read, and no time without what it tells.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		rule Rule
+		v    string
+	}{
+		{"dmy", "31/12/2023 10:00"}, {"dmy-s", "31/12/2023 10:00:00.5"}, {"dmy-s", "31 Dec 2023 10:00 UTC"}, {"dmy-sZ", "31/12/2023 10:00"}, {"dmy", "12/31/2023"}, {"mdy", "31/12/2023"}, {"dmy", "x"},
+		{Comma, "3.14"}, {Comma, "1.234,5"}, {Marked, "3.14"}, {Parted, "3,14"}, {Parted, "1.234,5"}, {"dmz", "x"},
+	} {
+		if got, ok := c.rule.Apply(c.v); ok || got != c.v {
+			t.Errorf("%s makes %q of %q", c.rule, got, c.v)
+		}
+	}
+	for _, r := range []Rule{"dm", "dmy-", "ydm", "comma ", "dmy-Z"} {
+		if r.Valid() {
+			t.Errorf("%q is a rule", r)
+		}
+	}
+	if v, ok := Rule("").Apply("31/12/2023"); v != "31/12/2023" || !ok {
+		t.Errorf("no rule makes %q, %v", v, ok)
+	}
+}
+
+// TestUnsorted: two values of a reader's own show that days do not sort.
+func TestUnsorted(t *testing.T) {
+	if pair, ok := Unsorted([]string{"01/02/2024", "31/12/2023"}); !ok || pair != [2]string{"31/12/2023", "01/02/2024"} {
+		t.Errorf("%q, %v", pair, ok)
+	}
+	for _, values := range [][]string{{"2024/07/03", "2024/07/04"}, {"3,14", "2,5"}, nil} {
+		if pair, ok := Unsorted(values); ok {
+			t.Errorf("%q: %q", values, pair)
+		}
+	}
+}
+
+// FuzzRules: what a column's rules write of its own values sorts as its times do, and is no
+// longer rewritten.
+func FuzzRules(f *testing.F) {
+	for _, s := range []string{"31/12/2023|01/02/2024", "7/3/24 9:05|12/31/23 23:59", "3 Jul 2024|July 3, 2024", "3,14|-1.234,5", "1,234|12", "Wed, 3 Jul 2024 09:05:00 GMT", "10/Oct/2000:13:55:36 -0700"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		values := strings.Split(text, "|")
+		found, ok := columnOf(values...).Found()
+		for _, r := range found.Rules {
+			if !ok || !r.Valid() {
+				t.Fatalf("%q: %+v", values, found)
+			}
+			var out []string
+			for _, v := range values {
+				if w, reads := r.Apply(v); reads && w != v {
+					out = append(out, w)
+				}
+			}
+			if again, is := columnOf(out...).Found(); is && !slices.ContainsFunc(again.Rules, func(Rule) bool { return true }) {
+				t.Fatalf("%q are written %q, which is %+v", values, out, again)
+			} else if is && found.Dates {
+				t.Fatalf("%q are written %q, which are rewritten again", values, out)
+			}
+			if is, _ := r.Dates(); is {
+				for _, w := range out {
+					layouts := []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339}
+					if !slices.ContainsFunc(layouts, func(l string) bool { _, err := time.Parse(l, w); return err == nil }) {
+						t.Fatalf("%q is written as %q", values, w)
+					}
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// Rule is how the values of a column are rewritten. "" leaves them as they are.
+type Rule string
+
+// Rules for numbers.
+const (
+	Comma  Rule = "comma"  // 3,14 becomes 3.14
+	Marked Rule = "marked" // 1.234,56 becomes 1234.56, and so without its decimals
+	Parted Rule = "parted" // 1,234.56 becomes 1234.56, and so without its decimals
+)
+
+// orders are what a rule for dates begins with: the order of day, month and year, where a
+// date does not tell it.
+var orders = []string{"dmy", "mdy"}
+
+// layouts are how a rule for dates goes on, and how it writes them.
+var layouts = map[string]string{
+	"":   time.DateOnly,
+	"-s": "2006-01-02T15:04:05", "-ms": "2006-01-02T15:04:05.000",
+	"-sZ": "2006-01-02T15:04:05Z", "-msZ": "2006-01-02T15:04:05.000Z",
+}
+
+// order returns the order that a rule reads dates in, "" for another rule.
+func (r Rule) order() (order, layout string) {
+	for _, o := range orders {
+		if layout := layouts[strings.TrimPrefix(string(r), o)]; strings.HasPrefix(string(r), o) && layout != "" {
+			return o, layout
+		}
+	}
+	return "", ""
+}
+
+// Valid reports whether there is such a rule.
+func (r Rule) Valid() bool {
+	order, _ := r.order()
+	return order != "" || slices.Contains([]Rule{"", Comma, Marked, Parted}, r)
+}
+
+// Dates reports whether the rule is one for dates, and whether it reads the day first.
+func (r Rule) Dates() (is, dayFirst bool) {
+	order, _ := r.order()
+	return order != "", order == "dmy"
+}
+
+// Apply returns a value rewritten, and false for one that the rule does not read: that stays
+// as it is.
+func (r Rule) Apply(v string) (string, bool) {
+	if order, layout := r.order(); order != "" {
+		m, ok := parseDate(v)
+		if !ok {
+			return v, false
+		}
+		at, ok := m.at(order)
+		if !ok || !m.tells(layout) || m.zoned != strings.HasSuffix(layout, "Z") && m.clock {
+			return v, false
+		}
+		return at.Format(layout), true
+	}
+	drop, mark := "", "."
+	switch shape := shapeOf(v); r {
+	case Comma:
+		if mark = ","; shape != whole && shape != comma && shape != either {
+			return v, false
+		}
+	case Marked:
+		if drop, mark = marks, ","; shape != whole && shape != comma && shape != either && shape != groupComma && shape != groups && shape != pointed {
+			return v, false
+		}
+	case Parted:
+		if drop = ","; shape != whole && shape != point && shape != pointed && shape != either && shape != commaPoint {
+			return v, false
+		}
+	default:
+		return v, r == ""
+	}
+	v = strings.Map(func(c rune) rune {
+		switch {
+		case strings.ContainsRune(drop, c):
+			return -1
+		case string(c) == mark:
+			return '.'
+		}
+		return c
+	}, v)
+	return v, true
+}
+
+// tells reports whether a layout writes all that a date tells.
+func (m *moment) tells(layout string) bool {
+	return (!m.clock || layout != time.DateOnly) && (!m.finer || strings.Contains(layout, ".000"))
+}
