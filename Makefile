@@ -125,7 +125,7 @@ bench: needs needs-browsers bench-engine web/bench/node_modules/.package-lock.js
 bench-engine:
 	@mkdir -p $(CACHE)
 	set -o pipefail; go test $(BENCH_FLAGS) -run '^$$' -bench . -benchmem $$(grep -rl --include='*_test.go' '^func Benchmark' app engine | xargs -n1 dirname | sort -u | sed 's|^|./|') | tee $(CACHE)/bench.log
-	$(call printed,cluster-vs-events scan-full-vs-btree prefix-100-of-1m-vs-10k \
+	$(call printed,cluster-vs-events scan-full-vs-btree prefix-100-of-1m-vs-10k question-100k-groups-vs-scan \
 		$(addsuffix -vs-bttest,load scan-full prefix-100 value-literal value-regex write limit-10) \
 		$(addprefix serve-,$(addsuffix -vs-bttest,writes full-read memory prefix-100-of-1m)) \
 		$(foreach rows,10k 100k 1000k,$(patsubst %,rowmap-%-$(rows),load raw-load memory put get seek100 ascend runs raw ascend-vs-raw rank)) \

@@ -322,7 +322,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{
-			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
+			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.ranges), Stats: *st,
 		}
 		s.last.told = t.reply.Read
 		s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})

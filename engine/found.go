@@ -20,22 +20,21 @@ const maxMarked = 20_000
 // for reads that return nothing else.
 type picker struct {
 	q      plan.Query
-	client []plan.Cond // decided by who asks
+	client plan.Query // what who asks decides
 	d      *design
 	tab    *table.Table // as it is read
 	fields []string     // of the key
-	whole  []bool       // by field of the key: the key holds all of its value
+	wanted []bool       // by field of the key: the key holds all of its value, which is asked for
+
+	key  base.RowKey // of the row at hand
+	held []string    // by field of the key, its values that are wanted
+	ok   bool        // they could be parted
 
 	found  int64
-	groups map[string]*pickedGroup // of the rows wanted, by the value of q.Each; nil where all are
-	marks  bool                    // the latest rows are kept by their keys
-	marked int                     // how many of them
-}
-
-// pickedGroup is the latest rows of one value, at most as many as are wanted of each.
-type pickedGroup struct {
-	n    int64
-	rows latestRows
+	groups plan.Counts            // of the rows wanted, by the value of q.Each
+	parted bool                   // by groups; otherwise all are wanted
+	latest map[string]*latestRows // of each group, nil where they are not kept
+	marked int                    // how many they are
 }
 
 // latestRows is a heap whose first row is the one that gives way to a later one.
@@ -65,98 +64,92 @@ func newPicker(d *design, q plan.Query, p plan.Plan, marks bool) *picker {
 	if len(p.Client) == 0 && !several {
 		return nil
 	}
-	k := &picker{q: q, client: p.Client, d: d, fields: d.template.Fields(), marks: marks}
+	k := &picker{q: q, client: plan.Query{Where: p.Client}, d: d, fields: d.template.Fields()}
+	k.held = make([]string, len(k.fields))
 	for _, f := range k.fields {
-		k.whole = append(k.whole, plan.Whole(d.template, f))
+		asked := f == q.Each || f == q.Latest.Field || slices.ContainsFunc(p.Client, func(c plan.Cond) bool { return c.Field == f })
+		k.wanted = append(k.wanted, asked && plan.Whole(d.template, f))
 	}
-	if q.Latest.N > 0 && p.Newest != plan.ByKey {
-		k.groups = map[string]*pickedGroup{}
+	if k.parted = q.Latest.N > 0 && p.Newest != plan.ByKey; k.parted && marks {
+		k.latest = map[string]*latestRows{}
 	}
 	return k
 }
 
 // takes reports whether a row that a read has returned meets what who asks decides.
 func (k *picker) takes(key base.RowKey) bool {
-	return plan.Query{Where: k.client}.Match(k.valuesOf(key))
+	k.key = key
+	k.ok = k.d.template.HeldOf(key, k.held, k.wanted)
+	return k.client.Match(k.value)
 }
 
 // add takes a row that a read has returned, and reports whether it meets what who asks
 // decides.
 func (k *picker) add(key base.RowKey) bool {
-	value := k.valuesOf(key)
-	if !(plan.Query{Where: k.client}).Match(value) {
+	if !k.takes(key) {
 		return false
 	}
-	if k.groups == nil {
+	if !k.parted {
 		k.found++
-	} else {
-		k.addLatest(key, value)
+		return true
+	}
+	name := ""
+	if k.q.Each != "" {
+		name = k.value(k.q.Each)
+	}
+	first := k.groups.Take(name, k.q.Latest.N)
+	if first {
+		k.found++
+	}
+	if k.latest != nil {
+		k.keep(name, first)
 	}
 	return true
 }
 
-// addLatest takes a row of which only the latest of its group are wanted.
-func (k *picker) addLatest(key base.RowKey, value func(field string) string) {
-	name := ""
-	if k.q.Each != "" {
-		name = value(k.q.Each)
-	}
-	g := k.groups[name]
-	if g == nil {
-		g = &pickedGroup{}
-		k.groups[name] = g
-	}
-	if g.n < k.q.Latest.N {
-		g.n++
-		k.found++
-		if k.mark() {
-			heap.Push(&g.rows, latestRow{key, value(k.q.Latest.Field)})
+// keep keeps the row at hand by its key, where it is among the first of its group or later
+// than one that is kept.
+func (k *picker) keep(name string, first bool) {
+	rows, row := k.latest[name], latestRow{k.key, k.value(k.q.Latest.Field)}
+	switch {
+	case first && k.marked == maxMarked:
+		k.latest = nil
+	case first:
+		if k.marked++; rows == nil {
+			rows = &latestRows{}
+			k.latest[name] = rows
 		}
-		return
-	}
-	if !k.marks {
-		return
-	}
-	if at := value(k.q.Latest.Field); plan.Compare(at, g.rows[0].value) > 0 {
-		g.rows[0] = latestRow{key, at}
-		heap.Fix(&g.rows, 0)
+		heap.Push(rows, row)
+	case plan.Compare(row.value, (*rows)[0].value) > 0:
+		(*rows)[0] = row
+		heap.Fix(rows, 0)
 	}
 }
 
-// mark reports whether one more row is kept by its key.
-func (k *picker) mark() bool {
-	k.marked++
-	k.marks = k.marks && k.marked <= maxMarked
-	return k.marks
-}
-
-// valuesOf returns a row's values by field: from its key where that holds them, else
-// from the newest cell of their column.
-func (k *picker) valuesOf(key base.RowKey) func(field string) string {
-	held, ok := k.d.template.Held(key)
-	return func(field string) string {
-		if i := slices.Index(k.fields, field); ok && i >= 0 && k.whole[i] {
-			return held[i]
-		}
-		i := slices.IndexFunc(k.d.columns, func(c plan.Column) bool { return c.Field == field })
-		if i < 0 {
-			return ""
-		}
-		row, _ := k.tab.Get(key) // the row that was returned may lack cells, which a filter left out
-		cell, _ := row.Newest(k.d.columns[i].Family, k.d.columns[i].Qualifier)
-		return string(cell.Value)
+// value returns a value of the row at hand: from its key where that holds it, else from the
+// newest cell of its column.
+func (k *picker) value(field string) string {
+	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.wanted[i] {
+		return k.held[i]
 	}
+	i := slices.IndexFunc(k.d.columns, func(c plan.Column) bool { return c.Field == field })
+	if i < 0 {
+		return ""
+	}
+	row, _ := k.tab.Get(k.key) // the row that was returned may lack cells, which a filter left out
+	cell, _ := row.Newest(k.d.columns[i].Family, k.d.columns[i].Qualifier)
+	return string(cell.Value)
 }
 
-// latest returns the keys of the latest rows that the question wants, nil where they are
-// not kept.
-func (k *picker) latest() map[base.RowKey]bool {
-	if !k.marks || k.groups == nil {
+// keys returns the keys of the latest rows that the question wants, nil where they are not
+// kept.
+func (k *picker) keys() map[base.RowKey]bool {
+	if k.latest == nil {
 		return nil
 	}
 	out := make(map[base.RowKey]bool, k.marked)
-	for _, g := range k.groups {
-		for _, r := range g.rows {
+	for _, rows := range k.latest {
+		for _, r := range *rows {
 			out[r.key] = true
 		}
 	}

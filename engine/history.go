@@ -2,8 +2,11 @@ package engine
 
 import (
 	"maps"
+	"reflect"
+	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
 
@@ -143,11 +146,22 @@ func (h *history) trim() {
 	}
 }
 
-// forgetAsked has what the workload asks for counted again.
-func (s state) forgetAsked() {
+// forgetAsked has what the workload asks for counted again, but for what was asked before
+// and still is.
+func (s state) forgetAsked(before []plan.Query) {
 	for name, d := range s.designs {
 		fresh := *d // the history has the other
 		fresh.asked = nil
+		for _, q := range before {
+			n, known := d.asked[q.ID]
+			if !known || !slices.ContainsFunc(s.workload, func(now plan.Query) bool { return reflect.DeepEqual(now, q) }) {
+				continue
+			}
+			if fresh.asked == nil {
+				fresh.asked = map[string]int64{}
+			}
+			fresh.asked[q.ID] = n
+		}
 		s.designs[name] = &fresh
 	}
 }
@@ -221,7 +235,7 @@ func (t *Task) enter(to state) {
 	before := s.state.workload
 	s.state = to.clone()
 	if after := s.state.workload; len(before) != len(after) || len(after) > 0 && &before[0] != &after[0] {
-		s.state.forgetAsked()
+		s.state.forgetAsked(nil)
 	}
 	s.last, s.rest = nil, nil
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
@@ -22,7 +23,7 @@ func (t *Task) measureWorkload(show bool) {
 		s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 		if v := verdicts[0]; show && v.Table != "" {
 			s.last, s.rest = shown[0], nil
-			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
+			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
 			s.last.told = t.reply.Read
 		} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
 			s.last = nil // what the last read cost is no longer so
@@ -105,13 +106,13 @@ func best(names []string, st state, q plan.Query) (string, plan.Plan) {
 func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *lastRead {
 	queries := reads(p)
 	q := queries[0].Query
-	q.Ranges, q.Limit, q.Reversed = walked(p.Ranges), 0, false
+	q.Ranges, q.Limit, q.Reversed, q.Skip = walked(p.Ranges), 0, false, nil
 	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
 	each := read.hits.each()
 	if picked != nil {
 		picked.tab, read.hits = read.was, newHits(t.s.outlined(tab))
 		each = func(r table.Row) bool {
-			if picked.add(r.Key()) && picked.groups == nil {
+			if picked.add(r.Key()) && !picked.parted {
 				read.hits.add(r.Key())
 			}
 			return true
@@ -122,14 +123,14 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *l
 		if v.Found = v.Stats.RowsReturned; picked == nil {
 			return
 		}
-		v.Found, read.returned = picked.found, picked.latest()
-		if picked.groups == nil {
+		v.Found, read.returned = picked.found, picked.keys()
+		if !picked.parted {
 			read.picks = picked
 		}
 		for _, key := range slices.Sorted(maps.Keys(read.returned)) {
 			read.hits.add(key)
 		}
-		if picked.groups != nil && read.returned == nil {
+		if picked.parted && read.returned == nil {
 			read.hits = nil
 		}
 	})
@@ -139,43 +140,64 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *l
 // planned is a read that a plan stands for.
 type planned struct {
 	table.Query
-	groups plan.Groups // if any, rows of each are wanted
+	groups plan.Groups // if any, rows of each are wanted, and the read skips from one to the next
 	most   int64       // of each
 
-	group base.Range // of the row met last
-	met   int64      // rows of it
+	front  base.RowKey  // what the keys of the group of the row met last begin with, "" for none
+	met    int64        // rows of it
+	rest   base.Range   // what is left of the range
+	walked []base.Range // and what was read before
 }
 
-// takes takes a row, and reports whether to read on: more of its group are wanted.
-func (p *planned) takes(key base.RowKey) bool {
-	if p.groups.None() {
-		return true
+// skip takes a row of a read that skips, and goes on behind its group if that was enough of
+// it.
+func (p *planned) skip(r table.Row) (to base.RowKey, skip bool) {
+	key := r.Key()
+	if p.front == "" || !strings.HasPrefix(string(key), string(p.front)) {
+		var ok bool
+		if p.front, ok = p.groups.Front(key); !ok {
+			p.front = ""
+			return "", false
+		}
+		p.met = 0
 	}
-	group, ok := p.groups.Of(key)
-	if group != p.group || !ok {
-		p.group, p.met = group, 0
+	if p.met++; p.met < p.most {
+		return "", false
 	}
-	if ok {
-		p.met++
+	read := p.rest
+	if p.Reversed {
+		to, read.Start = p.front, key
+		p.rest.End = to
+	} else {
+		to, read.End = base.PrefixEnd(string(p.front)), key+"\x00"
+		if p.rest.Start = to; to == "" {
+			p.rest = nothing
+		}
 	}
-	return p.met < p.most
+	p.front = ""
+	p.walked = append(p.walked, read)
+	return to, true
 }
 
-// skip goes on behind the group of the last row, if that was enough of it.
-func (p *planned) skip() bool {
-	if p.groups.None() || p.met != p.most {
-		return false
-	}
-	rest := &p.Ranges[0]
-	switch p.met = 0; {
+// nothing is a range without keys.
+var nothing = base.Range{Start: "\x00", End: "\x00"}
+
+// ranges returns what was read of what a read that ended with some counts was to read, up to
+// where a limit ended it.
+func (p *planned) ranges(of []base.Range, st *table.Stats) []base.Range {
+	switch {
+	case !p.groups.None():
+		if p.walked = append(p.walked, p.rest); p.Reversed {
+			slices.Reverse(p.walked)
+		}
+		return p.walked
+	case p.Limit == 0 || st.RowsReturned < p.Limit:
+		return of
 	case p.Reversed:
-		rest.End = p.group.Start
-	case p.group.End == "":
-		rest.Start, rest.End = "\x00", "\x00" // nothing is behind it
+		return []base.Range{{Start: st.Last, End: of[0].End}}
 	default:
-		rest.Start = p.group.End
+		return []base.Range{{Start: of[0].Start, End: st.Last + "\x00"}}
 	}
-	return true
 }
 
 // reads returns the reads that a plan stands for: one, or where some rows of each
@@ -189,14 +211,13 @@ func reads(p plan.Plan) []planned {
 	if p.Limit == 0 {
 		return []planned{{Query: q}}
 	}
-	var out []planned
-	one := planned{Query: q, groups: p.Groups}
-	if !one.groups.None() {
-		one.Limit, one.most = 0, p.Limit
-	}
-	for _, r := range p.Ranges {
-		one.Ranges = []base.Range{r}
-		out = append(out, one)
+	out := make([]planned, len(p.Ranges))
+	for i, r := range p.Ranges {
+		one := &out[i]
+		*one = planned{Query: q, groups: p.Groups}
+		if one.Ranges = []base.Range{r}; !one.groups.None() {
+			one.Limit, one.most, one.rest, one.Skip = 0, p.Limit, r, one.skip
+		}
 	}
 	return out
 }
@@ -212,33 +233,10 @@ func (t *Task) readAll(tab *table.Table, queries []planned, st *table.Stats, eac
 			return 1, true
 		}
 		q, one := &queries[next], new(table.Stats)
-		met := each
-		if !q.groups.None() {
-			met = func(r table.Row) bool {
-				if each != nil {
-					each(r)
-				}
-				return q.takes(r.Key())
-			}
-		}
-		read := slices.Clone(q.Ranges)
-		t.scan(tab, q.Query, one, met, func() {
+		next++
+		t.scan(tab, q.Query, one, each, func() {
 			st.Add(*one)
-			skipped := q.skip()
-			if !skipped {
-				next++
-			}
-			if !skipped && (q.Limit == 0 || one.RowsReturned < q.Limit) {
-				ranges = append(ranges, read...)
-				return
-			}
-			r := read[0]
-			if q.Reversed {
-				r.Start = one.Last
-			} else {
-				r.End = one.Last + "\x00"
-			}
-			ranges = append(ranges, r)
+			ranges = append(ranges, q.ranges(q.Ranges, one)...)
 		})
 		return 1, false
 	})
@@ -380,15 +378,10 @@ func (t *Task) figures(l *loader) {
 			var st table.Stats
 			start := t.watch()
 			for _, q := range queries {
-				for again := true; again; again = q.skip() {
-					var one table.Stats
-					for r := range l.table.Scan(q.Query, &one) {
-						if !q.takes(r.Key()) {
-							break
-						}
-					}
-					st.Add(one)
+				var one table.Stats
+				for range l.table.Scan(q.Query, &one) {
 				}
+				st.Add(one)
 			}
 			f := &As[Figures](t.reply.Answer)[at]
 			f.Micros = int64(t.watch() - start)

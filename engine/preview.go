@@ -112,7 +112,7 @@ func (t *Task) previewed(tab *table.Table, read tableRead, r Preview) {
 	s.preview = l
 	t.reply.Focus = tab.Name()
 	t.reply.Answer = &Previewed{Cut: cut, Read: Read{
-		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: l.ranges, Stats: *st,
+		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: told(l.ranges), Stats: *st,
 	}}
 }
 

@@ -151,11 +151,18 @@ const (
 	LineInput                 // a command that a button ran, as it would be typed
 )
 
+// MaxToldRanges is how many ranges of a read are told at most. One that reads a few rows of
+// each of many groups walks more.
+const MaxToldRanges = 1000
+
+// told returns the ranges of a read that are told.
+func told(ranges []base.Range) []base.Range { return ranges[:min(len(ranges), MaxToldRanges)] }
+
 // Read is one read with what it cost.
 type Read struct {
 	Table  string
 	Access plan.Access
-	Ranges []base.Range // the ranges that were walked
+	Ranges []base.Range // the ranges that were walked, the first [MaxToldRanges] of them
 	Stats  table.Stats
 	// Asks is set of the read of a question of the workload, Query its ID. Of the rows
 	// returned the question wants Found, see [Verdict.Found].

@@ -237,8 +237,9 @@ func (r Workload) start(t *Task) {
 	}
 	t.push(func(int64) (int64, bool) {
 		state := &t.s.state
+		before := state.workload
 		state.workload, state.verdicts = slices.Clone(r.Queries), nil
-		state.forgetAsked()
+		state.forgetAsked(before)
 		t.accept(r)
 		t.measureWorkload(true)
 		return 1, true

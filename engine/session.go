@@ -104,6 +104,8 @@ type lastRead struct {
 	table      string
 	was        *table.Table // the table as it was, nil where that does not matter
 	ranges     []base.Range
+	joined     []base.Range // where ranges are very many, as they are seen from afar
+	joinedBy   *outline     // of the table then
 	filter     *filter.Program
 	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
 	picks      *picker              // what who asks drops of the rows returned, nil for none

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"sort"
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -162,7 +163,7 @@ func (l *lastRead) spans(t *table.Table, o *outline) []Span {
 		mark = Returned
 	}
 	var spans []Span
-	for _, r := range l.ranges {
+	for _, r := range l.seen(t, o) {
 		if l.cut && l.reversed {
 			r.Start = max(r.Start, l.stop)
 		} else if l.cut && (r.End == "" || l.stop < r.End) {
@@ -187,6 +188,42 @@ func (l *lastRead) spans(t *table.Table, o *outline) []Span {
 		}
 	}
 	return spans
+}
+
+// seen returns the ranges of a read as far as they can be told apart from afar, where they
+// are very many: nearer ones are joined, as [addSpan] joins their rows.
+func (l *lastRead) seen(t *table.Table, o *outline) []base.Range {
+	if len(l.ranges) <= 4*MaxSpans {
+		return l.ranges
+	}
+	if l.joinedBy != o {
+		l.joinedBy, l.joined = o, o.joined(t, l.ranges)
+	}
+	return l.joined
+}
+
+// joined joins ranges, in order, between which few rows lie.
+func (o *outline) joined(t *table.Table, ranges []base.Range) (out []base.Range) {
+	gap := o.rows / MaxSpans
+	for len(ranges) > 0 {
+		r, n := ranges[0], 1
+		for s := o.span(t, r, Scanned); s.From < s.To && n < len(ranges); s = o.span(t, r, Scanned) {
+			near := len(ranges)
+			if s.To+gap < o.rows {
+				far := t.KeysAt([]int{s.To + gap})[0]
+				near = sort.Search(near, func(i int) bool { return ranges[i].Start > far })
+			}
+			for near > n && t.Between(ranges[near-1].Start, ranges[near-1].End) == 0 {
+				near--
+			}
+			if near == n {
+				break
+			}
+			n, r.End = near, ranges[near-1].End
+		}
+		out, ranges = append(out, r), ranges[n:]
+	}
+	return out
 }
 
 // addKnown adds the rows of a span, those in a range, that the read can have met: none

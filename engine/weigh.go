@@ -308,7 +308,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	}
 	if !sameWorkload(st.workload, workload) {
 		st = st.clone()
-		st.forgetAsked() // it is of other questions
+		st.forgetAsked(nil) // it is of other questions
 	}
 	st.workload = workload
 	t.judge(st, nil, func(verdicts []Verdict) {

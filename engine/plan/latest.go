@@ -73,7 +73,7 @@ func (l *Lengths) Even() bool { return !l.mixed }
 type Tally struct {
 	Query
 	n  int64
-	of map[string]int64 // of each group
+	of Counts // of each group
 }
 
 // Add takes a record whose fields value returns.
@@ -81,17 +81,9 @@ func (t *Tally) Add(value func(field string) string) {
 	if !t.Match(value) || t.Latest.N > 0 && t.Each == "" && t.n == t.Latest.N {
 		return
 	}
-	if t.Latest.N > 0 && t.Each != "" {
-		group := value(t.Each)
-		if t.of[group] == t.Latest.N {
-			return
-		}
-		if t.of == nil {
-			t.of = map[string]int64{}
-		}
-		t.of[group]++
+	if t.Latest.N <= 0 || t.Each == "" || t.of.Take(value(t.Each), t.Latest.N) {
+		t.n++
 	}
-	t.n++
 }
 
 // Wanted returns how many of the records the query asks for.
@@ -123,9 +115,13 @@ func (g Groups) None() bool { return g.steps == 0 }
 
 // Of returns the range of a row's group, and whether it is in one.
 func (g Groups) Of(key base.RowKey) (base.Range, bool) {
-	front, ok := g.template.Front(key, g.steps)
+	front, ok := g.Front(key)
 	return base.Prefix(string(front)), ok
 }
+
+// Front returns what the keys of a row's group begin with, and no others do, and whether it
+// is in one.
+func (g Groups) Front(key base.RowKey) (base.RowKey, bool) { return g.template.Front(key, g.steps) }
 
 // In returns the groups of the rows in a range, in their order; a row that is in none is
 // one of its own. from returns the first row that is not before a key.

@@ -116,23 +116,32 @@ func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 // Held returns the values of those fields that the template holds whole, "" for the
 // others, in the order of [Template.Fields], and whether the key can be parted so.
 func (t *Template) Held(key base.RowKey) ([]string, bool) {
-	rest, ok := strings.CutPrefix(string(key), t.head)
-	if !ok || key == "" || len(key) > base.MaxRowKey {
+	values := make([]string, len(t.fields))
+	if !t.HeldOf(key, values, nil) {
 		return nil, false
 	}
-	values := make([]string, len(t.fields))
+	return values, true
+}
+
+// HeldOf is [Template.Held] of the fields that are wanted, nil for all. It sets their values
+// and leaves the others.
+func (t *Template) HeldOf(key base.RowKey, values []string, wanted []bool) bool {
+	rest, ok := strings.CutPrefix(string(key), t.head)
+	if !ok || key == "" || len(key) > base.MaxRowKey {
+		return false
+	}
 	for i := range t.steps {
 		s := &t.steps[i]
 		v, after, ok := s.cut(rest)
 		if !ok {
-			return nil, false
+			return false
 		}
-		if t.whole[s.field] == i {
+		if t.whole[s.field] == i && (wanted == nil || wanted[s.field]) {
 			values[s.field] = s.chain.undo(v)
 		}
 		rest = after
 	}
-	return values, rest == ""
+	return rest == ""
 }
 
 // Front returns what a key begins with up to the end of so many of the template's steps,

@@ -20,6 +20,15 @@ func (r Span) Sum(n int, down bool) Totals {
 	return r.leaf.sum(r.from, r.from+n)
 }
 
+// Part parts the first n records, or the last n of a run that is read downwards, from the
+// others.
+func (r Span) Part(n int, down bool) (first, rest Span) {
+	if down {
+		return Span{r.leaf, r.to - n, r.to}, Span{r.leaf, r.from, r.to - n}
+	}
+	return Span{r.leaf, r.from, r.from + n}, Span{r.leaf, r.from + n, r.to}
+}
+
 // At returns record i of [0, Len).
 func (r Span) At(i int) Record { return r.leaf.record(r.from + i) }
 

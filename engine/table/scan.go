@@ -28,6 +28,11 @@ type Query struct {
 	// CountOnly yields rows that know their key, Len and Bytes; of rows that the
 	// filter altered Cells yields nothing.
 	CountOnly bool
+	// Skip, if set, is asked after each row that is returned. Where it says so, the rows
+	// before a key are not read, or with Reversed those from it on, and what is left of the
+	// range is read as another scan would: it is sought, and its tablets count once more. An
+	// empty key leaves nothing of the range.
+	Skip func(Row) (to base.RowKey, skip bool)
 }
 
 // Scan reads the table in one lazy pass and yields the rows of which the filter
@@ -66,23 +71,53 @@ func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
 		slices.Reverse(ranges)
 	}
 	resumed := len(st.Resume) > 0 && slices.Equal(q.Ranges, st.Resume)
-	switch {
-	case resumed:
+	if s.tablet = s.none(); resumed {
 		s.tablet = st.tablet
-	case q.Reversed:
-		s.tablet = len(s.splits) + 1
-	default:
-		s.tablet = -1
 	}
 	st.Resume = nil
 	for i, r := range ranges {
 		if i > 0 || !resumed {
-			st.Seeks++
+			s.seek()
 		}
-		if !s.read(r, ranges[i+1:]) {
-			return
+		for !s.read(r, ranges[i+1:]) {
+			if !s.skips || s.limit <= 0 {
+				return
+			}
+			s.skips = false
+			if r = s.behind(r); r.Empty() {
+				break
+			}
+			s.seek()
+			s.tablet = s.none()
 		}
 	}
+}
+
+// seek counts a seek.
+func (s *scan) seek() {
+	s.st.Seeks++
+	s.work -= workSeek
+}
+
+// none returns a number that no tablet of the scan has been counted by.
+func (s *scan) none() int {
+	if s.Reversed {
+		return len(s.splits) + 1
+	}
+	return -1
+}
+
+// behind returns what is left of a range behind the rows that are skipped.
+func (s *scan) behind(r base.Range) base.Range {
+	switch {
+	case s.to == "":
+		return base.Range{Start: r.Start, End: r.Start}
+	case s.Reversed:
+		r.End = s.to
+	default:
+		r.Start = s.to
+	}
+	return r
 }
 
 // last reports whether a query is for the last row of one range, as it is where
@@ -146,6 +181,15 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 	if s.trace = q.Trace - len(s.st.Trace); s.trace > 0 {
 		s.explainer = q.Filter.Explainer(q.Seed)
 	}
+	if skip := q.Skip; skip != nil {
+		s.yield = func(r Row) bool {
+			if yield != nil && !yield(r) {
+				return false
+			}
+			s.to, s.skips = skip(r)
+			return !s.skips
+		}
+	}
 	return s
 }
 
@@ -180,6 +224,8 @@ type scan struct {
 	visit   func(rowmap.Span) bool // readSpan
 	stopped bool                   // in this range
 	stop    base.RowKey            // where
+	skips   bool                   // it goes on in what is left of the range
+	to      base.RowKey            // there
 	rest    bool                   // the row there is still to be read
 	unseen  Stats                  // if nobody wants them
 }
@@ -196,19 +242,28 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 		if s.rest {
 			s.st.Resume = rest(r, s.stop, later, s.Reversed)
 		}
-		if s.Reversed {
-			r.Start = s.stop
-		} else {
-			r.End = s.stop + "\x00"
-		}
 	}
 	s.touch(r)
 	s.st.tablet = s.tablet
 	return !s.stopped
 }
 
-// readRun reads the rows of a run and reports whether to go on.
+// skipped is how many rows of a span are read together where most of them may be skipped.
+const skipped = 16
+
+// readSpan reads the rows of a span and reports whether to go on.
 func (s *scan) readSpan(run rowmap.Span) bool {
+	for s.Skip != nil && run.Len() > skipped {
+		var first rowmap.Span
+		if first, run = run.Part(skipped, s.Reversed); !s.readRun(first) {
+			return false
+		}
+	}
+	return s.readRun(run)
+}
+
+// readRun reads the rows of a run and reports whether to go on.
+func (s *scan) readRun(run rowmap.Span) bool {
 	n := run.Len()
 	rows := n // to read
 	if s.budget < int64(n) {
@@ -219,6 +274,9 @@ func (s *scan) readSpan(run rowmap.Span) bool {
 	}
 	done, more := s.rowsOf(run, rows)
 	s.budget -= int64(done)
+	if s.work < math.MaxInt64 && done > 0 {
+		s.work -= work(int64(done), run.Sum(done, s.Reversed))
+	}
 	switch {
 	case !more:
 		s.stop, s.stopped = s.st.Last, true
@@ -235,16 +293,15 @@ func (s *scan) worth(run rowmap.Span, rows int) int {
 	if s.work <= 0 {
 		return 0
 	}
-	if w := work(int64(rows), run.Sum(rows, s.Reversed)); w <= s.work {
-		s.work -= w
+	if work(int64(rows), run.Sum(rows, s.Reversed)) <= s.work {
 		return rows
 	}
 	i, step := s.order(run)
 	done := 0
-	for ; done < rows && s.work > 0; done++ {
+	for left := s.work; done < rows && left > 0; done++ {
 		rec := run.At(i)
 		i += step
-		s.work -= work(1, rowmap.Totals{Cells: int64(rec.Cells), Bytes: int64(rec.Bytes)})
+		left -= work(1, rowmap.Totals{Cells: int64(rec.Cells), Bytes: int64(rec.Bytes)})
 	}
 	return done
 }
@@ -253,13 +310,14 @@ func (s *scan) worth(run rowmap.Span, rows int) int {
 const (
 	workCells = 32
 	workBytes = 8 << 10
+	workSeek  = 8 // a seek is as much as so many rows
 )
 
 func work(rows int64, of rowmap.Totals) int64 { return rows + of.Cells/workCells + of.Bytes/workBytes }
 
-// Work returns what scanning took, in rows: wide and long ones count as several.
+// Work returns what scanning took, in rows: wide and long ones count as several, and seeks.
 func (s *Stats) Work() int64 {
-	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned})
+	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned}) + s.Seeks*workSeek
 }
 
 // recordAt returns record i of a span in the order of the scan.
@@ -356,10 +414,16 @@ func rest(r base.Range, next base.RowKey, later []base.Range, reversed bool) []b
 	return rs
 }
 
-// touch counts the tablets of r that have not been counted. Ranges come in the
+// touch counts the tablets of r, as far as it was read, that have not been counted. Ranges come in the
 // order of the scan, so those that have lie on one side.
 func (s *scan) touch(r base.Range) {
 	first, last := tabletsOf(s.splits, r)
+	switch {
+	case s.stopped && s.Reversed:
+		first = tabletOf(s.splits, s.stop)
+	case s.stopped:
+		last = tabletOf(s.splits, s.stop)
+	}
 	if s.Reversed {
 		if last = min(last, s.tablet-1); first <= last {
 			s.st.Tablets += int64(last - first + 1)

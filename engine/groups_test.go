@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// grouped is so many readings of each of many devices, as they come in.
+func grouped(devices, each int) dataset.Spec {
+	d := dataset.Spec{Fields: []string{"device", "time", "load"}}
+	for n := range devices * each {
+		d.Records = append(d.Records, []string{fmt.Sprintf("dev-%06d", n%devices), strconv.Itoa(1_700_000_000_000 + n), strconv.Itoa(n / devices % 100)})
+	}
+	return d
+}
+
+var (
+	latestOfEach = plan.Query{ID: "each", Latest: plan.Latest{Field: "time", N: 1}, Each: "device"}
+	scanOfAll    = plan.Query{ID: "scan", Where: []plan.Cond{{Field: "load", Value: "none"}}}
+	loadColumn   = []plan.Column{{Field: "load", Family: "f", Qualifier: "load"}}
+)
+
+// A question that skips over very many groups is told, marked and drawn in work that does
+// not grow with them, and goes on being one that can be stopped.
+func TestManyGroups(t *testing.T) {
+	const devices = 3000
+	for _, template := range []string{"{device}#{time|newest}", "{device}#{time}"} {
+		s := newSession()
+		mustDo(t, s, Load{Table: "t", Template: template, Columns: loadColumn, Data: grouped(devices, 20)})
+		task := s.Start(Workload{Queries: []plan.Query{latestOfEach}})
+		steps, most := stepped(task)
+		r := task.Reply()
+		v := r.Verdicts[0]
+		if v.Newest != plan.BySkip || v.Stats.RowsScanned != devices || v.Stats.Seeks != devices+1 || v.Found != devices {
+			t.Errorf("%s: %+v", template, v)
+		}
+		if steps < devices/150 || most > 1<<20 {
+			t.Errorf("%s: it took %d steps, of up to %d KB", template, steps, most>>10)
+		}
+		if n := len(r.Read.Ranges); n != MaxToldRanges {
+			t.Errorf("%s: %d ranges are told of", template, n)
+		}
+		strip := s.Strip(s.Page(Window{Table: "t", Count: 1}))
+		covered := 0
+		for _, sp := range strip.Spans {
+			covered += sp.To - sp.From
+		}
+		if len(strip.Spans) > 3 || covered < strip.Rows-100 {
+			t.Errorf("%s: the strip shows %v", template, strip.Spans)
+		}
+		// A task that is dropped leaves what was known.
+		task = s.Start(Workload{Queries: []plan.Query{scanOfAll}})
+		task.Step(hostStride)
+		if got := s.Start(Look{}).Reply().Verdicts; len(got) > 1 {
+			t.Errorf("%s: then there is %v", template, got)
+		}
+	}
+}
+
+// What is seen from afar of very many ranges is what is seen of all of them.
+func TestJoinedRanges(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Load{Table: "t", Template: "{device}#{time}", Columns: loadColumn, Data: grouped(100, 50)})
+	tab := s.state.tables["t"]
+	o := s.outlined(tab)
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		var ranges []base.Range
+		for at := 0; at < tab.Len()-1; at += 1 + rng.IntN(1+rng.IntN(200)) {
+			to := min(at+rng.IntN(20), tab.Len()-1)
+			keys := tab.KeysAt([]int{at, to})
+			r := base.Range{Start: keys[0], End: keys[1]}
+			if rng.IntN(4) == 0 {
+				r.Start += "\x00" // of which there may be no row
+			}
+			ranges = append(ranges, r)
+			at = to
+		}
+		if ranges = base.Merge(ranges); rng.IntN(5) == 0 {
+			ranges[len(ranges)-1].End = ""
+		}
+		spans := func(of []base.Range) (out []Span) {
+			for _, r := range of {
+				out = addSpan(out, o.span(tab, r, Scanned), 0, o.rows/MaxSpans)
+			}
+			return out
+		}
+		joined := o.joined(tab, ranges)
+		if want, got := spans(ranges), spans(joined); !slices.Equal(want, got) || len(joined) > len(ranges) {
+			t.Fatalf("seed %d: of %d ranges are seen\n%v\nof all\n%v", seed, len(ranges), got, want)
+		}
+	}
+}
+
+// A question that stays as it was is not counted again when another one comes.
+func TestAskedIsKept(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Load{Table: "t", Template: "{device}#{time}", Columns: loadColumn, Data: grouped(10, 10)})
+	mustDo(t, s, Workload{Queries: []plan.Query{latestOfEach, scanOfAll}})
+	d := s.state.designs["t"]
+	d.asked["each"], d.asked["scan"] = 77, 88 // no counting comes to these
+	changed := scanOfAll
+	changed.Where = []plan.Cond{{Field: "load", Value: "3"}}
+	v := mustDo(t, s, Workload{Queries: []plan.Query{changed, latestOfEach}}).Verdicts
+	if v[0].Wanted != 10 || v[1].Wanted != 77 {
+		t.Errorf("%d and %d are wanted", v[0].Wanted, v[1].Wanted)
+	}
+}
+
+// BenchmarkGroups prints how a question for the latest of each of 100,000 devices stands to
+// one that scans the same table, where devices have so many rows that each is sought and
+// where they have few.
+func BenchmarkGroups(b *testing.B) {
+	devices := 100_000
+	if testing.Short() {
+		devices = 2_000
+	}
+	ratio := 0.0
+	for each, sorting := range map[int]plan.Sorting{10: plan.BySearch, 18: plan.BySkip} {
+		s := newSession()
+		if rep := s.Do(Load{Table: "t", Template: "{device}#{time|newest}", Columns: loadColumn, Data: grouped(devices, each)}); rep.Err != nil {
+			b.Fatal(rep.Err)
+		}
+		ask := func(q plan.Query) (took time.Duration, v Verdict) {
+			took = math.MaxInt64
+			for range 5 {
+				s.Do(Workload{})
+				start := time.Now()
+				v = s.Do(Workload{Queries: []plan.Query{q}}).Verdicts[0]
+				took = min(took, time.Since(start))
+			}
+			return took, v
+		}
+		scan, _ := ask(scanOfAll)
+		took, v := ask(latestOfEach)
+		if v.Newest != sorting || v.Found != int64(devices) {
+			b.Fatalf("%d of each are read by %s: %+v", each, v.Newest, v)
+		}
+		b.Logf("%d of each, by %s: %v, a scan %v", each, v.Newest, took, scan)
+		ratio = max(ratio, float64(took)/float64(scan))
+	}
+	fmt.Printf("BENCH question-100k-groups-vs-scan %.2fx <=1x\n", ratio)
+}
