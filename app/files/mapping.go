@@ -130,7 +130,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	n := 0
 	var names []string
 	if objects {
-		names = records.Names(firstObjects(s.text))
+		names, m.nested = records.Names(firstObjects(s.text))
 		if n = len(names); n == 0 {
 			return nil, base.Refuse(base.CodeBadCSV, m.name, "1", "objects")
 		} else if n <= base.MaxCSVColumns {

@@ -21,6 +21,7 @@ type kept struct {
 	lines    []int
 	original [][]string        // the records as they were read, nil where they are not rewritten
 	looked   []*rewrite.Column // what is known of each column's values
+	nested   int               // columns that are fields of objects within objects
 }
 
 func (r rewritten) apply(u *update) {
@@ -87,6 +88,17 @@ func (m *Mapping) rules() []rewrite.Rule {
 		}
 	}
 	return out
+}
+
+// nestedName returns the name of the first column that is a field of an object within an
+// object.
+func (m *Mapping) nestedName() string {
+	for _, c := range m.Columns {
+		if strings.Contains(c.Head, ".") {
+			return c.Head
+		}
+	}
+	return ""
 }
 
 // Unsorted is a column whose values do not sort as what they mean.

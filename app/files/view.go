@@ -415,6 +415,12 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		notes = append(notes, v.lost("map-nowhere", strconv.Itoa(len(names)), strings.Join(names[:min(len(names), columnsShown)], ", ")))
 	}
 	notes = append(notes, v.leftOut(m)...)
+	if m.nested > 0 {
+		notes = append(notes, v.note("map-nested", strconv.Itoa(m.nested), m.nestedName(), strconv.Itoa(records.MaxDepth), strconv.Itoa(records.MaxNested)))
+	}
+	if m.Twice > 0 {
+		notes = append(notes, v.lost("map-twice", strconv.Itoa(m.Twice), strconv.Itoa(m.TwiceIn)))
+	}
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}

@@ -35,6 +35,8 @@ type Reader struct {
 	Left    int // lines left out
 	Why     [Faults]LeftOut
 	Strange int // objects with a field that is no column
+	Twice   int // objects with two values for one column, of which the last counts
+	TwiceIn int // line of the first of them, 0 for none
 
 	// Borrowed has a record be the receiver's only until the next one; its values stay good.
 	Borrowed bool
@@ -44,8 +46,10 @@ type Reader struct {
 
 	take  func(line int, record []string)
 	comma string
-	names map[string]int // of the columns of objects
+	names map[string]int  // of the columns of objects
+	outer map[string]bool // names of objects whose fields are columns, such as address for address.city
 	each  func(line int, list []member)
+	list  []member // of an object
 
 	record []string
 	width  int      // values of the record, also where they are only counted
@@ -71,12 +75,15 @@ func Values(comma string, take func(line int, record []string)) *Reader {
 
 // Objects returns a reader of JSON: an object a line, an array of objects, or objects that
 // take several lines each and begin with a line of one brace. A record has the value of each
-// name, and lacks those that an object does not have, or has null for. Of fields with one
-// name the last counts.
+// name, and lacks those that an object does not have, or has null for. A name a.b is that of
+// the field b of an object a, or of a field a.b. Of fields with one name the last counts.
 func Objects(names []string, take func(line int, record []string)) *Reader {
-	r := &Reader{take: take, names: map[string]int{}, objects: true}
+	r := &Reader{take: take, names: map[string]int{}, outer: map[string]bool{}, objects: true}
 	for i, name := range names {
 		r.names[name] = i
+		for at := strings.LastIndexByte(name, '.'); at >= 0; at = strings.LastIndexByte(name[:at], '.') {
+			r.outer[name[:at]] = true
+		}
 	}
 	r.Take, r.each = r.object, r.fill
 	return r
@@ -280,6 +287,13 @@ func (r *Reader) part(line int, text string, long bool) {
 
 // fill makes a record of an object.
 func (r *Reader) fill(line int, list []member) {
+	if len(r.outer) > 0 {
+		r.list = r.list[:0]
+		for _, f := range list {
+			r.list = flat(r.list, f, 0, func(name string) bool { return r.outer[name] })
+		}
+		list = r.list
+	}
 	if r.Count != nil {
 		r.Count(line, len(r.names))
 		for _, f := range list {
@@ -290,15 +304,20 @@ func (r *Reader) fill(line int, list []member) {
 		}
 		return
 	}
-	record, strange := make([]string, len(r.names), len(r.names)+1), 0
+	record, strange, twice := make([]string, len(r.names), len(r.names)+1), 0, false
 	has := make([]bool, len(r.names))
 	for _, f := range list {
 		if at, known := r.names[f.name]; known {
+			twice = twice || has[at] && record[at] != f.value
 			record[at], has[at] = f.value, !f.null
 		} else {
 			strange = 1
 		}
 	}
-	r.Strange += strange
+	if r.Strange += strange; twice {
+		if r.Twice++; r.TwiceIn == 0 {
+			r.TwiceIn = line
+		}
+	}
 	r.take(line, dataset.Lacking(record, func(i int) bool { return !has[i] }))
 }

@@ -84,11 +84,62 @@ func TestPieces(t *testing.T) {
 			}
 		}
 	}
-	if names := Names("[{\"b\":1},\n{\"b\":2,\"a\":{}}, {\"c\""); !slices.Equal(names, []string{"b", "a"}) {
+	if names, _ := Names("[{\"b\":1},\n{\"b\":2,\"a\":{}}, {\"c\""); !slices.Equal(names, []string{"b", "a"}) {
 		t.Errorf("of an array: %q", names)
 	}
-	if names := Names("{\"b\":1,\"a\":2}\nx\n{\"c\":{\"d\":1},\"a\":3}"); !slices.Equal(names, []string{"b", "a", "c"}) {
+	if names, nested := Names("{\"b\":1,\"a\":2}\nx\n{\"c\":{\"d\":1},\"a\":3}"); nested != 1 || !slices.Equal(names, []string{"b", "a", "c.d"}) {
 		t.Errorf("%q", names)
+	}
+}
+
+// TestNested: the fields of an object within an object are fields of their own, whatever other
+// objects have in its place, and what is too deep or too many is one text.
+func TestNested(t *testing.T) {
+	many := &strings.Builder{}
+	for i := range MaxNested + 1 {
+		fmt.Fprintf(many, `{"by":{"u%d":%d},"k":1}`+"\n", i, i)
+	}
+	for name, c := range map[string]struct {
+		text   string
+		names  []string
+		nested int
+		want   got
+		twice  [2]int
+	}{
+		"objects": {`{"id":1,"address":{"city":"Rome","at":[1,{"x":2}]},"n":null}` + "\n" + `{"id":2,"address":{"zip":"00100","city":null}}` + "\n",
+			[]string{"id", "address.city", "address.at", "n", "address.zip"}, 3,
+			got{Records: []string{`1 ["1" "Rome" "[1,{\"x\":2}]" "" "" "\x18"]`, `2 ["2" "" "" "" "00100" "\x0e"]`}}, [2]int{}},
+		"something else in its place": {`{"a":{"b":1}}` + "\n" + `{"a":"{\"b\":2}"}` + "\n" + `{"a":{}}` + "\n" + `{"a":[{"b":3}]}` + "\n" + `{"a":null}` + "\n",
+			[]string{"a.b", "a"}, 1, got{Records: []string{`1 ["1" "" "\x02"]`, `2 ["" "{\"b\":2}" "\x01"]`, `3 ["" "{}" "\x01"]`, `4 ["" "[{\"b\":3}]" "\x01"]`, `5 ["" "" "\x03"]`}}, [2]int{}},
+		"deep": {`{"a":{"b":{"c":{"d":{"e":{"f":1}}}}}}`, []string{"a.b.c.d.e"}, 1, got{Records: []string{`1 ["{\"f\":1}"]`}}, [2]int{}},
+		"one name twice": {`{"a.b":1,"a":{"b":2}}` + "\n" + `{"a":{"b":3}}` + "\n" + `{"a.b":4}` + "\n" + `{"a":{"b":5},"a.b":5}` + "\n",
+			[]string{"a.b"}, 0, got{Records: []string{`1 ["2"]`, `2 ["3"]`, `3 ["4"]`, `4 ["5"]`}}, [2]int{1, 1}},
+		"too many": {many.String(), []string{"by", "k"}, 0, got{}, [2]int{}},
+	} {
+		names, nested := Names(c.text)
+		if nested != c.nested || !slices.Equal(names, c.names) {
+			t.Errorf("%s: %q, %d nested", name, names, nested)
+		}
+		if name == "too many" {
+			if g := inPieces(c.text, 100, names); g.Records[1] != `2 ["{\"u1\":1}" "1"]` || g.Strange > 0 {
+				t.Errorf("%s: %q", name, g.Records[1])
+			}
+			continue
+		}
+		for _, size := range []int{1, 7, 1 << 20} {
+			if g := inPieces(c.text, size, names); !reflect.DeepEqual(g, c.want) {
+				t.Errorf("%s:\n got %+v\nwant %+v", name, g, c.want)
+			}
+		}
+		r := Objects(names, func(int, []string) {})
+		r.Write([]byte(c.text))
+		if r.Close(); [2]int{r.Twice, r.TwiceIn} != c.twice {
+			t.Errorf("%s: %d have a value twice, from line %d", name, r.Twice, r.TwiceIn)
+		}
+	}
+	// As files were read once: an object that has a column is its text.
+	if g := inPieces(`{"a":{"b":1},"c":2}`, 5, []string{"a", "c"}); g.Records[0] != `1 ["{\"b\":1}" "2"]` {
+		t.Errorf("%q", g.Records)
 	}
 }
 
