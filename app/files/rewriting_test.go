@@ -14,9 +14,9 @@ func TestDatesAreRewritten(t *testing.T) {
 	const file = "site;at;volts\nb;01/02/2024 9:05;3,14\na;31/12/2023 23:59;2,5\na;01/02/2024 9:05;2,75\n"
 	p := chosen(t, "x.csv", []byte(file))
 	for _, want := range []string{
-		"at holds dates that do not sort as text: “31/12/2023 23:59” is earlier than “01/02/2024 9:05”, but comes after it.",
+		"“at” holds dates that do not sort as text: “31/12/2023 23:59” is earlier than “01/02/2024 9:05”, but comes after it.",
 		">Write “31/12/2023 23:59” as 2023-12-31T23:59:00<",
-		"volts holds numbers with a comma, such as “3,14”. As they stand they are text", ">Write “3,14” as 3.14<",
+		"“volts” holds numbers with a comma, such as “3,14”. As they stand they are text,", ">Write “3,14” as 3.14<",
 	} {
 		if html := p.drawn(); !strings.Contains(html, want) {
 			t.Errorf("%q is not said: %s", want, html)
@@ -33,7 +33,7 @@ func TestDatesAreRewritten(t *testing.T) {
 	if got := imported(t, p.s.Mapping); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
-	if html := p.drawn(); !strings.Contains(html, "at is rewritten: “31/12/2023 23:59” becomes 2023-12-31T23:59:00.") || !strings.Contains(html, ">Leave at as it is<") {
+	if html := p.drawn(); !strings.Contains(html, "“at” is rewritten: “31/12/2023 23:59” becomes 2023-12-31T23:59:00.") || !strings.Contains(html, ">Leave “at” as it is<") {
 		t.Errorf("%s", html)
 	}
 	p.on(rewritten{1, ""}).on(rewritten{2, ""}).on(typed{fieldTemplate, 0, "{site}#{at}"})

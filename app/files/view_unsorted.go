@@ -36,7 +36,7 @@ func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
 	if c.Rule != "" {
 		buttons = append(buttons, v.Button(v.T("map-rewrite-not", c.Head), rewritten{u.At, ""}).Class("quiet"))
 	}
-	return []app.UI{app.P().Text(text), app.P().Class("row").Body(buttons...)}
+	return []app.UI{app.P().Text(text), app.P().Body(buttons...)}
 }
 
 func (v *View) unsortedText(c *Column, u Unsorted) string {

@@ -39,7 +39,11 @@ type column struct {
 	time     bool
 	number   bool // perhaps a measurement
 	named    bool // it is called, or looks like, what tells records apart
+	spare    bool // it is taken only where the others do not tell all records apart: measurements, and what is empty here and there
 }
+
+// mostEmpty is one in how many records may have nothing in a column of a key at most.
+const mostEmpty = 10
 
 // Key returns the template of a key that tells the records of a file apart, as far as some
 // of their fields do and they are not equal, with few fields and a time last. Values that make no good key, such
@@ -47,16 +51,24 @@ type column struct {
 // the records.
 func Key(fields []string, records [][]string) string {
 	records = dataset.Distinct(records)
-	var columns []*column
+	var columns, all []*column
 	for i := range min(len(fields), mostColumns) {
 		if c := columnOf(i, fields[i], records); c != nil {
-			columns = append(columns, c)
+			if all = append(all, c); !c.spare {
+				columns = append(columns, c)
+			}
 		}
 	}
 	if len(columns) == 0 {
 		return "{" + fields[filled(fields, records)] + "}"
 	}
-	return written(chosen(columns, len(records)), fields, records)
+	of, apart := chosen(columns, len(records))
+	if apart < len(records) {
+		if more, apart := chosen(all, len(records)); apart == len(records) {
+			of = more
+		}
+	}
+	return written(of, fields, records)
 }
 
 // filled returns the field that the fewest records leave empty, the first of those.
@@ -80,10 +92,13 @@ func filled(fields []string, records [][]string) int {
 func columnOf(at int, name string, records [][]string) *column {
 	c := &column{at: at, name: name, ids: make([]int32, len(records))}
 	ids := map[string]int32{}
-	times, numbers, measures, kinds := 0, 0, 0, map[string]int{}
+	times, numbers, measures, empty, kinds := 0, 0, 0, 0, map[string]int{}
 	for i, r := range records {
 		v := r[at]
-		if v == "" || len(v) > mostBytes {
+		if v == "" {
+			empty++
+		}
+		if len(v) > mostBytes || empty*mostEmpty > len(records) {
 			return nil
 		}
 		id, met := ids[v]
@@ -93,7 +108,10 @@ func columnOf(at int, name string, records [][]string) *column {
 			if _, is := dataset.ParseTime(v); is {
 				times++
 			}
-			number, measure := decimal(v)
+			number, measure := v != "", false
+			if number {
+				number, measure = decimal(v)
+			}
 			if number {
 				numbers++
 			}
@@ -107,9 +125,7 @@ func columnOf(at int, name string, records [][]string) *column {
 		c.ids[i] = id
 	}
 	c.distinct = len(ids)
-	if measures*10 > c.distinct && at > 0 {
-		return nil
-	}
+	c.spare = empty > 0 || measures*10 > c.distinct && at > 0
 	c.time = mostly(times, c.distinct)
 	c.number = !c.time && mostly(numbers, c.distinct)
 	sampled := min(c.distinct, MaxSample)
@@ -118,25 +134,28 @@ func columnOf(at int, name string, records [][]string) *column {
 	return c
 }
 
-// chosen returns the columns that together tell n records apart, as far as can be.
-func chosen(columns []*column, n int) []*column {
+// chosen returns the columns that together tell n records apart, as far as can be, and how
+// many they do. One of them is not spare.
+func chosen(columns []*column, n int) (of []*column, apart int) {
 	for _, c := range columns {
-		if c.distinct == n && (c.at == 0 || c.named) {
-			return []*column{c}
+		if c.distinct == n && !c.spare && (c.at == 0 || c.named) {
+			return []*column{c}, n
 		}
 	}
-	first := columns[0]
+	var first *column
 	for _, c := range columns {
-		if !c.time {
+		if !c.spare && (first == nil || first.time && !c.time) {
 			first = c
-			break
 		}
 	}
 	out, groups, apart := []*column{first}, first.ids, first.distinct
 	// A time tells the records of one thing apart; a number may be a measurement.
 	for _, kind := range []func(*column) bool{
+		func(c *column) bool { return c.time && !c.spare },
+		func(c *column) bool { return !c.time && !c.number && !c.spare },
+		func(c *column) bool { return !c.spare },
 		func(c *column) bool { return c.time },
-		func(c *column) bool { return !c.time && !c.number },
+		func(c *column) bool { return !c.number },
 		func(c *column) bool { return true },
 	} {
 		for apart < n && len(out) < mostFields {
@@ -149,7 +168,7 @@ func chosen(columns []*column, n int) []*column {
 			}
 		}
 	}
-	return needed(out, apart)
+	return needed(out, apart), apart
 }
 
 // finest returns the column of a kind that together with others tells the most records
@@ -177,7 +196,7 @@ func needed(of []*column, apart int) []*column {
 		for _, c := range rest[1:] {
 			groups, k = together(groups, c.ids)
 		}
-		if k == apart && (len(rest) > 1 || !rest[0].time) {
+		if k == apart && (len(rest) > 1 || !rest[0].time && !rest[0].spare) {
 			of = rest
 		}
 	}

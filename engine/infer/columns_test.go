@@ -46,6 +46,11 @@ func TestKey(t *testing.T) {
 		{"the first one blank", "c1,b", table(9, func(i int) []string { return []string{"", []string{"x", ""}[i/8]} }), "{b}"},
 		{"lines that repeat others", "id,kind", table(12, func(i int) []string { return []string{fmt.Sprint("o", i%9), "a"} }), "{id}"},
 		{"no lines", "a", nil, "{a}"},
+		{"a time that one has not", "site,at,volts", table(300, func(i int) []string {
+			return []string{fmt.Sprint("s", i/60), []string{began.Add(time.Duration(i) * time.Minute).Format(time.RFC3339), ""}[i/299], "3.5"}
+		}), "{site}#{at}"},
+		{"measurements alone tell them apart", "site,volts", table(300, func(i int) []string { return []string{"s", fmt.Sprintf("%d.5", i)} }), "{site}#{volts}"},
+		{"measurements that repeat", "site,volts", table(300, func(i int) []string { return []string{fmt.Sprint("s", i/2), []string{"1.5", "1.5", "2.5"}[min(2, i)]} }), "{site}"},
 	} {
 		fields := strings.Split(c.fields, ",")
 		got := Key(fields, c.records)

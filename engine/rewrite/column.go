@@ -34,7 +34,7 @@ type Column struct {
 // someKept how many of its dates are compared.
 const (
 	enough   = 200
-	someKept = 400
+	someKept = 200
 )
 
 // Add looks at a value.
@@ -123,8 +123,8 @@ func (c *Column) asDates() Finding {
 	default:
 		f.Rules = []Rule{Rule("dmy" + form)}
 	}
-	if len(f.Rules) == 1 {
-		f.Pair = unsorted(c.some, f.Rules[0])
+	if len(f.Rules) > 0 {
+		f.Pair = unsorted(c.some, f.Rules)
 	}
 	return f
 }
@@ -143,30 +143,37 @@ func Unsorted(values []string) (pair [2]string, ok bool) {
 	for i, v := range values {
 		c.Add(i+1, v)
 	}
-	if f, is := c.Found(); is && f.Dates && len(f.Rules) > 0 {
-		pair = unsorted(c.some, f.Rules[0])
+	if f, is := c.Found(); is && f.Dates {
+		pair = f.Pair
 	}
 	return pair, pair[0] != ""
 }
 
-func unsorted(values []string, by Rule) (pair [2]string) {
+// unsorted returns two dates, the earlier one first by all of some rules, whose texts sort the
+// other way round; "" for none.
+func unsorted(values []string, rules []Rule) (pair [2]string) {
 	type dated struct {
-		text string
-		at   time.Time
+		text  string
+		at    time.Time // by the first rule
+		other time.Time // by the last
 	}
 	var all []dated
-	order, _ := by.order()
+	first, _ := rules[0].order()
+	last, _ := rules[len(rules)-1].order()
 	for _, v := range values {
-		if m, ok := parseDate(v); ok {
-			if at, ok := m.at(order); ok {
-				all = append(all, dated{v, at})
-			}
+		m, ok := parseDate(v)
+		at, by := m.at(first)
+		other, too := m.at(last)
+		if ok && by && too {
+			all = append(all, dated{v, at, other})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b dated) int { return a.at.Compare(b.at) })
-	for i := 1; i < len(all); i++ {
-		if all[i-1].text > all[i].text && all[i-1].at.Before(all[i].at) {
-			return [2]string{all[i-1].text, all[i].text}
+	for i := range all {
+		for j := range i {
+			if a, b := all[j], all[i]; a.text > b.text && a.at.Before(b.at) && a.other.Before(b.other) {
+				return [2]string{a.text, b.text}
+			}
 		}
 	}
 	return pair

@@ -128,7 +128,10 @@ func TestUnsorted(t *testing.T) {
 	if pair, ok := Unsorted([]string{"01/02/2024", "31/12/2023"}); !ok || pair != [2]string{"31/12/2023", "01/02/2024"} {
 		t.Errorf("%q, %v", pair, ok)
 	}
-	for _, values := range [][]string{{"2024/07/03", "2024/07/04"}, {"3,14", "2,5"}, nil} {
+	if pair, ok := Unsorted([]string{"05/06/2023", "01/02/2024", "03/04/2024"}); !ok || pair != [2]string{"05/06/2023", "01/02/2024"} {
+		t.Errorf("whichever is first: %q, %v", pair, ok)
+	}
+	for _, values := range [][]string{{"01/02/2024", "02/01/2024"}, {"2024/07/03", "2024/07/04"}, {"3,14", "2,5"}, nil} {
 		if pair, ok := Unsorted(values); ok {
 			t.Errorf("%q: %q", values, pair)
 		}

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -169,6 +170,66 @@ func TestValuesBecomeRows(t *testing.T) {
 		t.Errorf("the row is\n%s", got)
 	}
 	tab.Find("textbox", "Row key template") // and can be designed anew
+}
+
+// TestUnsortedColumns has the dates and numbers of a spreadsheet rewritten, so that the key
+// is in the order of time and the numbers can be compared, and a column of nested objects
+// beside one of lists.
+func TestUnsortedColumns(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "readings.csv", []byte("site;at;volts\ns1;01/02/2024 9:05;3,14\ns1;31/12/2023 23:59;2,5\ns2;;3.5\n")))
+	tab.WaitText("dialog", "“31/12/2023 23:59” is earlier than “01/02/2024 9:05”, but comes after it.")
+	tab.WaitText("dialog", "1 of its values has another form and stays as it is, the first in line 4: “3.5”.")
+	tab.Axe()
+	tab.Shot("files-unsorted")
+	tab.Click("button", "Write “31/12/2023 23:59” as 2023-12-31T23:59:00")
+	tab.Click("button", "Write “3,14” as 3.14")
+	tab.WaitText("dialog", "“volts” is rewritten: “3,14” becomes 3.14.")
+	tab.Replace("textbox", "Key template", "{site}#{at}")
+	tab.Size(390, 844)
+	tab.Axe()
+	tab.Shot("files-unsorted-phone")
+	tab.Size(1440, 900)
+	tab.Click("button", "Make a sandbox")
+	tab.sandboxShown()
+	tab.Wait(`[data-key="s1#2023-12-31T23:59:00"]`)
+	tab.has("the table", tab.Keys("readings"), []string{"s1#2023-12-31T23:59:00", "s1#2024-02-01T09:05:00", "s2#"})
+	if got := tab.Command("lookup readings s1#2024-02-01T09:05:00"); !strings.Contains(got, `"3.14"`) {
+		t.Errorf("the row is\n%s", got)
+	}
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "people.jsonl", []byte(`{"id":"u1","address":{"city":"Rome"},"tags":["a","b"]}`+"\n"+`{"id":"u2","address":{"city":"Oslo"}}`+"\n")))
+	tab.WaitText("dialog", "1 column is a field of objects within objects, such as address.city.")
+	tab.Click("button", "Make a sandbox")
+	tab.sandboxShown()
+	tab.Wait(`[data-key="u1"]`)
+	if got := tab.Command("lookup people u1"); !strings.Contains(got, "cf:address.city") || !strings.Contains(got, "Rome") {
+		t.Errorf("the row is\n%s", got)
+	}
+}
+
+// TestPastedKeys: keys alone that are pasted go to what finds their template, as a sandbox and
+// as a table of the open one.
+func TestPastedKeys(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	var keys strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&keys, "site%d#dev-%04d#%d\n", i%7, i, 1719830400000+i)
+	}
+	tab.Open("/sandboxes/")
+	for _, make := range []string{"Make a sandbox", "Make the table"} {
+		tab.Click("button", "Paste…")
+		tab.Focus("textbox", "Commands or values")
+		tab.Paste(keys.String())
+		tab.Click("button", make)
+		tab.WaitText(".find-card", "site{site}#dev-{dev|zero:4}#{time}")
+		tab.Click("button", "Use this key: site{site}#dev-{dev|zero:4}#{time}")
+		tab.Gone("dialog")
+		tab.Until(`document.querySelectorAll("[data-segment]").length === 3`)
+	}
 }
 
 // TestTimeOfValues has a column of a file be the time of the cells: what a courier was
