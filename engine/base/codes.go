@@ -86,6 +86,7 @@ const (
 	CodeArgNotHere      Code = "arg-not-here"     // command, argument key of the real tool that has no place here
 	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, converted-column, converter, delete, family, equality, families, full, integer, key, keys, number, operator, plain-column, positive, quoted, range, string, strings, timestamp, ttl, type)
 	CodeArgConflict     Code = "arg-conflict"     // argument key, argument key
+	CodeVersionsAlone   Code = "versions-alone"   // what is right
 	CodeArgTwice        Code = "arg-twice"        // argument key
 	CodeBadCell         Code = "bad-cell"         // text that should be FAMILY:QUALIFIER=VALUE
 	CodeUnclosedQuote   Code = "unclosed-quote"   // quote character

@@ -63,10 +63,15 @@ var (
 		"NUMREGIONS", "OWNER", "PRIORITY", "READONLY", "REGION_MEMSTORE_REPLICATION", "REGION_REPLICATION", "REOPEN_REGIONS", "SPLITALGO",
 		"SPLITS_FILE", "SPLIT_ENABLED", "SPLIT_POLICY",
 	}
+	lacksMethods = []string{"table_att_unset", "table_conf_unset", "table_remove_coprocessor"}
+
 	lacksGet   = []string{"ATTRIBUTES", "AUTHORIZATIONS", "MAXLENGTH", "REGION_REPLICA_ID"}
 	lacksRows  = append([]string{"ALLOW_PARTIAL_RESULTS", "ALL_METRICS", "BATCH", "METRICS"}, lacksGet...)
 	lacksWrite = []string{"ATTRIBUTES", "TTL", "VISIBILITY"}
 )
+
+// ofTable is the METHOD that older scripts change the attributes of a table by.
+const ofTable = "table_att"
 
 // words returns a set of words.
 func words(list ...string) map[string]bool {

@@ -2,6 +2,8 @@ package hbase
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +26,7 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 		}
 		return c
 	}
+	method := value{kind: valueNil}
 	p.hash(v, idleFamily, func(key string, v value) bool {
 		switch key {
 		case "NAME":
@@ -33,10 +36,16 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 		case "TTL":
 			c.TTL = p.ttl(v)
 		case "METHOD":
-			if c.Delete = p.text(v, token.Text, key) == "delete"; !c.Delete {
+			switch name := p.text(v, token.Text, key); {
+			case name == "delete" && p.of.name == "alter":
+				c.Delete = true
+			case name == ofTable: // and what is to be changed of it
+				method = v
+			case slices.Contains(lacksMethods, name):
+				p.fail(v.first, v.last, base.CodeArgNotHere, p.of.name, name)
+			default:
 				p.bad(v, key, "delete")
 			}
-			return p.of.name == "alter"
 		case "KEEP_DELETED_CELLS", "MIN_VERSIONS", "NEW_VERSION_BEHAVIOR":
 			return p.as(v, ordinary[key])
 		default:
@@ -44,6 +53,9 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 		}
 		return true
 	})
+	if method.kind != valueNil && p.err == nil {
+		p.fail(method.first, method.last, base.CodeArgNotHere, p.of.name, ofTable)
+	}
 	if c.Family == "" && p.err == nil {
 		p.bad(v, "NAME", "family")
 	}
@@ -338,11 +350,14 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 		at := p.time(v, key)
 		p.times(s, v, at, at+1000)
 	case "TIMERANGE":
-		if v.kind != valueArray || len(v.list) != 2 {
+		switch {
+		case v.kind != valueArray || len(v.list) != 2:
 			p.bad(v, key, "range")
-			return true
+		case v.list[1].kind == valueInt && v.list[1].n == noEnd:
+			p.times(s, v, p.time(v.list[0], key), 0)
+		default:
+			p.times(s, v, p.time(v.list[0], key), p.time(v.list[1], key))
 		}
-		p.times(s, v, p.time(v.list[0], key), p.time(v.list[1], key))
 	case "FILTER":
 		s.Filter = p.filter(v)
 	case "FORMATTER", "FORMATTER_CLASS":
@@ -363,11 +378,15 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 	return true
 }
 
+// noEnd is the end of a TIMERANGE that has none.
+const noEnd = math.MaxInt64
+
 func (p *parser) times(s *console.Shown, v value, start, end base.Micros) {
-	switch {
-	case s.Times != console.TimeRange{}:
+	before := p.timed
+	switch p.timed = true; {
+	case before:
 		p.fail(v.first, v.last, base.CodeArgConflict, "TIMESTAMP", "TIMERANGE")
-	case start >= end:
+	case start >= end && end != 0:
 		p.bad(v, "TIMERANGE", "range")
 	}
 	s.Times = console.TimeRange{Start: start, End: end}
@@ -394,15 +413,29 @@ func (p *parser) filter(v value) string {
 
 func (p *parser) get() console.Command {
 	s := console.Shown{CellsPerColumn: hbase.DefaultVersions}
-	for _, v := range p.args[2:] {
-		if v.kind != valueHash {
+	hashed := value{kind: valueNil}
+	for i, v := range p.args[2:] {
+		switch {
+		case hashed.kind != valueNil || v.kind == valueHash && i > 0: // the shell takes it for a column
+			p.fail(v.first, v.last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
+		case v.kind == valueHash:
+			hashed = v
+			p.hash(v, idleGet, func(key string, v value) bool { return p.shown(&s, key, v) })
+		default:
 			p.each(v, "COLUMN", func(v value) { s.Columns = append(s.Columns, p.shownColumn(v)) })
-			continue
 		}
-		p.hash(v, idleGet, func(key string, v value) bool { return p.shown(&s, key, v) })
+	}
+	for _, e := range hashed.pairs {
+		if e.key == "VERSIONS" && s.Columns == nil && !p.timed && p.err == nil {
+			p.fail(e.at, e.value.last, base.CodeVersionsAlone, fmt.Sprintf("{%s, VERSIONS => %s}", allTimes, p.source(e.value)))
+		}
 	}
 	return console.Lookup{Table: p.table(), Row: p.row(), Shown: s}
 }
+
+// allTimes is what get takes with VERSIONS where it is asked for no column and no time: by
+// itself the shell refuses it.
+var allTimes = fmt.Sprintf("TIMERANGE => [0, %d]", int64(noEnd))
 
 func (p *parser) scan() console.Command {
 	return p.rows(func(string, value) bool { return false })

@@ -195,6 +195,9 @@ func Print(c console.Command) (string, error) {
 		p.Lacks(c.KeysOnly, "keys-only")
 		p.Lacks(c.Stats, "include-stats")
 		p.Lacks(c.Format != "", "format-file")
+		if c.CellsPerColumn != hbase.DefaultVersions && c.Columns == nil && c.Times == (console.TimeRange{}) {
+			p.pairs = append(p.pairs, allTimes)
+		}
 		p.shown(c.Shown)
 	case console.Help:
 		if c.Topic != "" {

@@ -59,6 +59,7 @@ type parser struct {
 	command  console.Command
 	before   bool     // it reads as [ParseBefore] does
 	idle     []string // keys that have no effect here
+	timed    bool     // it has a TIMESTAMP or a TIMERANGE
 }
 
 func parse(line string, before bool) *parser {

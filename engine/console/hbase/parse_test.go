@@ -215,7 +215,7 @@ func TestIncomplete(t *testing.T) {
 func TestFiltersOfCBT(t *testing.T) {
 	for text, want := range map[string]string{
 		"read t filter=value(/a/)": `scan 't', {VERSIONS => 2147483647, FILTER => 'ValueFilter(=, \'binary:a\')'}`,
-		`lookup t k filter='chain(row("r"), family(/f/), qualifier(/a\./), value((, 7]), value((x, )))'`: `get 't', 'k', {VERSIONS => 2147483647, ` +
+		`lookup t k filter='chain(row("r"), family(/f/), qualifier(/a\./), value((, 7]), value((x, )))'`: `get 't', 'k', {TIMERANGE => [0, 9223372036854775807], VERSIONS => 2147483647, ` +
 			`FILTER => 'RowFilter(=, \'binary:r\') AND FamilyFilter(=, \'binary:f\') AND QualifierFilter(=, \'binary:a.\') AND ValueFilter(<=, \'binary:7\') AND ValueFilter(>, \'binary:x\')'}`,
 		"read t filter=value(/a.*/)":                          "",
 		"read t filter=value(//)":                             "",
@@ -261,7 +261,7 @@ func TestOther(t *testing.T) {
 		{"import t f", "!"},
 		{"samplerowkeys t", "!"},
 		{"lookup t r cells-per-column=1", "get 't', 'r'"},
-		{"lookup t r", "get 't', 'r', {VERSIONS => 2147483647}"},
+		{"lookup t r", "get 't', 'r', {TIMERANGE => [0, 9223372036854775807], VERSIONS => 2147483647}"},
 		{"lookup t r keys-only=true", "!"},
 		{"read t start=a end=b count=3 columns=f:q,g: cells-per-column=2", "scan 't', {STARTROW => 'a', STOPROW => 'b', LIMIT => 3, COLUMNS => ['f:q', 'g'], VERSIONS => 2}"},
 		{"read t prefix=a reversed=true cells-per-column=1", "scan 't', {ROWPREFIXFILTER => 'a', REVERSED => true}"},
@@ -348,6 +348,8 @@ func TestPrintOwn(t *testing.T) {
 	for _, c := range []console.Command{
 		console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 3, TTL: time.Minute}, {Family: "g", Delete: true}}},
 		console.DeleteCell{Table: "", Row: "", Family: "f", Qualifier: "a;b", At: 0},
+		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5000}}},
+		console.Lookup{Table: "t", Row: "r", Shown: console.Shown{CellsPerColumn: 3}},
 		console.Set{Table: "t\n", Row: "\xff", Cells: []console.SetCell{{Family: "f", Value: "\x00'\"#{x}", At: table.ServerTime}}},
 	} {
 		checkRoundTrip(t, c)
@@ -357,7 +359,7 @@ func TestPrintOwn(t *testing.T) {
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a:b", Value: "v", At: table.ServerTime}}},
 		console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "a:b"},
 		console.Counter{Table: "t", Row: "r", Family: "f", Qualifier: ":"},
-		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5000}}},
+		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5001}}},
 	} {
 		if text, err := Print(c); err == nil {
 			t.Errorf("%#v is printed as %s", c, text)

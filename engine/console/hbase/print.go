@@ -187,11 +187,15 @@ func (p *printer) shown(s console.Shown) {
 		p.pair("VERSIONS", strconv.Itoa(s.CellsPerColumn))
 	}
 	if t := s.Times; t != (console.TimeRange{}) {
-		p.LacksKind(t.End == 0 || t.Start%1000 != 0 || t.End%1000 != 0, "micros", "")
+		p.LacksKind(t.Start%1000 != 0 || t.End%1000 != 0, "micros", "")
+		end := int64(t.End) / 1000
+		if end == 0 {
+			end = noEnd
+		}
 		if t.End == t.Start+1000 {
 			p.pair("TIMESTAMP", strconv.FormatInt(int64(t.Start)/1000, 10))
 		} else {
-			p.pair("TIMERANGE", fmt.Sprintf("[%d, %d]", t.Start/1000, t.End/1000))
+			p.pair("TIMERANGE", fmt.Sprintf("[%d, %d]", t.Start/1000, end))
 		}
 	}
 	if s.Expr != "" {

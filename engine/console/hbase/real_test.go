@@ -85,8 +85,11 @@ var attributes = []struct{ line, takes string }{
 		"+STOPROW='b' +ENDROW='b' +ENDKEY='b' +TIMERANGE=[1,5] +TIMESTAMP=5 +VERSIONS=3 +FORMATTER='toString' " +
 		"~CACHE=10 ~CACHE_BLOCKS=false ~CONSISTENCY='TIMELINE' ~ISOLATION_LEVEL='READ_UNCOMMITTED' ~MAX_RESULT_SIZE=123456 ~READ_TYPE='PREAD' " +
 		"-ALLOW_PARTIAL_RESULTS=true -ALL_METRICS=true -ATTRIBUTES={'a'=>'b'} -AUTHORIZATIONS=['A'] -BATCH=3 -MAXLENGTH=5 -METRICS=['RPC_RETRIES'] -REGION_REPLICA_ID=1"},
-	{"get 't', 'r', {$}", "+COLUMN='f:q' +COLUMNS=['f'] +FILTER='KeyOnlyFilter()' +TIMERANGE=[1,5] +TIMESTAMP=5 +VERSIONS=3 +FORMATTER='toString' " +
+	{"get 't', 'r', {$}", "+COLUMN='f:q' +COLUMNS=['f'] +FILTER='KeyOnlyFilter()' +TIMERANGE=[1,5] +TIMESTAMP=5 +FORMATTER='toString' " +
 		"~CONSISTENCY='TIMELINE' -ATTRIBUTES={'a'=>'b'} -AUTHORIZATIONS=['A'] -MAXLENGTH=5 -REGION_REPLICA_ID=1"},
+	{"get 't', 'r', {COLUMN => 'f', $}", "+VERSIONS=3 +TIMERANGE=[1,9223372036854775807]"},
+	{"get 't', 'r', {TIMESTAMP => 5, $}", "+VERSIONS=3"},
+	{"get 't', 'r', {$, TIMERANGE => [0, 9223372036854775807]}", "+VERSIONS=3"},
 	{"count 't', {$}", "+INTERVAL=10 +COLUMN='f:q' +COLUMNS=['f'] +FILTER='PageFilter(1)' +LIMIT=3 +RAW=true +REVERSED=true +ROWPREFIXFILTER='a' +STARTROW='a' " +
 		"+STOPROW='b' +TIMERANGE=[1,5] +TIMESTAMP=5 ~CACHE=1000 ~CACHE_BLOCKS=true ~CONSISTENCY='TIMELINE' ~READ_TYPE='PREAD' ~ISOLATION_LEVEL='READ_COMMITTED' " +
 		"-ATTRIBUTES={'a'=>'b'} -AUTHORIZATIONS=['A'] -ALL_METRICS=true -METRICS=['A'] -BATCH=3 -REGION_REPLICA_ID=1 -ALLOW_PARTIAL_RESULTS=true"},
@@ -94,6 +97,7 @@ var attributes = []struct{ line, takes string }{
 		"-METADATA={'a'=>'b'} " + storing},
 	{"create 't', 'f', {$}", "+SPLITS=['a'] " + whole},
 	{"alter 't', {NAME => 'f', $}", "+VERSIONS=3 +TTL='FOREVER' +METHOD='delete' -KEEP_DELETED_CELLS='TTL' -MIN_VERSIONS='2' -CONFIGURATION={'a'=>'b'} " + storing},
+	{"alter 't', {METHOD => 'table_att', $}", whole},
 	{"alter 't', $", "+delete='f' " + whole + " -REOPEN_REGIONS='false' -COPROCESSOR={CLASSNAME=>'a'} -CLASSNAME='a'"},
 	{"put 't', 'r', 'f:q', 'v', {$}", writing},
 	{"put 't', 'r', 'f:q', 'v', 5, {$}", writing},
@@ -147,6 +151,43 @@ func TestRealAttributes(t *testing.T) {
 	}
 	if tried < 190 {
 		t.Errorf("only %d", tried)
+	}
+}
+
+// TestRealForms: what the real shell refuses, or means otherwise than it reads, is refused
+// and says why.
+func TestRealForms(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		code base.Code
+		arg  string
+	}{
+		// It takes VERSIONS with a column or a time alone, and a hash for a column where others stand beside it.
+		{"get 't', 'r', {VERSIONS => 2}", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
+		{"get 't', 'r', VERSIONS => 2", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
+		{"get 't', 'r', {VERSIONS => 2, FILTER => 'KeyOnlyFilter()'}", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
+		{"get 't', 'r', 'f:q', {VERSIONS => 2}", base.CodeExtraArg, "get"},
+		{"get 't', 'r', {COLUMN => 'f:q'}, 'f:r'", base.CodeExtraArg, "get"},
+		{"get 't', 'r', {COLUMN => 'f:q'}, {VERSIONS => 2}", base.CodeExtraArg, "get"},
+		{"get 't', 'r', {TIMERANGE => [0, 9223372036854775807], TIMESTAMP => 5}", base.CodeArgConflict, "TIMESTAMP"},
+		// Its methods are refused by their names, none for not being delete.
+		{"alter 't', METHOD => 'table_att'", base.CodeArgNotHere, "alter"},
+		{"alter 't', {METHOD => 'table_att', NAME => 'f', VERSIONS => 3}", base.CodeArgNotHere, "alter"},
+		{"create 't', 'f', METHOD => 'table_att'", base.CodeArgNotHere, "create"},
+		{"alter 't', METHOD => 'table_att_unset', NAME => 'MAX_FILESIZE'", base.CodeArgNotHere, "alter"},
+		{"alter 't', METHOD => 'table_conf_unset', NAME => 'hbase.hregion.majorcompaction'", base.CodeArgNotHere, "alter"},
+		{"alter 't', METHOD => 'table_remove_coprocessor', CLASSNAME => 'a'", base.CodeArgNotHere, "alter"},
+		{"alter 't', METHOD => 'rename', NAME => 'f'", base.CodeBadArg, "METHOD"},
+		{"create 't', {NAME => 'f', METHOD => 'delete'}", base.CodeBadArg, "METHOD"},
+	} {
+		_, err := Parse(c.line)
+		if e := refusal(err); e.Code != c.code || len(e.Args) == 0 || e.Args[0] != c.arg {
+			t.Errorf("%s: %v", c.line, err)
+		}
+	}
+	// What is said to be right is.
+	if cmd, err := Parse("get 't', 'r', {TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"); err != nil || cmd.(console.Lookup).Times != (console.TimeRange{}) {
+		t.Errorf("%v, %v", cmd, err)
 	}
 }
 
