@@ -156,6 +156,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 		return err
 	}
 	tab = tab.Clone()
+	before := tab.Cells()
 	var touched imported
 	var row base.RowKey // that is read and not written yet, "" for none
 	var cells []console.SetCell
@@ -182,7 +183,8 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 				if !t.replayed {
 					t.s.touches.add(t.at, cmd.Table, touched.all()...)
 				}
-				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped))
+				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped),
+					count(before+int64(in.Cells)-tab.Cells()))
 				return budget, true
 			}
 		}

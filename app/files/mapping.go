@@ -81,6 +81,8 @@ type compared struct {
 	Refused *base.Error // of the first of those
 	WhyLine int         // of the first of those
 	Bare    int         // of those, records that have a key of their own, but no value in a column that is kept
+	Within  int         // values in them that give way to another of their own line, in the same column at the same time
+	InLine  int         // the line of the first of those
 	rows    []bool      // by record, whether it has a key, and time, of its own
 }
 
@@ -197,6 +199,7 @@ func (m *Mapping) absorb() error {
 		case m.Columns == nil:
 			m.head(record)
 			m.place(m.families)
+			m.tellApart()
 		case !m.objects() && len(record) != len(m.Columns):
 			m.Leave(m.taken.lines[i], records.Width)
 		default:
@@ -245,9 +248,9 @@ func (m *Mapping) noRecords() error {
 	return base.Refuse(base.CodeBadCSV, m.name, strconv.Itoa(line), what)
 }
 
-// head names the columns, each otherwise: what is called alike would be one cell.
+// head names the columns, each with a field of its own.
 func (m *Mapping) head(heads []string) {
-	met, placed, next := map[string]bool{}, map[string]bool{}, map[string]int{}
+	met, next := map[string]bool{}, map[string]int{}
 	for i, head := range heads {
 		field := strings.Trim(strings.Map(func(r rune) rune {
 			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -265,12 +268,7 @@ func (m *Mapping) head(heads []string) {
 			field, next[stem] = stem+strconv.Itoa(n), n
 		}
 		met[field] = true
-		qualifier := head
-		if placed[qualifier] {
-			qualifier = field
-		}
-		placed[qualifier] = true
-		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: true, Family: "cf", Qualifier: qualifier})
+		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: true, Family: "cf", Qualifier: head})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
@@ -323,7 +321,7 @@ func (m *Mapping) choose() {
 	if c := &m.Columns[0]; all && !c.chosen {
 		c.Used = true // a row is its cells
 	}
-	m.countBare()
+	m.countCells()
 	m.Better = ""
 	if m.Keyless > 0 {
 		m.Better = m.corrected()
@@ -410,7 +408,7 @@ func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	for _, place := range at {
 		if first, again := met[place]; !again {
 			met[place] = record
-		} else if before < 0 {
+		} else if before < 0 && first != record {
 			before = first
 		}
 	}
@@ -423,8 +421,10 @@ func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	return false
 }
 
-// countBare counts the records that make no row, since a row is its cells.
-func (m *Mapping) countBare() {
+// countCells counts what of the records becomes no cell: those that make no row, since a row
+// is its cells, and values that give way to others of their line.
+func (m *Mapping) countCells() {
+	m.countWithin()
 	m.Bare = 0
 	if m.Empty {
 		return

@@ -80,8 +80,10 @@ func (t typed) apply(u *update) {
 			m.count()
 		case fieldFamily:
 			m.Columns[t.at].Family = t.text
+			m.count()
 		case fieldQualifier:
 			m.Columns[t.at].Qualifier = t.text
+			m.count()
 		}
 	})
 }
@@ -89,14 +91,14 @@ func (t typed) apply(u *update) {
 func (t ticked) apply(u *update) {
 	u.edit(func(m *Mapping) {
 		m.Columns[t.at].Used, m.Columns[t.at].chosen = t.on, true
-		m.countBare()
+		m.countCells()
 	})
 }
 
 func (m emptied) apply(u *update) {
 	u.edit(func(of *Mapping) {
 		of.Empty = m.on
-		of.countBare()
+		of.countCells()
 	})
 }
 

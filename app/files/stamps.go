@@ -105,6 +105,7 @@ type stampsTaken struct{ on bool }
 func (m stampsTaken) apply(u *update) {
 	u.edit(func(of *Mapping) {
 		of.Stamped = m.on
+		of.tellApart()
 		of.count()
 	})
 }
@@ -116,15 +117,78 @@ func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {
 		return []arrival{at}
 	}
 	var out []arrival
+	cells, _ := m.cells()
 	for i, text := range record[:len(m.Columns)] {
 		if keys[i] || text == "" && !m.Empty {
 			continue
 		}
-		cell := arrival{at.key, at.at, i + 1}
-		if _, own := cbt.SplitTime(text); own != table.ServerTime {
-			cell.at = own - own%1000
-		}
-		out = append(out, cell)
+		out = append(out, arrival{at.key, ownTime(text, at.at), cells[i] + 1})
 	}
 	return out
+}
+
+// tellApart names columns that are called alike otherwise, since they would be one cell. Not
+// where their values have times: these are versions of it, which cbt's import reads so.
+func (m *Mapping) tellApart() {
+	met := map[[2]string]bool{}
+	for i := range m.Columns {
+		c := &m.Columns[i]
+		if c.Qualifier != c.Head && c.Qualifier != c.Field {
+			continue // the reader has named it
+		}
+		if c.Qualifier = c.Head; met[[2]string{c.Family, c.Qualifier}] && !m.Stamped {
+			c.Qualifier = c.Field
+		}
+		met[[2]string{c.Family, c.Qualifier}] = true
+	}
+}
+
+// cells returns for each column the first that is the same column of the table, and whether
+// some columns are.
+func (m *Mapping) cells() (out []int, shared bool) {
+	met := map[[2]string]int{}
+	for i, c := range m.Columns {
+		name := [2]string{c.Family, c.Qualifier}
+		if _, again := met[name]; !again {
+			met[name] = i
+		}
+		out, shared = append(out, met[name]), shared || met[name] != i
+	}
+	return out, shared
+}
+
+// countWithin counts the values of the records that another of their own line takes the
+// place of: both are in the same column, at the same time.
+func (m *Mapping) countWithin() {
+	m.Within, m.InLine = 0, 0
+	cells, shared := m.cells()
+	if !shared {
+		return
+	}
+	for i, record := range m.records[:m.Counted] {
+		met := map[arrival]bool{}
+		for n, text := range record[:len(m.Columns)] {
+			if !m.Columns[n].Used || text == "" && !m.Empty {
+				continue
+			}
+			cell := arrival{of: cells[n] + 1}
+			if m.Stamped {
+				cell.at = ownTime(text, 0)
+			}
+			if met[cell] {
+				if m.Within++; m.InLine == 0 {
+					m.InLine = m.lines[i]
+				}
+			}
+			met[cell] = true
+		}
+	}
+}
+
+// ownTime returns the time after a value in whole milliseconds, or else that of its record.
+func ownTime(text string, at base.Micros) base.Micros {
+	if _, own := cbt.SplitTime(text); own != table.ServerTime {
+		return own - own%1000
+	}
+	return at
 }

@@ -56,6 +56,50 @@ func TestStampedValues(t *testing.T) {
 	}
 }
 
+// TestRepeatedColumn: a column that stands twice in a file is one column of two versions where
+// the values have times, as cbt's import has it; else each has a name of its own. What
+// another value of its line takes the place of is counted.
+func TestRepeatedColumn(t *testing.T) {
+	const text = ",f,,g\n,a,a,a\nr1,1@1577862000000000,2@1577862000001000,9@1577862000001000\nr2,3@1577862000000000,4@1577862000000000,\n"
+	p := chosen(t, "x.csv", []byte(text))
+	m := p.s.Mapping
+	want := []string{"r1 f:a=2@1577862000001000", "r1 f:a=1@1577862000000000", "r1 g:a=9@1577862000001000", "r2 f:a=4@1577862000000000"}
+	if got := stampedCells(t, m); !m.Stamped || !slices.Equal(got, want) {
+		t.Errorf(" got %q\nwant %q", got, want)
+	}
+	const lost = "1 value is lost, the first in line 4"
+	if m.Clashes != 0 || m.Within != 1 || m.InLine != 4 || !strings.Contains(p.drawn(), lost) {
+		t.Errorf("%d clash, %d within, first in %d: %s", m.Clashes, m.Within, m.InLine, p.drawn())
+	}
+	// What cbt's import makes of it in the console is the same, and says the same.
+	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+	r := s.Do(engine.Console{Text: "createtable x families=f,g\nimport x x.csv timestamp=value-encoded", Files: []engine.File{{Name: "x.csv", Text: text}}})
+	if said := r.Output[len(r.Output)-1]; r.Err != nil || said.Code != base.NoteImported || said.Args[2] != "5" || said.Args[4] != "1" {
+		t.Errorf("%v, %v", r.Err, r.Output)
+	}
+	tab, _ := s.Table("x")
+	if tab.Cells() != int64(len(want)) {
+		t.Errorf("the console's has %d cells", tab.Cells())
+	}
+	// As parts of the values they make columns of their own, but in another family.
+	p.on(stampsTaken{false})
+	m = p.s.Mapping
+	var names []string
+	for _, c := range m.Columns[1:] {
+		names = append(names, c.Family+":"+c.Qualifier)
+	}
+	if got := stampedCells(t, m); m.Within != 0 || !slices.Equal(names, []string{"f:a", "f:a2", "g:a"}) || len(got) != 5 {
+		t.Errorf("%d within, %q, %q", m.Within, names, got)
+	}
+	// Two columns that the reader calls alike are one.
+	if p.on(typed{fieldQualifier, 2, "a"}); p.s.Mapping.Within != 2 || !strings.Contains(p.drawn(), "2 values are lost, the first in line 3") {
+		t.Errorf("%d within", p.s.Mapping.Within)
+	}
+	if p.on(ticked{2, false}); p.s.Mapping.Within != 0 {
+		t.Errorf("a column that is left out makes %d values give way", p.s.Mapping.Within)
+	}
+}
+
 // TestStampsOf: times are offered where some value ends with one, and proposed where all
 // values of some column do, and no number of another kind.
 func TestStampsOf(t *testing.T) {

@@ -427,6 +427,9 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if n, first := m.Unstamped(); m.Stamped && n > 0 {
 		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.Short(first.value), m.Time))
 	}
+	if m.Within > 0 {
+		notes = append(notes, v.lost("map-within", strconv.Itoa(m.Within), strconv.Itoa(m.InLine)))
+	}
 	if m.Counted < m.Records {
 		notes = append(notes, v.note("map-compared", strconv.Itoa(m.Counted), strconv.Itoa(m.Records)))
 	}

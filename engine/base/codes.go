@@ -172,7 +172,7 @@ const (
 	NotePolicy     Code = "note-policy"      // table, family, rule
 	NotePrinted    Code = "note-printed"     // table, rows, cells, lines that were not understood
 	NoteAdopted    Code = "note-adopted"     // table, template, rows, rows deleted since they do not fit, versions that another key will not have
-	NoteImported   Code = "note-imported"    // table, rows, cells, lines that hold no cell or no key
+	NoteImported   Code = "note-imported"    // table, rows, cells, lines that hold no cell or no key, cells that took the place of others
 
 	// What garbage collection did.
 	NoteCollected   Code = "note-collected"    // table, cells, bytes, rows that vanished

@@ -347,6 +347,13 @@ func TestUpdateTable(t *testing.T) {
 	says(t, "no mask", to(true), codes.InvalidArgument, "update_mask")
 	says(t, "no field", to(true, "nonsense"), codes.InvalidArgument, "nonsense")
 	says(t, "a field that is not here", to(true, "deletion_protection", "change_stream_config"), codes.Unimplemented, "not change_stream_config")
+	says(t, "a part of one", to(true, "change_stream_config.retention_period"), codes.Unimplemented, "not change_stream_config.retention_period")
+	fields := (&adminpb.Table{}).ProtoReflect().Descriptor().Fields()
+	for i := range fields.Len() {
+		if f := string(fields.Get(i).Name()); f != "deletion_protection" {
+			says(t, f, to(true, "deletion_protection", f), codes.Unimplemented, "only deletion_protection can be updated here, not "+f)
+		}
+	}
 	must(t, to(true, "deletion_protection", "deletion_protection"))
 	says(t, "protected", h.Admin.DeleteTable(ctx, "t"), codes.FailedPrecondition, "protected")
 	must(t, to(false, "deletion_protection"))
