@@ -155,7 +155,7 @@ var cases = []struct {
 	{Opaque, "padded numbers", one(keyed(made(50, "%032d")...)), ""},
 	{Opaque, "names", one(keyed(of(50, func(i int) string { return "Zoë" + strconv.Itoa(i) })...)), ""},
 
-	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2,  room#2"},
+	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2, , 15, 25, 10 room#2"},
 	{Unpadded, "padded numbers", one(keyed(made(25, "room#%02d")...)), ""},
 	{Unpadded, "numbers of one length", one(keyed(made(9, "room#%d")...)), ""},
 	{Unpadded, "reversed digits", one(keyed(of(200, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
@@ -165,7 +165,7 @@ var cases = []struct {
 	{MixedCase, "identifiers", one(keyed("aBcd1#1", "abcd1#2", "xyZw9#3")), ""},
 	{MixedCase, "short ones", one(keyed("aB#1", "Ab#2", "xyZ#3")), ""},
 	{Unpadded, "names with numbers", one(keyed(of(25, func(i int) string { return []string{"Noor", "Ada", "Luca"}[i%3] + strconv.Itoa(i) })...)), ""},
-	{Unpadded, "a word before each number", one(keyed(made(1200, "cust%d")...)), ", 1, cust129, cust13, cust cust13"},
+	{Unpadded, "a word before each number", one(keyed(made(1200, "cust%d")...)), ", 1, cust129, cust13, cust, 1170, 1200, 10 cust13"},
 	{Unpadded, "a word before padded numbers", one(keyed(made(25, "cust%02d")...)), ""},
 	{Unpadded, "a word before times", one(keyed(made(25, "t14253307%02d")...)), ""},
 

@@ -132,7 +132,26 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 		return
 	}
 	example := s.keys[slices.Index(s.values, numbers[at])]
-	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word)...)
+	apart, digits := misplaced(numbers)
+	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word, itoa(apart), itoa(len(numbers)), itoa(max(digits-len(word), leastPadded)))...)
+}
+
+// leastPadded is to how many digits numbers are padded at least: more of them come.
+const leastPadded = 10
+
+// misplaced returns how many of some numbers, in byte order, a smaller one comes after, and
+// how long the longest is. They begin alike, and with no zero: the shorter is the smaller.
+func misplaced(numbers []string) (n, longest int) {
+	least := ""
+	for _, v := range slices.Backward(numbers) {
+		if least != "" && (len(least) < len(v) || len(least) == len(v) && least < v) {
+			n++
+		} else {
+			least = v
+		}
+		longest = max(longest, len(v))
+	}
+	return n, longest
 }
 
 // wordOf returns what most of some values begin with, up to their first digit: that of the
