@@ -59,7 +59,15 @@ type page struct {
 // root is the component that go-app mounts.
 type root struct {
 	view.App
-	page *page
+	page  *page
+	place place // that was drawn last
+}
+
+// Render draws the page, in slices if that is another place than before.
+func (r *root) Render() app.UI {
+	at := placeOf(r.page.shell.State())
+	entering, r.place = at != r.place, at
+	return r.App.Render()
 }
 
 // mostGarbage is about how many bytes the page's program has before garbage is collected at
@@ -344,7 +352,8 @@ func (p *page) dispatch(f func()) {
 		f()
 		return
 	}
-	p.ctx.Dispatch(func(app.Context) { f() })
+	// What is sent to the shell says by itself what is drawn after it, and when.
+	p.ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: p.root, Function: func(app.Context) { f() }})
 }
 
 // Do sends a call to the worker.

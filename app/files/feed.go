@@ -119,6 +119,15 @@ func (m readOn) apply(u *update) {
 	}
 }
 
+// begin begins to read, with a long file in a turn of its own: to choose one is work too.
+func (u *update) begin() {
+	if f := u.feed; f.file != nil {
+		u.Do(page.Next{Msg: readOn{f, f.read}})
+		return
+	}
+	u.goOn()
+}
+
 // goOn reads the next piece, and the rest a little later.
 func (u *update) goOn() {
 	f := u.feed
@@ -145,7 +154,7 @@ func (u *update) goOn() {
 		return
 	}
 	on := readOn{f, f.read}
-	if f.turns++; piece == nil || f.turns%piecesShown == 0 {
+	if f.turns++; piece == nil || f.turns%piecesShown == 1 {
 		u.Do(page.Then{Msg: on})
 	} else {
 		u.Do(page.Next{Msg: on})
@@ -187,15 +196,14 @@ func (u *update) taken() bool {
 	switch f := u.feed; {
 	case u.Mapping != nil:
 		var err error
-		was := u.Mapping.Template
 		if u.edit(func(m *Mapping) { err = m.absorb() }); err != nil {
 			u.Mapping = nil
 			u.forget()
 			u.refuse(err)
 			return false
 		}
-		if text := u.Mapping.Template; text != was && u.Menu == page.MenuValues { // another key is proposed
-			u.Do(page.SetText{ID: elementTemplate, Text: text})
+		if u.Mapping.due() {
+			u.find(true)
 		}
 	case !f.reading():
 		r := u.Reading

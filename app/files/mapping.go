@@ -50,8 +50,9 @@ type Mapping struct {
 	comma    rune   // 0 for JSON, an object a line
 	families []string
 	preamble
-	taken  *arrived
-	edited bool // the template is the reader's
+	taken   *arrived
+	finding *finding // what is found out of the keys, nil for nothing now
+	edited  bool     // the template is the reader's
 	kept
 }
 
@@ -71,35 +72,14 @@ type arrived struct {
 	odd     []int // lines of others, with another number of values
 }
 
-// compared is what the keys of the first records tell.
-type compared struct {
-	Counted int // records that were compared
-	Clashes int // of those, keys, and times, that another record before had already
-	Repeats int // of those, records that are equal to one before: nothing of them is lost
-	Clash   []clash
-	Keyless int         // of those, records that make no key, or have no time
-	Refused *base.Error // of the first of those
-	WhyLine int         // of the first of those
-	Bare    int         // of those, records that have a key of their own, but no value in a column that is kept
-	Within  int         // values in them that give way to another of their own line, in the same column at the same time
-	InLine  int         // the line of the first of those
-	rows    []bool      // by record, whether it has a key, and time, of its own
-}
-
-// clash is a line with the key, and time, of one before.
-type clash struct {
-	line, before int
-	key          string
-}
-
-// clashesShown is how many of them are.
-const clashesShown = 2
-
 // objects reports whether the file is JSON, an object a line.
 func (m *Mapping) objects() bool { return m.comma == 0 }
 
 // long reports whether the file is too long to keep its records: the worker reads it again.
 func (m *Mapping) long() bool { return m.size > engine.MaxFiles }
+
+// busy reports whether more of the file is to be read, or a key is still searched for.
+func (m *Mapping) busy() bool { return m.reading() || m.finding != nil && m.finding.key }
 
 // rowsOnly reports whether the worker makes the table of the text, without a design.
 func (m *Mapping) rowsOnly() bool { return m.long() || m.Stamped }
@@ -228,12 +208,6 @@ func (m *Mapping) absorb() error {
 		return m.noRecords()
 	}
 	m.Sample = m.records[:min(sampleSize, len(m.records))]
-	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
-		if !m.propose() {
-			m.compare()
-		}
-		m.choose()
-	}
 	return nil
 }
 
@@ -281,170 +255,6 @@ func (m *Mapping) place(families []string) {
 		}
 		m.Columns[i].Family = last
 	}
-}
-
-// propose takes a key that tells the first records apart, unless the reader has chosen one,
-// and makes their keys. A key of few records is looked for again once there are more.
-func (m *Mapping) propose() (proposed bool) {
-	if m.edited || m.heads == 2 {
-		return false
-	}
-	some := m.records[:min(len(m.records), keysCompared)]
-	for _, n := range []int{proposedOf, len(some)} {
-		m.Template = infer.Key(m.fields(), some[:min(n, len(some))])
-		if m.compare(); m.Clashes == 0 {
-			break
-		}
-	}
-	return true
-}
-
-// proposedOf is how many records a key is looked for in first.
-const proposedOf = 5000
-
-// count makes the keys of the first records, and chooses columns.
-func (m *Mapping) count() {
-	m.compare()
-	m.choose()
-}
-
-// choose leaves out the columns whose values the keys of the first records give back, unless
-// the reader has chosen.
-func (m *Mapping) choose() {
-	all := true
-	for i := range m.Columns {
-		if c := &m.Columns[i]; !c.chosen {
-			c.Used = !c.given
-		}
-		all = all && !m.Columns[i].Used
-	}
-	if c := &m.Columns[0]; all && !c.chosen {
-		c.Used = true // a row is its cells
-	}
-	m.countCells()
-	m.Better = ""
-	if m.Keyless > 0 {
-		m.Better = m.corrected()
-	}
-	if m.Better == "" && m.Clashes > 0 && m.edited {
-		other := *m
-		other.Columns, other.edited = slices.Clone(m.Columns), false
-		if other.propose(); other.Clashes < m.Clashes && other.Template != m.Template {
-			m.Better = other.Template
-		}
-	}
-}
-
-// corrected returns the template that takes times as they are written in the file, "" for
-// none that makes more keys.
-func (m *Mapping) corrected() string {
-	t, _, err := m.template()
-	if err != nil || m.Refused.Code != base.CodeFieldTransform {
-		return ""
-	}
-	other := *m
-	other.Columns = slices.Clone(m.Columns)
-	if other.Template = t.Corrected(m.Refused.Args[0], m.Refused.Args[4]); other.Template == "" {
-		return ""
-	}
-	if other.compare(); other.Keyless >= m.Keyless {
-		return ""
-	}
-	return other.Template
-}
-
-// compare makes the keys of the first records, and finds which columns they give back.
-func (m *Mapping) compare() {
-	m.Keys, m.compared = nil, compared{}
-	for i := range m.Columns {
-		m.Columns[i].given = false
-	}
-	template, places, err := m.template()
-	if m.Err = err; err != nil {
-		return
-	}
-	keys := make([]bool, len(m.Columns))
-	for _, at := range places {
-		m.Columns[at].given, keys[at] = true, true
-	}
-	clock := m.data().Clock()
-	some := m.records[:min(len(m.records), keysCompared)]
-	met, given := make(map[arrival]int, len(some)), len(places)
-	m.rows = make([]bool, 0, len(some))
-	again, _ := dataset.Repeats(some)
-	values := make([]string, len(places))
-	for i, record := range some {
-		m.Counted++
-		at, err := arrivalOf(template, places, clock, values, record)
-		repeats := err == nil && again[i]
-		m.rows = append(m.rows, err == nil && !repeats && m.arrive(met, i, m.places(at, record, keys)))
-		if repeats {
-			m.Repeats++
-		}
-		if err != nil {
-			if m.Keyless++; m.Refused == nil {
-				m.Refused, m.WhyLine = err, m.lines[i]
-			}
-		}
-		if i < len(m.Sample) {
-			m.Keys = append(m.Keys, at.key)
-		}
-		if err == nil && given > 0 {
-			held, ok := template.Held(base.RowKey(at.key))
-			for n, at := range places {
-				if c := &m.Columns[at]; c.given && (!ok || held[n] != values[n]) {
-					c.given = false
-					given--
-				}
-			}
-		}
-	}
-}
-
-// arrive records where and when the cells of a record are written. It reports whether no
-// earlier record was written to the same place.
-func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
-	before := -1
-	for _, place := range at {
-		if first, again := met[place]; !again {
-			met[place] = record
-		} else if before < 0 && first != record {
-			before = first
-		}
-	}
-	if before < 0 {
-		return true
-	}
-	if m.Clashes++; len(m.Clash) < clashesShown {
-		m.Clash = append(m.Clash, clash{m.lines[record], m.lines[before], at[0].key})
-	}
-	return false
-}
-
-// countCells counts what of the records becomes no cell: those that make no row, since a row
-// is its cells, and values that give way to others of their line.
-func (m *Mapping) countCells() {
-	m.countWithin()
-	m.Bare = 0
-	if m.Empty {
-		return
-	}
-	for i, record := range m.records[:m.Counted] {
-		if m.rows[i] && m.bare(m.sparse(record)) {
-			m.Bare++
-		}
-	}
-}
-
-// bare reports whether a record, as sparse returns it, has no value in a column that is
-// kept.
-func (m *Mapping) bare(record []string) bool {
-	for i, c := range m.Columns {
-		if c.Used && !dataset.Lacks(record, len(m.Columns), i) {
-			return false
-		}
-	}
-	return true
 }
 
 // sparse returns a record as the table is made of it.

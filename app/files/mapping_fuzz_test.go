@@ -26,9 +26,7 @@ func FuzzMapping(f *testing.F) {
 			name = "x.jsonl"
 		}
 		p := list(t).on(Chosen{name, []byte(text)})
-		for p.s.Mapping != nil && p.s.Mapping.reading() {
-			p.on(readOn{p.s.feed, p.s.feed.read})
-		}
+		p.turns()
 		if p.s.Mapping == nil {
 			return
 		}

@@ -51,7 +51,7 @@ func (u *update) mapValues(s source, kind Kind) {
 		m.Table = u.Work.Free(m.Table)
 	}
 	u.feed, u.Mapping = m.feed, m
-	if u.goOn(); u.Mapping != nil {
+	if u.begin(); u.Mapping != nil {
 		u.Menu = page.MenuValues
 	}
 }
@@ -74,18 +74,17 @@ func (t typed) apply(u *update) {
 			m.Table = t.text
 		case fieldTemplate:
 			m.Template, m.edited = t.text, true
-			m.count()
 		case fieldTime:
 			m.Time = t.text
-			m.count()
 		case fieldFamily:
 			m.Columns[t.at].Family = t.text
-			m.count()
 		case fieldQualifier:
 			m.Columns[t.at].Qualifier = t.text
-			m.count()
 		}
 	})
+	if t.in != fieldTable {
+		u.find(false)
+	}
 }
 
 func (t ticked) apply(u *update) {
@@ -119,6 +118,9 @@ func (turned) apply(u *update) {
 }
 
 func (mapped) apply(u *update) {
+	if m := u.Mapping; m != nil && m.finding != nil {
+		u.found()
+	}
 	m := u.Mapping
 	if m == nil || m.Err != nil || m.reading() || m.Nothing() {
 		return

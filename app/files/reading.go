@@ -61,7 +61,7 @@ func (u *update) readBack(s source, form printed.Form) {
 	r.Reader = printed.New(form, base.RowKey(r.Row), r.add)
 	r.feed = newFeed(s, true, func(text string) { r.Write([]byte(text)) })
 	u.feed, u.Reading, u.Menu = r.feed, r, page.MenuValues
-	u.goOn()
+	u.begin()
 }
 
 // asked returns the table and the row that a text's first lines asked for.

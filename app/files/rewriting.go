@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/app/page"
 	"tabletop/engine/records"
 	"tabletop/engine/rewrite"
 )
@@ -25,19 +24,11 @@ type kept struct {
 }
 
 func (r rewritten) apply(u *update) {
-	was := ""
 	u.edit(func(m *Mapping) {
-		was = m.Template
 		m.Columns[r.at].Rule = r.rule
 		m.rewrite()
-		if !m.propose() {
-			m.compare()
-		}
-		m.choose()
 	})
-	if m := u.Mapping; m != nil && m.Template != was {
-		u.Do(page.SetText{ID: elementTemplate, Text: m.Template})
-	}
+	u.find(true)
 }
 
 // keep takes a record, and looks at its values.

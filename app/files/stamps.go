@@ -106,8 +106,8 @@ func (m stampsTaken) apply(u *update) {
 	u.edit(func(of *Mapping) {
 		of.Stamped = m.on
 		of.tellApart()
-		of.count()
 	})
+	u.find(false)
 }
 
 // places returns where and when the cells of a record are written: one place for all,

@@ -126,10 +126,8 @@ func TestComparedLines(t *testing.T) {
 		fmt.Fprintf(&text, "k%d,%d\n", i%(keysCompared-1), i)
 	}
 	p := chosen(t, "x.csv", []byte(text.String()))
-	for p.s.Mapping.reading() {
-		p.on(readOn{p.s.feed, p.s.feed.read})
-	}
-	p.on(typed{fieldTemplate, 0, "{k}"})
+	p.turns()
+	p.on(typed{fieldTemplate, 0, "{k}"}).turns()
 	html := p.drawn()
 	for _, want := range []string{"Keys are compared only in the first 20,000 of 20,010 lines", "Make a sandbox without at least 1 line<"} {
 		if !strings.Contains(html, want) {

@@ -50,7 +50,7 @@ func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Reading), Act: v.makes(readBack{}, v.Reading.reading() || v.Err != nil && v.Reading.Cells == 0)}
 		}
 		m := v.Mapping
-		if m == nil || m.reading() {
+		if m == nil || m.busy() {
 			return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makes(mapped{}, m != nil)}
 		}
 		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makesOf(m)}

@@ -31,6 +31,9 @@ func ParseTime(s string) (base.Micros, bool) {
 		}
 		return base.Micros(ms) * 1000, ok && ms <= maxTime
 	}
+	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
+		return 0, false // all have a day, and to be refused by each takes long
+	}
 	for _, layout := range timeLayouts {
 		t, err := time.Parse(layout, s)
 		if err != nil {
