@@ -1,6 +1,7 @@
 package main
 
 import (
+	"syscall/js"
 	"time"
 
 	"tabletop/app/model"
@@ -43,7 +44,11 @@ func turn() {
 // itself is kept from it while the key is handed on, and then the program must not be
 // waiting.
 func breathe() {
-	if (!started || entering) && time.Since(turned) >= slice {
-		turn()
+	if started && !entering || time.Since(turned) < slice {
+		return
 	}
+	boot := js.Global().Get("tabletop")
+	boot.Set("drawing", started)
+	turn()
+	boot.Set("drawing", false)
 }

@@ -54,6 +54,7 @@ type page struct {
 	check  func()   // ends the check of a lesson's file, nil for none
 	drawn  []func() // wait for the first drawing
 	begun  bool     // the address has been followed before it
+	gathered
 }
 
 // root is the component that go-app mounts.
@@ -66,7 +67,11 @@ type root struct {
 // Render draws the page, in slices if that is another place than before.
 func (r *root) Render() app.UI {
 	at := placeOf(r.page.shell.State())
-	entering, r.place = at != r.place, at
+	if at != r.place && r.page.ctx != nil {
+		entering = true
+		r.page.AfterDraw(func() { entering = false })
+	}
+	r.place = at
 	return r.App.Render()
 }
 
@@ -485,11 +490,35 @@ func (p *page) ScrollRows(offset int) {
 	app.Window().Call("requestAnimationFrame", scroll)
 }
 
+// gathered is the pieces of the file that a call writes, each outside of the program's
+// memory, which never becomes smaller.
+type gathered struct {
+	seq    uint64
+	pieces []any
+}
+
+func (p *page) Gather(of host.Piece) {
+	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
+		p.gathered = gathered{seq: of.Seq}
+	}
+	if len(of.Data) > 0 {
+		p.gathered.pieces = append(p.gathered.pieces, blobOf(of.Data))
+	}
+}
+
+// blobOf returns a Blob that holds parts: bytes, or other Blobs.
+func blobOf(data []byte, parts ...any) js.Value {
+	array := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	return js.Global().Get("Blob").New(append(parts, array), map[string]any{"type": "application/octet-stream"})
+}
+
 func (p *page) Download(f host.File) {
-	array := js.Global().Get("Uint8Array").New(len(f.Data))
-	js.CopyBytesToJS(array, f.Data)
-	blob := js.Global().Get("Blob").New([]any{array}, map[string]any{"type": "application/octet-stream"})
-	url := js.Global().Get("URL").Call("createObjectURL", blob)
+	var pieces []any
+	if f.Pieces > 0 {
+		pieces, p.gathered = p.gathered.pieces, gathered{}
+	}
+	url := js.Global().Get("URL").Call("createObjectURL", blobOf(f.Data, pieces...))
 	a := js.Global().Get("document").Call("createElement", "a")
 	a.Set("href", url)
 	a.Set("download", f.Name)

@@ -153,6 +153,7 @@ func (d *desk) SetText(id, text string)                  { d.fields[id] = text }
 func (d *desk) Focus(string)                             {}
 func (d *desk) ScrollTo(string)                          {}
 func (d *desk) ScrollRows(int)                           {}
+func (d *desk) Gather(host.Piece)                        {}
 func (d *desk) Download(host.File)                       {}
 func (d *desk) SetTitle(string, []string)                {}
 func (d *desk) Name(string)                              {}

@@ -3,6 +3,7 @@
 package files
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ import (
 // State is what the dialogs about files show, and the values that are being loaded.
 type State struct {
 	Changes uint64        // grows with every change
-	Weights []host.Weight // of the workspace that is exported, nil until they are measured
+	Weights []host.Weight // of the workspace that is exported, as far as they are measured
 	Err     *base.Error   // why a text makes no sandbox
 	Line    int           // of Err
 	Mapping *Mapping      // of values to rows, nil for none
@@ -142,10 +143,20 @@ func Opened(t *page.Turn, s *State) {
 
 func (m weighed) apply(u *update) {
 	if m.Seq == u.weighing {
-		u.weighing, u.Weights = 0, m.Weights
+		if u.weighing = 0; m.Err == nil {
+			u.Weights = m.Weights
+		}
 	}
 	if m.Err != nil && m.Err.Code != base.CodeCancelled {
 		u.Notice = &page.Notice{Err: m.Err}
+	}
+}
+
+// Weighed takes what one of the forms is while the others are measured.
+func Weighed(s *State, w host.Weighed) {
+	if w.Seq == s.weighing {
+		s.Weights = append(slices.Clip(s.Weights), w.Weight)
+		s.Changes++
 	}
 }
 

@@ -124,6 +124,20 @@ func TestExportDialog(t *testing.T) {
 			t.Errorf("%s: %s", id, drawn)
 		}
 	}
+	// Each size is shown when it is known; of the others is said that they are measured, and
+	// when the reader has stopped that, that they are not.
+	p.open(page.MenuExport)
+	seq := p.Sent().Seq
+	sizes := func() string {
+		return app.HTMLString(Look(&ui.Kit{Lang: "en", Idle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
+	}
+	Weighed(&p.s, host.Weighed{Seq: seq + 1, Weight: host.Weight{Form: host.FormHBase, Bytes: 777}})
+	if Weighed(&p.s, host.Weighed{Seq: seq, Weight: host.Weight{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+		t.Errorf("%s", sizes())
+	}
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
+		t.Errorf("%s", sizes())
+	}
 	// Closed before the sizes are there, it has them measured no more.
 	p.open(page.MenuExport)
 	weigh := p.Sent()

@@ -157,25 +157,39 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 // formKeys are the names of the forms of a file in the page's text.
 var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
 
-// exporting draws the forms in which a sandbox can be saved.
-func (v *View) exporting(id, title string) app.UI {
-	weights := v.Weights
-	if weights == nil {
-		for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
-			weights = append(weights, host.Weight{Form: form, Bytes: -1})
-		}
-		for _, t := range v.Tables { // they need not be measured to be asked for
-			if id == v.Open {
-				weights = append(weights, host.Weight{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
-			}
+// forms returns what is known of the forms in which a sandbox can be saved: those of the
+// tables that are open need not be measured to be asked for. One that has not been measured
+// has -1 bytes.
+func (v *View) forms(id string) (weights []host.Weight) {
+	for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
+		weights = append(weights, host.Weight{Form: form, Bytes: -1})
+	}
+	for _, t := range v.Tables {
+		if id == v.Open {
+			weights = append(weights, host.Weight{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
 		}
 	}
+	for _, w := range v.Weights {
+		i := slices.IndexFunc(weights, func(of host.Weight) bool { return of.Form == w.Form && of.Table == w.Table })
+		if i < 0 {
+			i, weights = len(weights), append(weights, w)
+		}
+		weights[i] = w
+	}
+	return weights
+}
+
+// exporting draws the forms in which a sandbox can be saved.
+func (v *View) exporting(id, title string) app.UI {
 	items := []app.UI{}
-	for _, w := range weights {
+	for _, w := range v.forms(id) {
 		key := "form-" + formKeys[w.Form]
-		size := "…"
-		if w.Bytes >= 0 {
+		size := v.T("not-weighed")
+		switch {
+		case w.Bytes >= 0:
 			size = i18n.Bytes(v.Lang, w.Bytes)
+		case v.weighing != 0:
+			size = v.T("weighing")
 		}
 		lost := []app.UI{}
 		for _, l := range w.Lost {
@@ -192,7 +206,7 @@ func (v *View) exporting(id, title string) app.UI {
 		))
 	}
 	status := ""
-	if v.Weights != nil {
+	if v.Weights != nil && v.weighing == 0 {
 		status = v.T("weighed")
 	}
 	return app.Div().Body(

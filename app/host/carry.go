@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -88,13 +87,13 @@ func (h *Host) carry(ctx context.Context, j *job) {
 func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err error) {
 	switch c := j.sent.Call.(type) {
 	case Export:
-		a.File, err = h.export(ctx, c, p)
+		a.File, err = h.export(ctx, j.sent.Seq, c, p)
 		return err
 	case ExportAll:
 		a.File, err = h.exportAll(ctx, p)
 		return err
 	case Weigh:
-		a.Weights, err = h.weigh(ctx, c.ID, p)
+		a.Weights, err = h.weigh(ctx, j.sent.Seq, c.ID, p)
 		return err
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
@@ -151,8 +150,12 @@ func (h *Host) loaded(ctx context.Context, id string, p pause) (l Loaded, err er
 	return l, err
 }
 
-// export returns a workspace in a form.
-func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
+// filePiece is how many bytes of a text are sent at once while it is written, as a [Piece].
+const filePiece = 512 << 10
+
+// export returns a workspace in a form. Of a text it sends the page all but the end while it
+// is written.
+func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File, error) {
 	if c.Form == FormFile {
 		return h.exportFile(ctx, c.ID, p)
 	}
@@ -160,8 +163,15 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) { out.WriteString(text) })
+	f, out := &File{}, []byte(nil)
+	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) {
+		if len(out)+len(text) > filePiece && len(out) > 0 {
+			h.Send(Piece{seq, out})
+			f.Pieces++
+			out = make([]byte, 0, filePiece)
+		}
+		out = append(out, text...)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +184,8 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 	case FormCSV:
 		name += " " + c.Table + ".csv"
 	}
-	return &File{Name: name, Data: out.Bytes()}, nil
+	f.Name, f.Data = name, out
+	return f, nil
 }
 
 func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
@@ -270,47 +281,62 @@ func short(title string) string {
 	return strings.ToValidUTF8(title[:min(len(title), archive.MaxTitle)], "")
 }
 
-// weigh measures a workspace's files of every form.
-func (h *Host) weigh(ctx context.Context, id string, p pause) ([]Weight, error) {
-	f, err := h.exportFile(ctx, id, p)
-	if err != nil {
-		return nil, err
-	}
-	out := []Weight{{Form: FormFile, Bytes: int64(len(f.Data))}}
+// weigh measures a workspace's files of every form, and tells of each. The values come first:
+// what is read from the store cannot be given up at once, when the reader has chosen a form.
+func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]Weight, error) {
 	_, tables, err := h.tablesOf(ctx, id, p)
 	if err != nil {
 		return nil, err
 	}
-	add := func(form Form, table string) error {
+	var values, out []Weight
+	add := func(to *[]Weight, form Form, table string) error {
 		w := Weight{Form: form, Table: table}
-		w.Lost, err = writeForm(form, table, tables, p, func(text string) { w.Bytes += int64(len(text)) })
-		out = append(out, w)
-		return err
-	}
-	for _, form := range []Form{FormCBT, FormHBase} {
-		if err := add(form, ""); err != nil {
-			return nil, err
+		if form == FormFile {
+			f, err := h.exportFile(ctx, id, p)
+			if err != nil {
+				return err
+			}
+			w.Bytes = int64(len(f.Data))
+		} else if w.Lost, err = writeForm(form, table, tables, p, func(text string) { w.Bytes += int64(len(text)) }); err != nil {
+			return err
 		}
+		*to = append(*to, w)
+		h.Send(Weighed{seq, w})
+		return nil
 	}
 	for _, t := range tables {
-		if err := add(FormCSV, t.Name()); err != nil {
+		if err := add(&values, FormCSV, t.Name()); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	for _, form := range []Form{FormFile, FormCBT, FormHBase} {
+		if err := add(&out, form, ""); err != nil {
+			return nil, err
+		}
+	}
+	return append(out, values...), nil
 }
+
+// How many bytes of a text are written at once; each call is as much work as writeCost more.
+const (
+	writeSlice = 16 << 10
+	writeCost  = 256
+)
 
 // writeForm writes tables in a form of text, or the one that it is about.
 func writeForm(form Form, name string, tables []export.Table, p pause, write func(string)) ([]export.Lost, error) {
 	total := int64(0)
 	for _, t := range tables {
-		total += t.Cells()
+		if form != FormCSV || t.Name() == name {
+			total += int64(t.Len())
+		}
 	}
-	went, lines := true, int64(0)
+	went, lines, since := true, int64(0), 0
 	to := func(text string) bool {
 		write(text)
-		if lines++; lines%64 == 0 {
-			went = p(min(lines, total), total)
+		lines += int64(strings.Count(text, "\n"))
+		if since += writeCost + len(text); since >= writeSlice {
+			went, since = p(min(lines, total), total), 0
 		}
 		return went
 	}

@@ -286,6 +286,43 @@ func TestLongExportReportsAndStops(t *testing.T) {
 	}
 }
 
+// TestLongTextComesInPieces: a long text is sent while it is written, the rest with the
+// answer, and of one that is cancelled no more comes; each size is told when it is known, the
+// one of values before those of scripts.
+func TestLongTextComesInPieces(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	id := p.sandbox()
+	p.ask(Execute{many(40_000)})
+	seq := p.send(Export{ID: id, Form: FormCBT})
+	f := wait(p, func(a Answer) bool { return a.Seq == seq }).File
+	var text strings.Builder
+	for range f.Pieces {
+		piece := wait(p, func(e Piece) bool { return e.Seq == seq })
+		if len(piece.Data) == 0 || len(piece.Data) > filePiece {
+			t.Errorf("a piece of %d bytes", len(piece.Data))
+		}
+		text.Write(piece.Data)
+	}
+	text.Write(f.Data)
+	if f.Pieces < 2 || len(f.Data) > filePiece || strings.Count(text.String(), "\nset many ") != 40_000 {
+		t.Errorf("%d pieces, then %d bytes, %d in all", f.Pieces, len(f.Data), text.Len())
+	}
+	seq = p.send(Weigh{ID: id})
+	first := wait(p, func(e Weighed) bool { return e.Seq == seq })
+	if first.Weight.Form != FormCSV {
+		t.Errorf("the first that is known: %+v", first)
+	}
+	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).Weights
+	for range weights[1:] {
+		if w := wait(p, func(e Weighed) bool { return e.Seq == seq }).Weight; !slices.ContainsFunc(weights, func(of Weight) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
+			t.Errorf("%+v is not among %+v", w, weights)
+		}
+	}
+	if weights[1].Form != FormCBT || weights[1].Bytes != int64(text.Len()) {
+		t.Errorf("%+v, not %d bytes", weights[1], text.Len())
+	}
+}
+
 // TestWhatCannotBeStoredGoesOut: a full store takes nothing more, and the file has it
 // all the same.
 func TestWhatCannotBeStoredGoesOut(t *testing.T) {

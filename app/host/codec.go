@@ -13,7 +13,7 @@ var frames = wire.Join(
 		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Stage{}, Ahead{}, Cancel{},
 	),
 	wire.SetOf[Event](
-		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Unsaved{}, Elsewhere{}, Answer{},
+		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Unsaved{}, Elsewhere{}, Answer{}, Piece{}, Weighed{},
 	),
 )
 

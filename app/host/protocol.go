@@ -260,9 +260,23 @@ type Shared struct {
 
 // File is a workspace as a file.
 type File struct {
-	Name string
+	Name   string
+	Data   []byte // all of it, or what comes after the pieces
+	Now    bool   // the tables as they are, without how they came about: that is lost
+	Pieces int    // how many [Piece]s came before
+}
+
+// Piece brings some of the file that the call Seq writes, in their order. What a call has
+// brought that is answered without a [File] is nothing.
+type Piece struct {
+	Seq  uint64
 	Data []byte
-	Now  bool // the tables as they are, without how they came about: that is lost
+}
+
+// Weighed brings what one of the files would be that the call Seq measures.
+type Weighed struct {
+	Seq    uint64
+	Weight Weight
 }
 
 func (Ready) event()     {}
@@ -274,6 +288,8 @@ func (Stale) event()     {}
 func (Unsaved) event()   {}
 func (Elsewhere) event() {}
 func (Answer) event()    {}
+func (Piece) event()     {}
+func (Weighed) event()   {}
 
 // AnswerOf returns what an answer's reply answers, if it is of a kind, else that kind's
 // zero value.

@@ -51,6 +51,12 @@ func (u *update) came(e host.Event) {
 		}
 	case host.Followed, host.Stale, host.Unsaved, host.Rejoined, host.Elsewhere:
 		u.elsewhereCame(e)
+	case host.Piece:
+		if _, ok := u.Calls[e.Seq]; ok {
+			u.do(page.Gather{Piece: e})
+		}
+	case host.Weighed:
+		files.Weighed(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page.
@@ -92,6 +98,9 @@ func (u *update) answered(a host.Answer) {
 		u.opened(w, a)
 	}
 	u.behind(w)
+	if _, exported := w.Call.(host.Export); exported && a.File == nil {
+		u.do(page.Gather{Piece: host.Piece{Seq: a.Seq}}) // nothing comes of the others
+	}
 	if a.File != nil {
 		u.do(page.Download{File: *a.File})
 		if a.File.Now {

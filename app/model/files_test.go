@@ -85,3 +85,20 @@ func TestBreak02NoFileIsNotOffered(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesInPieces: what comes of a file is kept until the rest does, and forgotten where
+// nothing more will come. Nothing of it is drawn.
+func TestFilesInPieces(t *testing.T) {
+	p := sandbox(t).on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
+	seq := p.sent().Seq
+	piece := host.Piece{Seq: seq, Data: []byte("set")}
+	p.on(Came{piece}).has(page.Gather{Piece: piece})
+	file := host.File{Name: "x", Data: []byte("rest"), Pieces: 1}
+	p.answer(host.Answer{Seq: seq, File: &file}).has(page.Download{File: file})
+	p.on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
+	seq = p.sent().Seq
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.Gather{Piece: host.Piece{Seq: seq}})
+	if p.on(Came{piece}); len(p.effects) > 0 {
+		t.Errorf("what nobody waits for is kept: %+v", p.effects)
+	}
+}

@@ -45,7 +45,10 @@ type (
 	// Next sends a message in the next turn of the browser. What there is now is not drawn
 	// before that: it is a step of what is shown later.
 	Next struct{ Msg Msg }
-	// Download hands a file to the reader.
+	// Gather keeps a piece of the file that a call writes for its Download. Those of other
+	// calls are forgotten.
+	Gather struct{ host.Piece }
+	// Download hands a file to the reader, of which the first pieces have been gathered.
 	Download struct{ File host.File }
 	// Title sets the window's title to the sentence of Code with Args.
 	Title struct {
@@ -75,6 +78,7 @@ func (ScrollRows) Effect()  {}
 func (After) Effect()       {}
 func (Then) Effect()        {}
 func (Next) Effect()        {}
+func (Gather) Effect()      {}
 func (Download) Effect()    {}
 func (Title) Effect()       {}
 func (Name) Effect()        {}

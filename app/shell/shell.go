@@ -57,6 +57,8 @@ type Browser interface {
 	Focus(element string)
 	ScrollTo(element string)
 	ScrollRows(offset int)
+	// Gather keeps a piece of the file that is downloaded next.
+	Gather(p host.Piece)
 	Download(f host.File)
 	SetTitle(code string, args []string)
 	// SetAddress says in the address what is shown, as a place of its own if push is set.
@@ -93,12 +95,21 @@ func (s *Shell) State() model.State { return s.state }
 func (s *Shell) Send(m page.Msg) {
 	st, effects := model.Update(s.state, m)
 	s.state = st
-	if !slices.ContainsFunc(effects, func(e page.Effect) bool { _, goesOn := e.(page.Next); return goesOn }) {
+	if !slices.ContainsFunc(effects, goesOn) {
 		s.browser.Draw()
 	}
 	for _, e := range effects {
 		s.carryOut(e)
 	}
+}
+
+// goesOn reports whether an effect is of a step of what is shown later.
+func goesOn(e page.Effect) bool {
+	switch e.(type) {
+	case page.Next, page.Gather:
+		return true
+	}
+	return false
 }
 
 func (s *Shell) carryOut(e page.Effect) {
@@ -146,6 +157,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
 	case page.Next:
 		b.Later(0, func() { s.Send(e.Msg) })
+	case page.Gather:
+		b.Gather(e.Piece)
 	case page.Download:
 		b.Download(e.File)
 	case page.Title:

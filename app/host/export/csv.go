@@ -51,7 +51,8 @@ func (p *places) find(c column, most int) (at int, there bool) {
 }
 
 // CSV writes a table as cbt's import reads it: a line of families, a line of
-// qualifiers, then a line for each row with the newest value of each column.
+// qualifiers, then a line for each row with the newest value of each column. It writes many
+// lines at once.
 func CSV(t Table, write Writer) []Lost {
 	lost := losses{"times": 0}
 	if t.Cells() == 0 {
@@ -69,57 +70,82 @@ func CSV(t Table, write Writer) []Lost {
 		at[j] = i + 1
 		record[i+1], below[i+1] = string(c.family), string(c.qualifier)
 	}
-	var out lines
-	line := func(record []string) bool {
-		for _, v := range record {
-			if formula(v) {
-				lost["formulas"]++
-			}
-		}
-		return write(out.line(record))
-	}
-	if !line(record) || !line(below) {
+	out := lines{write: write, lost: lost}
+	if !out.line(record) || !out.line(below) {
 		return lost.list()
 	}
 	for row := range t.Scan(table.Query{}, nil) {
 		clear(record)
-		var last column
-		held := false
-		returns := strings.Contains(string(row.Key()), "\r\n")
-		place.next = 0
-		for c := range row.Cells() {
-			of := column{c.Family, c.Qualifier}
-			i, there := place.find(of, 0)
-			switch {
-			case !there:
-			case of == last:
-				lost["versions"]++
-			case c.Value == "":
-				lost["empty"]++
-			default:
-				record[at[i]], held = c.Value, true
-				returns = returns || strings.Contains(c.Value, "\r\n")
-			}
-			last = of
-		}
-		if returns {
-			lost["returns"]++
-		}
-		if !held {
+		if held := valuesOf(row, &place, at, record, lost); !held {
 			lost["rows"]++
-			continue
-		}
-		record[0] = string(row.Key())
-		if !line(record) {
-			break
+		} else if record[0] = string(row.Key()); !out.line(record) {
+			return lost.list()
 		}
 	}
+	out.end()
 	return lost.list()
+}
+
+// valuesOf puts the newest value of each column of a row where it stands in a line. It
+// reports whether there is any.
+func valuesOf(row table.Row, place *places, at []int, record []string, lost losses) (held bool) {
+	var last column
+	returns := strings.Contains(string(row.Key()), "\r\n")
+	place.next = 0
+	for c := range row.Cells() {
+		of := column{c.Family, c.Qualifier}
+		i, there := place.find(of, 0)
+		switch {
+		case !there:
+		case of == last:
+			lost["versions"]++
+		case c.Value == "":
+			lost["empty"]++
+		default:
+			record[at[i]], held = c.Value, true
+			returns = returns || strings.Contains(c.Value, "\r\n")
+		}
+		last = of
+	}
+	if returns {
+		lost["returns"]++
+	}
+	return held
 }
 
 // columnsOf returns the columns that a file of the table has, in order but for the
 // first: that one has a qualifier.
 func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
+	went := true
+	held, known := t.Held(func() bool { went = went && write(""); return went })
+	switch {
+	case !went:
+		return nil, false
+	case known && len(held) <= base.MaxCSVColumns:
+		for _, c := range held {
+			columns = append(columns, column{c.Family, c.Qualifier})
+		}
+	default:
+		if columns, ok = columnsMet(t, lost, write); !ok {
+			return nil, false
+		}
+	}
+	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
+	if first < 0 {
+		if len(columns) > 0 {
+			lost["unnamed"]++
+		}
+		return nil, true
+	}
+	c := columns[first]
+	copy(columns[1:first+1], columns[:first])
+	columns[0] = c
+	return columns, true
+}
+
+// columnsMet returns the columns of a table in order, and counts what of its cells is in none
+// of them.
+func columnsMet(t Table, lost losses, write Writer) (columns []column, ok bool) {
 	plain := false
 	types := families(t)
 	met := places{}
@@ -141,58 +167,78 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 			return nil, false
 		}
 	}
-	columns = met.sorted
-	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
-	if first < 0 {
-		if len(columns) > 0 {
-			lost["unnamed"]++
-		}
-		return nil, true
-	}
-	c := columns[first]
-	copy(columns[1:first+1], columns[:first])
-	columns[0] = c
-	return columns, true
+	return met.sorted, true
 }
+
+// linesAtOnce is how many bytes of lines are written at once, or the last line more.
+const linesAtOnce = 8 << 10
 
 // lines writes lines of values.
 type lines struct {
-	text   []byte
+	write  Writer
+	lost   losses
+	text   []byte // that is not written yet
 	quoted bytes.Buffer
 	writer *csv.Writer // to quoted
 }
 
-// line returns a record as a line. It is much faster where no value needs quotes.
-func (l *lines) line(record []string) string {
-	l.text = l.text[:0]
+// line writes a record as a line. It reports whether to go on.
+func (l *lines) line(record []string) bool {
 	for i, v := range record {
 		if i > 0 {
 			l.text = append(l.text, ',')
 		}
-		if !bare(v) {
-			return l.inQuotes(record)
+		if formula(v) {
+			l.lost["formulas"]++
 		}
-		l.text = append(l.text, v...)
+		if bare(v) {
+			l.text = append(l.text, v...)
+		} else {
+			l.value(v)
+		}
 	}
-	return string(append(l.text, '\n'))
+	if l.text = append(l.text, '\n'); len(l.text) >= linesAtOnce {
+		return l.end()
+	}
+	return true
 }
 
-// inQuotes is line for a record of which some values need quotes.
-func (l *lines) inQuotes(record []string) string {
+// end writes what is not written yet.
+func (l *lines) end() bool {
+	text := string(l.text)
+	l.text = l.text[:0]
+	return l.write(text)
+}
+
+// value adds a value that may need quotes.
+func (l *lines) value(v string) {
+	if strings.ContainsAny(v, "\",\r\n") {
+		l.text = append(l.text, '"')
+		for {
+			before, after, more := strings.Cut(v, `"`)
+			if l.text = append(l.text, before...); !more {
+				break
+			}
+			l.text = append(l.text, `""`...)
+			v = after
+		}
+		l.text = append(l.text, '"')
+		return
+	}
 	if l.quoted.Reset(); l.writer == nil {
 		l.writer = csv.NewWriter(&l.quoted)
 	}
-	if err := l.writer.Write(record); err != nil {
+	if err := l.writer.Write([]string{v, ""}); err != nil { // alone, an empty value has quotes
 		panic(err) // memory does not fail
 	}
 	l.writer.Flush()
-	return l.quoted.String()
+	l.text = append(l.text, bytes.TrimSuffix(l.quoted.Bytes(), []byte(",\n"))...)
 }
 
 // bare reports whether a value certainly needs no quotes.
 func bare(v string) bool {
 	for i := range len(v) {
-		if c := v[i]; c == ',' || c == '"' || c == '\r' || c == '\n' {
+		if c := v[i]; c <= ',' && (c == ',' || c == '"' || c == '\r' || c == '\n') {
 			return false
 		}
 	}

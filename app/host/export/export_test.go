@@ -3,6 +3,8 @@
 package export
 
 import (
+	"bytes"
+	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -346,5 +348,73 @@ func TestOddFormulasAreSaid(t *testing.T) {
 	lost := CSV(Table{Table: tab}, func(s string) bool { text += s; return true })
 	if !slices.Contains(lost, Lost{"formulas", 5}) || !strings.Contains(text, "r0,=cmd|' /C calc'!A0\n") {
 		t.Errorf("%v of\n%s", lost, text)
+	}
+}
+
+// TestLinesAreThoseOfTheLibrary: values are put in quotes as the standard library does.
+func TestLinesAreThoseOfTheLibrary(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var want bytes.Buffer
+	library := csv.NewWriter(&want)
+	got := ""
+	l := lines{write: func(text string) bool { got += text; return true }, lost: losses{}}
+	for range 5000 {
+		var record []string
+		for range 2 + r.IntN(4) {
+			switch v := hostile[r.IntN(len(hostile))]; r.IntN(5) {
+			case 0:
+				record = append(record, "")
+			case 1:
+				record = append(record, " "+v)
+			case 2:
+				record = append(record, v+hostile[r.IntN(len(hostile))])
+			case 3:
+				record = append(record, []string{`\.`, "\u00a0x", "\u2003", "\x85"}[r.IntN(4)])
+			default:
+				record = append(record, v)
+			}
+		}
+		if err := library.Write(record); err != nil || !l.line(record) {
+			t.Fatal(err)
+		}
+	}
+	library.Flush()
+	if l.end(); got != want.String() {
+		t.Error("the lines differ")
+	}
+}
+
+// TestManyLinesAtOnce: lines of values are handed on many at a time, and between them is
+// asked whether to go on.
+func TestManyLinesAtOnce(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.CreateFamily(table.FamilyInfo{Name: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2000 {
+		if err := tab.Set(base.RowKey(fmt.Sprintf("r%04d", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "value"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	calls, asked, longest := 0, 0, 0
+	CSV(Table{Table: tab}, func(text string) bool {
+		if longest = max(longest, len(text)); text == "" {
+			asked++
+		} else {
+			calls++
+		}
+		return true
+	})
+	if calls < 3 || calls > 10 || asked < 10 || longest > linesAtOnce+100 {
+		t.Errorf("%d calls of at most %d bytes, %d without text", calls, longest, asked)
+	}
+	for stop := range 40 {
+		n := 0
+		if CSV(Table{Table: tab}, func(string) bool { n++; return n <= stop }); n > stop+1 {
+			t.Fatalf("told to stop after %d, it went on to %d", stop, n)
+		}
 	}
 }
