@@ -148,8 +148,10 @@ func answering(no int) []byte {
 	return short[:n]
 }
 
-// asks sends a frame to the worker and resolves to the one that answers it.
+// asks sends a frame to the worker and resolves to the one that answers it. The page, which
+// hears of it first, is kept from giving back the memory of a large one.
 const asks = `(async (asked, reply) => {
+	ArrayBuffer.prototype.transfer = undefined;
 	const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 	const begin = bytes(reply);
 	return new Promise((done) => {
