@@ -12,7 +12,12 @@ import (
 func TestSQL(t *testing.T) {
 	for _, c := range []struct{ text, cbt, hbase string }{
 		{"SELECT * FROM orders WHERE customer = 'Nora'", "lookup orders ROW; read orders prefix=KEY", "get 'orders', 'ROW'; scan 'orders', {ROWPREFIXFILTER => 'KEY'}"},
-		{"select count(*) from `shop.orders`;", "lookup orders ROW; read orders prefix=KEY", "get 'orders', 'ROW'; scan 'orders', {ROWPREFIXFILTER => 'KEY'}"},
+		{"select count(*) from `shop.orders` where id > 1;", "lookup orders ROW; read orders prefix=KEY", "get 'orders', 'ROW'; scan 'orders', {ROWPREFIXFILTER => 'KEY'}"},
+		{"select count(*) from `shop.orders`;", "count orders", "count 'orders'"},
+		{"SELECT * FROM orders", "read orders", "scan 'orders'"},
+		{"SELECT * FROM orders ORDER BY time DESC LIMIT 1;", "read orders reversed=true count=1", "scan 'orders', {REVERSED => true, LIMIT => 1}"},
+		{"SELECT paid FROM orders LIMIT 10", "read orders count=10", "scan 'orders', {LIMIT => 10}"},
+		{"SELECT * FROM orders ORDER BY time desc;", "read orders reversed=true", "scan 'orders', {REVERSED => true}"},
 		{"INSERT INTO orders(id, of) VALUES (1, 2)", "set orders ROW FAMILY:QUALIFIER=VALUE", "put 'orders', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'"},
 		{"update orders set paid = 1 where id = 2", "set orders ROW FAMILY:QUALIFIER=VALUE", "put 'orders', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'"},
 		{"DELETE FROM orders WHERE id = 1", "deleterow orders ROW", "deleteall 'orders', 'ROW'"},

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
@@ -10,6 +11,8 @@ import (
 // Forms are what a dialect writes in place of statements of SQL, with %s for the table.
 type Forms struct {
 	Row, Front                     string // what reads one row, and the rows whose keys begin alike
+	Count                          string
+	Scan                           func(reversed bool, limit string) string // of a whole table; "" for no limit
 	Write, Delete                  string
 	Create, Drop, Truncate, Change string
 	Tables                         string
@@ -43,6 +46,7 @@ func RefuseSQL(line string, f Forms) *base.Error {
 		if of = behind("FROM"); of < 0 {
 			return nil
 		}
+		form = f.inPlaceOf(words, behind)
 	case "INSERT", "REPLACE", "UPSERT", "MERGE":
 		if last, form = 1, f.Write; at(1) != "INTO" {
 			return nil
@@ -87,6 +91,23 @@ func RefuseSQL(line string, f Forms) *base.Error {
 		return base.RefuseAt(pos, end, base.CodeSQLRead, kind, say(f.Row), say(f.Front))
 	}
 	return base.RefuseAt(pos, end, base.CodeSQL, kind, say(form))
+}
+
+// inPlaceOf returns what reads in place of a SELECT that has no WHERE, "" for one that has.
+func (f Forms) inPlaceOf(words []sqlWord, behind func(string) int) string {
+	switch {
+	case behind("WHERE") >= 0:
+		return ""
+	case behind("COUNT") == 2:
+		return f.Count
+	}
+	limit := ""
+	if at := behind("LIMIT"); at >= 0 && at < len(words) {
+		if n, err := strconv.ParseUint(strings.TrimRight(words[at].text, ";"), 10, 31); err == nil {
+			limit = strconv.FormatUint(n, 10)
+		}
+	}
+	return f.Scan(behind("DESC") >= 0 || behind("DESC;") >= 0, limit)
 }
 
 // sqlWord is a word of a line and where it begins.

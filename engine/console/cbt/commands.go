@@ -390,6 +390,16 @@ var absent = []string{
 // inPlaceOfSQL is what cbt has for statements of SQL.
 var inPlaceOfSQL = console.Forms{
 	Row: "lookup %s ROW", Front: "read %s prefix=KEY", Write: "set %s ROW FAMILY:QUALIFIER=VALUE", Delete: "deleterow %s ROW",
+	Count: "count %s", Scan: func(reversed bool, limit string) string {
+		form := "read %s"
+		if reversed {
+			form += " reversed=true"
+		}
+		if limit != "" {
+			form += " count=" + limit
+		}
+		return form
+	},
 	Create: "createtable %s families=FAMILY", Drop: "deletetable %s", Truncate: "deleteallrows %s", Change: "createfamily %s FAMILY", Tables: "ls",
 }
 

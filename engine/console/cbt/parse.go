@@ -99,7 +99,7 @@ func parse(line string) *parser {
 	}
 	p.paint(name, part{0, token.Name})
 	p.arguments(rest[1:])
-	p.spaced(line, rest[1:])
+	p.parted(line, rest[1:])
 	if p.err == nil {
 		p.command = p.of.build(&p.got)
 	}
@@ -236,45 +236,6 @@ func (p *parser) apart(words []word) {
 	w := &words[at]
 	if family, qualifier, ok := strings.Cut(w.text, ":"); ok && qualifier != "" {
 		p.refuse(w, base.CodeColumnApart, p.of.name, w.text, family, qualifier)
-	}
-}
-
-// spaced explains a refusal of arguments that have blanks around an equals sign: name, sign
-// and value are one argument.
-func (p *parser) spaced(line string, words []word) {
-	if p.err == nil || p.err.Incomplete {
-		return
-	}
-	bare := func(i int) string {
-		if i < 0 || i >= len(words) || words[i].segs != nil {
-			return ""
-		}
-		return words[i].text
-	}
-	for i := range words {
-		key := bare(i)
-		if key == "" || strings.Contains(strings.TrimSuffix(key, "="), "=") || i+1 == len(words) {
-			continue
-		}
-		last, value := i+1, words[i+1].text
-		switch next := bare(i + 1); {
-		case strings.HasSuffix(key, "="):
-			key = strings.TrimSuffix(key, "=")
-		case next == "=" && i+2 < len(words):
-			last, value = i+2, words[i+2].text
-		case len(next) > 1 && next[0] == '=':
-			value = next[1:]
-		default:
-			continue
-		}
-		if p.err.Pos < words[i].pos || p.err.Pos > words[last].end && p.err.Code != base.CodeMissingArg {
-			continue
-		}
-		if words[last].segs != nil {
-			value = line[words[last].pos:words[last].end]
-		}
-		p.err = base.RefuseAt(words[i].pos, words[last].end, base.CodeSpacedEquals, key+"="+value)
-		return
 	}
 }
 

@@ -285,6 +285,11 @@ func TestSpacedEquals(t *testing.T) {
 		{"read t prefix= LoL", "prefix=LoL", "prefix= LoL"},
 		{"read t count =5", "count=5", "count =5"},
 		{"createtable t families = f", "families=f", "families = f"},
+		{"createtable t families=info, loan:maxversions=1", "families=info,loan:maxversions=1", "families=info, loan:maxversions=1"},
+		{"set t r contents:html=Hello World", "contents:html='Hello World'", "contents:html=Hello World"},
+		{"set t r f:a=1 contents:html=Hello  big World f:b=2", "contents:html='Hello  big World'", "contents:html=Hello  big World"},
+		{"set t r contents:html = Hello World", "contents:html='Hello World'", "contents:html = Hello World"},
+		{"set t r f:a=1 f:b", "", ""},
 		{"lookup t =", "", ""}, {"set t r f:q= f:p=2", "", ""}, {"set t = f:q=1", "", ""}, {"read t x", "", ""},
 	} {
 		_, err := Parse(c.line)

@@ -261,6 +261,19 @@ func (l language) nearest(text string) string {
 // inPlaceOfSQL is what the shell has for statements of SQL.
 var inPlaceOfSQL = console.Forms{
 	Row: "get '%s', 'ROW'", Front: "scan '%s', {ROWPREFIXFILTER => 'KEY'}", Write: "put '%s', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'", Delete: "deleteall '%s', 'ROW'",
+	Count: "count '%s'", Scan: func(reversed bool, limit string) string {
+		var options []string
+		if reversed {
+			options = append(options, "REVERSED => true")
+		}
+		if limit != "" {
+			options = append(options, "LIMIT => "+limit)
+		}
+		if options == nil {
+			return "scan '%s'"
+		}
+		return "scan '%s', {" + strings.Join(options, ", ") + "}"
+	},
 	Create: "create '%s', 'FAMILY'", Drop: "drop '%s'", Truncate: "truncate '%s'", Change: "alter '%s', 'FAMILY'", Tables: "list",
 }
 
