@@ -430,3 +430,49 @@ func (s *Session) Returned(i int, key base.RowKey) bool {
 	t, ok := s.state.tables[r.Table]
 	return ok && r.marks.mark(t, key) == Returned
 }
+
+// ReturnedColumns returns the columns, written family:qualifier and in order, that read i of
+// [Session.Reads] returned of a row, as the table is now. It returns none of a row that the
+// read did not return, and of a stateful filter of the HBase shell it knows no column.
+func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
+	r := s.reads[i]
+	if !s.Returned(i, key) {
+		return nil
+	}
+	var st table.Stats
+	for row := range s.state.tables[r.Table].Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: r.marks.filter}, &st) {
+		for c := range row.Cells() {
+			columns = append(columns, string(c.Family)+":"+string(c.Qualifier))
+		}
+	}
+	return slices.Compact(columns)
+}
+
+// maxWantedRows is how many rows that a question wants are looked for, at most, in a read.
+const maxWantedRows = 10_000
+
+// WantedOf returns how many rows of a table a question of the workload wants, and how many of
+// them read i of [Session.Reads] returned, as the table is now. It returns false for a question
+// that this table does not answer, and for one that would read more than 10,000 rows.
+func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool) {
+	r := s.reads[i]
+	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == query })
+	if at < 0 {
+		return 0, 0, false
+	}
+	q := s.state.workload[at]
+	name, p := best(slices.Sorted(maps.Keys(s.state.designs)), s.state, q)
+	if name != r.Table || p.Limit > 0 {
+		return 0, 0, false
+	}
+	st := table.Stats{}
+	for row := range s.state.tables[name].Scan(reads(p)[0].Query, &st) {
+		if st.RowsScanned > maxWantedRows {
+			return 0, 0, false
+		}
+		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == Returned {
+			returned++
+		}
+	}
+	return wanted, returned, true
+}

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"slices"
+	"strings"
 
 	"tabletop/engine"
 	"tabletop/engine/plan"
@@ -12,11 +13,13 @@ import (
 // readChecks are about what the reader read, and said of it.
 type readChecks struct {
 	Reads    *Reads
+	Asked    *Asked
+	Fetched  *Fetched
 	Answered *Answered
 }
 
 func readKinds() []checkKind {
-	return []checkKind{checkKindOf(3, (*Reads).code), checkKindOf(2, (*Answered).code)}
+	return []checkKind{checkKindOf(3, (*Reads).code), checkKindOf(22, (*Asked).code), checkKindOf(23, (*Fetched).code), checkKindOf(2, (*Answered).code)}
 }
 
 // Reads passes when a read of the reader's did what is asked for. Without a bound,
@@ -52,10 +55,7 @@ var _, _ verified = Reads{}, Answered{}
 
 func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
-func (Reads) happened(r *Player, ev *event) bool {
-	_, console := ev.req.(engine.Console)
-	return ev.own && console && len(r.session.Reads()) > 0
-}
+func (Reads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
 func (v Reads) measure(r *Player, _ moment) (g readings) {
 	var of []noted
@@ -105,6 +105,74 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	if len(g) == 0 {
 		g = readings{{What: "read", Known: true, OK: true}}
 	}
+	return g
+}
+
+// ownRead reports whether a console request of the reader's has read anything.
+func ownRead(r *Player, ev *event) bool {
+	_, console := ev.req.(engine.Console)
+	return ev.own && console && len(r.session.Reads()) > 0
+}
+
+// latest returns the latest of the reader's reads of a table.
+func (r *Player) latest(table string) (noted, bool) {
+	for _, n := range slices.Backward(r.reads) {
+		if n.Table == table {
+			return n, true
+		}
+	}
+	return noted{}, false
+}
+
+// Asked passes when a read of the reader's returned the rows that a query of the workload
+// wants, and scanned no other.
+type Asked struct {
+	Table string
+	Query string
+}
+
+func (v *Asked) code(c *wire.Coder) { wire.String(c, &v.Table); wire.String(c, &v.Query) }
+
+var _ verified = Asked{}
+
+func (v Asked) verify(a author, _ *Step) { a.query(v.Query) }
+
+func (Asked) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+
+func (v Asked) measure(r *Player, _ moment) (g readings) {
+	n, ok := r.latest(v.Table)
+	w, known := n.wanted[v.Query]
+	if !ok || !known {
+		return readings{{What: "read"}}
+	}
+	g.number("returned-keys", w.returned, Is(w.all))
+	g.number("rows-scanned", n.Stats.RowsScanned, Is(w.all))
+	return g
+}
+
+// Fetched passes when a read of the reader's returned these columns of a row, in any number
+// of versions, and nothing else.
+type Fetched struct {
+	Table   string
+	Row     string
+	Columns []string // family:qualifier
+}
+
+func (v *Fetched) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Row)
+	stringList(c, &v.Columns)
+}
+
+func (Fetched) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+
+func (v Fetched) measure(r *Player, _ moment) (g readings) {
+	n, ok := r.latest(v.Table)
+	if !ok {
+		return readings{{What: "read"}}
+	}
+	g.number("rows-returned", n.Stats.RowsReturned, Is(1))
+	g.text("columns-returned", strings.Join(n.columns[v.Row], ", "), strings.Join(slices.Sorted(slices.Values(v.Columns)), ", "))
 	return g
 }
 

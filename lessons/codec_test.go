@@ -34,6 +34,8 @@ var (
 	someChecks = []Check{
 		Holds{"t", []string{"a", "b\x00\xff"}},
 		Answered{"lost"},
+		Asked{"t", "q"},
+		Fetched{"t", "a", []string{"f:q"}},
 		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7, Is(8), Is(9)},
 		Cell{"t", "r", "F:B", "v", Is(2), Is(3)},
 		Stored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
@@ -138,7 +140,7 @@ func TestOlderFrames(t *testing.T) {
 	before := someLesson()
 	before.Steps[0].Goals = slices.DeleteFunc(before.Steps[0].Goals, func(g Goal) bool {
 		switch g.Check.(type) {
-		case Split, AtOnce, Served, Timed, Rules:
+		case Split, AtOnce, Served, Timed, Rules, Asked, Fetched:
 			return true
 		}
 		return false

@@ -64,16 +64,6 @@ type Player struct {
 	tried    map[string]bool // in the furthest step
 }
 
-// noted is a read of the reader's.
-type noted struct {
-	engine.Read
-	rows     int64           // of the table, when it was read
-	returned map[string]bool // of the keys that checks ask for
-}
-
-// maxNoted is how many reads are remembered.
-const maxNoted = 16
-
 // Begin goes on with a lesson where a reader stands. Progress that does not
 // belong to the lesson as it is now is left out.
 func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
@@ -297,41 +287,6 @@ func (r *Player) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 	}
 	out.Progress, out.Readings = r.Progress(), r.Readings()
 	return out
-}
-
-// remember notes the reads of the last console request.
-func (r *Player) remember() {
-	for i, read := range r.session.Reads() {
-		n := noted{Read: read, returned: map[string]bool{}}
-		if info, ok := r.table(read.Table); ok {
-			n.rows = info.Rows
-		}
-		for _, k := range r.lesson.asked(read.Table) {
-			if r.session.Returned(i, base.RowKey(k)) {
-				n.returned[k] = true
-			}
-		}
-		r.reads = append(r.reads[max(0, len(r.reads)+1-maxNoted):], n)
-	}
-}
-
-// asked returns the keys that reads of a table are asked to return.
-func (l *Lesson) asked(table string) (keys []string) {
-	take := func(c Check) {
-		if c, ok := c.(Reads); ok && c.Table == table {
-			keys = append(keys, c.Keys...)
-		}
-	}
-	for _, s := range l.Steps {
-		for _, g := range s.Goals {
-			take(g.Check)
-		}
-		for _, n := range s.Notes {
-			take(n.When.Is)
-			take(n.When.Unless)
-		}
-	}
-	return keys
 }
 
 // keep takes figures into the progress, in place of those of the same

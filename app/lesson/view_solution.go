@@ -124,6 +124,9 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	case lessons.AddTable:
 		return v.T("do-add-table"), app.Raw(colours.TemplateHTML(a.Text))
 	case lessons.Answer:
+		if v.takesAny(step, a.Question) {
+			return v.T("do-guess", v.answerText(step, a)), nil
+		}
 		return v.T("do-answer", v.answerText(step, a)), nil
 	case lessons.Grow:
 		return v.T("do-grow", v.N(a.Records)), nil
@@ -138,6 +141,11 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	default:
 		panic("view: an action of an unknown kind")
 	}
+}
+
+// takesAny reports whether any answer is taken to a question of a step.
+func (v *View) takesAny(step int, id string) bool {
+	return slices.ContainsFunc(v.st.Lesson.Lesson.Steps[step].Asks, func(q lessons.Question) bool { return q.ID == id && q.Guess })
 }
 
 // sameRequest reports whether two requests load the same table or print alike.

@@ -149,8 +149,26 @@ func (u *update) learned(w page.Pending, a host.Answer) {
 	}
 	if a.Outcome != nil {
 		lesson.Answered(u.turn, &u.Course, w, *a.Outcome)
+		u.forgetAnswered()
 		questions.Changed(u.turn, &u.Work.Questions)
 	}
+}
+
+// forgetAnswered takes away what was said of a question that had to be answered first, once
+// it is answered.
+func (u *update) forgetAnswered() {
+	if n := u.Notice; n != nil && u.answeredSince(n.Err) {
+		u.Notice = nil
+	}
+	if u.answeredSince(u.Work.Heat.Err) {
+		u.Work.Heat.Err = nil
+	}
+}
+
+// answeredSince reports whether a refusal asked for the answer to a question that does not
+// wait for one any more.
+func (u *update) answeredSince(err *base.Error) bool {
+	return err != nil && err.Code == base.CodeGuessFirst && u.Lesson != nil && !u.Lesson.Awaits(err.Args[0])
 }
 
 // markReady says on the document, once, that the first page is complete: as far as it

@@ -114,3 +114,23 @@ func TestWhatIsToldFast(t *testing.T) {
 		t.Errorf("before that %+v was told, not %+v", said.Before, want)
 	}
 }
+
+// TestAnsweredIsForgotten: what said that a question has to be answered first goes once it is
+// answered, beside the load as above the page.
+func TestAnsweredIsForgotten(t *testing.T) {
+	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	said := base.Refuse(base.CodeGuessFirst, q.Text)
+	p.st.Notice, p.st.Work.Heat.Err = &page.Notice{Err: said}, said
+	p.on(lesson.AnswerTyped{Question: "q", Value: "x"}, lesson.AnswerPressed{Question: "q"})
+	if p.st.Notice == nil || p.st.Work.Heat.Err == nil {
+		t.Fatal("it is forgotten before an answer")
+	}
+	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "8"}}, Passed: []string{"g"}}}})
+	if p.st.Notice != nil || p.st.Work.Heat.Err != nil {
+		t.Errorf("after the answer there are %+v and %v", p.st.Notice, p.st.Work.Heat.Err)
+	}
+}

@@ -225,6 +225,17 @@ func (l *LessonState) Guessing() bool {
 	return ok && q.Guess
 }
 
+// Awaits reports whether an act of the reader's has to wait for the answer to a question of
+// this text.
+func (l *LessonState) Awaits(question string) bool {
+	for _, waits := range []func(lessons.Progress) (lessons.Question, bool){l.Lesson.Holding, l.Lesson.Grading} {
+		if q, ok := waits(l.Progress); ok && q.Text == question {
+			return true
+		}
+	}
+	return false
+}
+
 // Secret returns what the reader is to guess before doing more, ok false unless a figure
 // on the page would be the answer.
 func (l *LessonState) Secret(figure int64) (question string, ok bool) {
