@@ -112,8 +112,9 @@ $(CACHE)/staticcheck: go.mod
 bench: needs needs-browsers bench-engine web/bench/node_modules/.package-lock.json ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
 	go build -o $(CACHE)/wasmexec ./wasm/exec
 	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
+		$(WASM) go test -exec "$(CACHE)/wasmexec -worker -timeout 10m" -run '^$$' -bench Groups ./engine && \
 		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e; } | tee $(CACHE)/bench.log
-	$(call printed,browser-cluster-vs-events page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms chip-to-map-100k-ms chip-longest-gap-100k-ms \
+	$(call printed,browser-cluster-vs-events browser-question-100k-groups-vs-scan page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms chip-to-map-100k-ms chip-longest-gap-100k-ms \
 		$(addprefix chip-,$(addsuffix -estimated-ms,to-rows to-questions to-map longest-gap)) scroll-blank-ms keystroke-to-paint-1m-vs-1k \
 		simulate-longest-gap-ms simulate-twin-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import \
 		start-first-ms start-second-ms start-readable-ms \

@@ -24,10 +24,11 @@ type picker struct {
 	d      *design
 	tab    *table.Table // as it is read
 	fields []string     // of the key
-	wanted []bool       // by field of the key: the key holds all of its value, which is asked for
+	whole  []bool       // by field of the key: the key holds all of its value
+	asked  []bool       // of these, those that are asked for of each row
 
 	key  base.RowKey // of the row at hand
-	held []string    // by field of the key, its values that are wanted
+	held []string    // by field of the key, its values that are asked for
 	ok   bool        // they could be parted
 
 	found  int64
@@ -67,8 +68,9 @@ func newPicker(d *design, q plan.Query, p plan.Plan, marks bool) *picker {
 	k := &picker{q: q, client: plan.Query{Where: p.Client}, d: d, fields: d.template.Fields()}
 	k.held = make([]string, len(k.fields))
 	for _, f := range k.fields {
-		asked := f == q.Each || f == q.Latest.Field || slices.ContainsFunc(p.Client, func(c plan.Cond) bool { return c.Field == f })
-		k.wanted = append(k.wanted, asked && plan.Whole(d.template, f))
+		asked := f == q.Each || slices.ContainsFunc(p.Client, func(c plan.Cond) bool { return c.Field == f })
+		k.whole = append(k.whole, plan.Whole(d.template, f))
+		k.asked = append(k.asked, asked)
 	}
 	if k.parted = q.Latest.N > 0 && p.Newest != plan.ByKey; k.parted && marks {
 		k.latest = map[string]*latestRows{}
@@ -79,7 +81,7 @@ func newPicker(d *design, q plan.Query, p plan.Plan, marks bool) *picker {
 // takes reports whether a row that a read has returned meets what who asks decides.
 func (k *picker) takes(key base.RowKey) bool {
 	k.key = key
-	k.ok = k.d.template.HeldOf(key, k.held, k.wanted)
+	k.ok = k.d.template.HeldOf(key, k.held, k.asked)
 	return k.client.Match(k.value)
 }
 
@@ -129,7 +131,10 @@ func (k *picker) keep(name string, first bool) {
 // value returns a value of the row at hand: from its key where that holds it, else from the
 // newest cell of its column.
 func (k *picker) value(field string) string {
-	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.wanted[i] {
+	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.whole[i] {
+		if !k.asked[i] {
+			k.d.template.HeldOf(k.key, k.held, nil)
+		}
 		return k.held[i]
 	}
 	i := slices.IndexFunc(k.d.columns, func(c plan.Column) bool { return c.Field == field })
