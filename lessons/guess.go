@@ -129,7 +129,7 @@ func (q Question) Takes(value string) bool {
 	case Choose:
 		return slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value })
 	case Number:
-		return whole(value, math.MaxInt64)
+		return whole(number(value), math.MaxInt64)
 	case Mark:
 		return whole(value, 1000)
 	case PutInLine:

@@ -371,8 +371,11 @@ func (r *Player) Answer(a Answer) Outcome {
 func (r *Player) answer(a Answer, right string) (out Outcome) {
 	q, _, _ := r.lesson.question(a.Question)
 	a.Value = strings.TrimSpace(a.Value)
-	if q.Kind == Number {
+	switch {
+	case q.Kind == Number:
 		a.Value = number(a.Value)
+	case q.Kind == Fill && pointed(a.Value) == right:
+		a.Value = right
 	}
 	if q.Guess {
 		r.guess(q, a, right)

@@ -90,10 +90,31 @@ func (r *Player) stands(q Question) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// number writes a whole number without what does not matter in it; any other
-// text is left alone.
+// ungrouped returns a whole number without the marks that set its thousands apart, one of
+// those of today's languages; any other text is left alone.
+func ungrouped(s string) string {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".,'’ \u00a0\u202f", r) })
+	for i, part := range parts {
+		if _, err := strconv.ParseUint(part, 10, 64); err != nil || i > 0 && len(part) != 3 || i == 0 && len(part) > 3 {
+			return s
+		}
+	}
+	return strings.Join(parts, "")
+}
+
+// pointed returns a number that has a decimal comma with a point in its place.
+func pointed(s string) string {
+	whole, part, ok := strings.Cut(s, ",")
+	if _, err := strconv.ParseUint(whole+part, 10, 64); !ok || err != nil {
+		return s
+	}
+	return whole + "." + part
+}
+
+// number writes a whole number without what does not matter in it, as marks between its
+// thousands; any other text is left alone.
 func number(s string) string {
-	n, err := strconv.ParseInt(s, 10, 64)
+	n, err := strconv.ParseInt(ungrouped(s), 10, 64)
 	if err != nil {
 		return s
 	}

@@ -115,9 +115,11 @@ func (v *View) taking(question string) app.EventHandler {
 
 // blank is the field for a number or a text.
 func (v *View) blank(q lessons.Question) app.UI {
-	field := app.Input().Type("number").Attr("inputmode", "numeric")
+	field := app.Input().Type("text").Attr("autocomplete", "off")
 	if q.Kind == lessons.Fill {
-		field = app.Input().Type("text").Class("mono").Attr("autocomplete", "off").Attr("autocapitalize", "off").Attr("spellcheck", "false")
+		field = field.Class("mono").Attr("autocapitalize", "off").Attr("spellcheck", "false")
+	} else {
+		field = field.Class("number").Attr("inputmode", "numeric")
 	}
 	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.OnSheet()), q.ID)
 	if slices.Contains(v.st.Lesson.Unfit, q.ID) {

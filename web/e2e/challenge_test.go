@@ -38,7 +38,7 @@ func TestChallenge(t *testing.T) {
 	tab.Enter() // it waits for two guesses
 	tab.Until(`document.activeElement?.id === "question-` + design.Asks[0].ID + `"`)
 	for _, q := range design.Asks {
-		tab.Type("spinbutton", q.Text, "100")
+		tab.Type("textbox", q.Text, "100")
 		tab.Run(`document.querySelector('[data-question="` + q.ID + `"] button').click()`)
 		tab.WaitText(`[data-question="`+q.ID+`"] .guessed`, "You said")
 	}

@@ -156,11 +156,11 @@ func TestLessonByKeyboard(t *testing.T) {
 	if got := tab.Metric("rows-scanned"); got != "3" {
 		t.Errorf("%s rows scanned, not 3", got)
 	}
-	tab.TabTo("spinbutton", question("visited"))
+	tab.TabTo("textbox", question("visited"))
 	tab.Press("3")
 	tab.Enter()
 	tab.goal("visits-seen", "passed")
-	tab.TabTo("spinbutton", question("wins"))
+	tab.TabTo("textbox", question("wins"))
 	tab.Press("1")
 	press("button", "Check")
 	tab.goal("wins-counted", "passed")
@@ -202,7 +202,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	next()
 
 	begun("second")
-	tab.TabTo("spinbutton", question("ranking"))
+	tab.TabTo("textbox", question("ranking"))
 	tab.Press("5000")
 	press("button", "Guess")
 	tab.goal("ranking-foretold", "passed")
@@ -212,7 +212,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	tab.Press("{game}#{date}#{player}")
 	tab.goal("both-exact", "passed")
-	tab.TabTo("spinbutton", question("price"))
+	tab.TabTo("textbox", question("price"))
 	tab.Press("2")
 	tab.Enter()
 	tab.goal("price-named", "passed")
@@ -267,7 +267,7 @@ func (tab *Tab) perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 		} else if kind := step.Asks[q].Kind; kind == lessons.Sketch || kind == lessons.Mark {
 			tab.Run(fmt.Sprintf(slide, a.Question))
 		} else {
-			tab.Replace("spinbutton", step.Asks[q].Text, a.Value)
+			tab.Replace("textbox", step.Asks[q].Text, a.Value)
 		}
 		tab.Run(field + ".querySelector('button').click()")
 	case lessons.Grow:
