@@ -16,7 +16,7 @@ func TestDatesAreRewritten(t *testing.T) {
 	for _, want := range []string{
 		"“at” holds dates that do not sort as text: “31/12/2023 23:59” is earlier than “01/02/2024 9:05”, but comes after it.",
 		">Write “31/12/2023 23:59” as 2023-12-31T23:59:00<",
-		"“volts” holds numbers with a comma, such as “3,14”. As they stand they are text,", ">Write “3,14” as 3.14<",
+		"“volts” holds numbers with a comma, such as “3,14”. They are text,", ">Write “3,14” as 3.14<",
 	} {
 		if html := p.drawn(); !strings.Contains(html, want) {
 			t.Errorf("%q is not said: %s", want, html)
