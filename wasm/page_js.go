@@ -116,7 +116,7 @@ func runPage() {
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
 	st.Loads = heat.ParseKept(p.remembered(heat.Remembered))
-	st.Drafts = lesson.ParseDrafts(p.remembered(lesson.RememberedDrafts))
+	st.Drafts = shared.ParseDrafts(p.remembered(shared.RememberedDrafts))
 	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))

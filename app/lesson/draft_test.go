@@ -24,7 +24,7 @@ func draftLesson() *lessons.Lesson {
 // kept returns what the browser was last told to keep of drafts.
 func (p *play) kept() (text string, ok bool) {
 	for _, e := range p.Effects {
-		if r, is := e.(page.Remember); is && r.Name == RememberedDrafts {
+		if r, is := e.(page.Remember); is && r.Name == page.RememberedDrafts {
 			text, ok = r.Text, true
 		}
 	}
@@ -36,7 +36,7 @@ func (p *play) kept() (text string, ok bool) {
 func TestDraftsComeBack(t *testing.T) {
 	visit := func(kept string, seed uint64, o lessons.Outcome) *play {
 		p := opened(t, &lessons.Lesson{Slug: "y", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
-		p.Work.Seed, p.State.Drafts, p.State.Route.ID = seed, ParseDrafts(kept), "x"
+		p.Work.Seed, p.State.Drafts, p.State.Route.ID = seed, page.ParseDrafts(kept), "x"
 		p.Turn(func(t *page.Turn) { Fetched(t, &p.s, draftLesson()) })
 		p.open()
 		return p.answer(o)

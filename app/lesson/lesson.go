@@ -117,7 +117,7 @@ func (m AnswerTyped) apply(u *update) { u.answer(m.Question, m.Value) }
 func (u *update) answer(question, value string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	u.l.Answers[question] = value
-	u.draft(question, value)
+	u.KeepDraft(question, value)
 	u.fits(question)
 }
 

@@ -81,7 +81,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		u.redraft(begun)
 	case host.Reset:
 		l.Step = 0
-		u.forgetDrafts()
+		u.ForgetDrafts()
 		u.Do(page.Focus{ID: page.ElementStep})
 	case host.Do:
 		switch a := c.Action.(type) {

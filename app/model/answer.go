@@ -110,6 +110,9 @@ func (u *update) answered(a host.Answer) {
 	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
 	shelf.Answered(u.turn, &u.Manager, w.Call, a)
 	u.Find.Answered(a)
+	if _, all := w.Call.(host.Clear); all && a.Err == nil {
+		u.forgetKept()
+	}
 	err := a.Err
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
@@ -187,6 +190,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	u.Stopped = nil
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	_, again := w.Call.(host.Reset)
+	typed := u.Work.Input
 	if again || fresh {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
@@ -204,7 +208,9 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Lesson = lesson.New(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
-	u.Work.Seed = o.Seed
+	if u.Work.Seed = o.Seed; fresh && typed == "" {
+		u.draft()
+	}
 	u.Work.Version = 0
 	u.Work.Window.State = 0
 	u.do(page.Name{ID: o.ID})
@@ -219,6 +225,15 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged, Unmade: o.Unmade}
 	case o.Unmade.Count > 0:
 		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.Digits(int64(o.Unmade.Count))}, Kind: page.NoticeUnmade, Unmade: o.Unmade}
+	}
+}
+
+// draft puts into the console what was typed there at the last visit and not run.
+func (u *update) draft() {
+	for _, d := range u.turn.DraftsHere() {
+		if d.Name == page.ConsoleDraft {
+			u.turn.Write(d.Text)
+		}
 	}
 }
 

@@ -3,6 +3,9 @@ package model
 import (
 	"strconv"
 
+	"tabletop/app/console"
+	"tabletop/app/grid"
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine/base"
@@ -124,6 +127,15 @@ func (u *update) remind(c host.Call) {
 	switch c.(type) {
 	case host.Create, host.Begin, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.Make, host.Adopt, host.Keep:
 		u.Notice = &page.Notice{Err: u.Storage.trouble, Kind: page.NoticeSave}
+	}
+}
+
+// forgetKept forgets what the browser keeps of workspaces beside them: drafts, loads, how their
+// tables are shown, and the language of their consoles.
+func (u *update) forgetKept() {
+	u.Drafts, u.Loads, u.Layouts, u.InHBase = nil, nil, nil, nil
+	for _, name := range []string{page.RememberedDrafts, heat.Remembered, grid.Remembered, console.Remembered} {
+		u.do(page.Remember{Name: name})
 	}
 }
 

@@ -49,6 +49,9 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	u.Calls = maps.Clone(st.Calls)
 	u.turn = &page.Turn{State: &u.State.State, Work: &u.State.Work.Work, Sending: u.sending}
 	u.run(m)
+	if u.Work.Input != st.Work.Input && u.Work.Seed == st.Work.Seed {
+		u.turn.KeepDraft(page.ConsoleDraft, u.Work.Input)
+	}
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		scan.Follow(u.turn, &u.Work.Scan)
 	}

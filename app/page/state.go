@@ -40,7 +40,7 @@ type State struct {
 	// references: a template a table.
 	Colleague []string
 
-	Drafts []Kept // answers that the reader has begun to lessons, the last changed last
+	Drafts []Kept // what the reader has begun to type, the last changed last, see [ParseDrafts]
 
 	InHBase []string // workspaces whose console speaks HBase's dialect, the last chosen last
 

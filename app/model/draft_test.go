@@ -1,0 +1,56 @@
+package model
+
+import (
+	"testing"
+
+	"tabletop/app/console"
+	"tabletop/app/grid"
+	"tabletop/app/heat"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// TestConsoleDraft: what is typed into the console and not run is there at the next visit, in
+// the workspace that it was typed in, until it is run.
+func TestConsoleDraft(t *testing.T) {
+	visit := func(kept string, seed uint64) *play {
+		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"})
+		p.st.Drafts = page.ParseDrafts(kept)
+		return p.on(Came{host.Ready{}}).answer(host.Answer{Opened: &host.Opened{ID: "abc", Seed: seed}, Reply: &engine.Reply{Version: 1}})
+	}
+	const text = "read games prefix=\"L"
+	p := visit("", 5).on(console.Typed{Text: "re"}, console.Typed{Text: text})
+	kept := page.KeptText([]page.Kept{{Workspace: "5", Name: page.ConsoleDraft, Text: text}})
+	p.has(page.Remember{Name: page.RememberedDrafts, Text: kept})
+
+	p = visit(kept, 5)
+	p.has(page.SetText{ID: page.ElementConsole, Text: text})
+	if p.st.Work.Input != text {
+		t.Errorf("in the console stands %q", p.st.Work.Input)
+	}
+	if other := visit(kept, 6); other.st.Work.Input != "" || len(other.st.Drafts) != 1 {
+		t.Errorf("in another one stands %q, kept is %q", other.st.Work.Input, other.st.Drafts)
+	}
+	p.on(console.Typed{Text: "count games"}, console.Entered{Text: "count games"})
+	p.has(page.Remember{Name: page.RememberedDrafts})
+	if len(p.st.Drafts) != 0 {
+		t.Errorf("%+v", p.st.Drafts)
+	}
+}
+
+// TestNothingIsKeptBeside: what the browser keeps of workspaces beside them goes with them when
+// everything is deleted; how the reader likes the page stays.
+func TestNothingIsKeptBeside(t *testing.T) {
+	p := sandbox(t)
+	p.st.Drafts, p.st.Loads, p.st.Layouts, p.st.InHBase = []page.Kept{{Workspace: "5"}}, []heat.Kept{{ID: "abc"}}, []grid.Kept{{}}, []string{"abc"}
+	seq := p.st.Seq + 1
+	p.st.Calls[seq] = page.Pending{Call: host.Clear{}}
+	p.on(Came{host.Answer{Seq: seq, Shelf: &host.Shelf{}}})
+	for _, name := range []string{page.RememberedDrafts, heat.Remembered, grid.Remembered, console.Remembered} {
+		p.has(page.Remember{Name: name})
+	}
+	if s := p.st; len(s.Drafts)+len(s.Loads)+len(s.Layouts)+len(s.InHBase) > 0 {
+		t.Errorf("%+v, %+v, %+v, %+v", s.Drafts, s.Loads, s.Layouts, s.InHBase)
+	}
+}
