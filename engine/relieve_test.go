@@ -144,6 +144,15 @@ func TestOneHotness(t *testing.T) {
 		if !now.Now || now.Skew != hottest.Hottest || now.SkewOf != hottest.Table || hottest.Table == "" {
 			t.Errorf("%s first: the attempt of now is %.3f (%s), the hottest table %+v", first, now.Skew, now.SkewOf, hottest)
 		}
+		if now.Over != hottest.tooMany(loadOfAll.Nodes) {
+			t.Errorf("%s first: %d of its nodes are asked for too much, of the hottest table %+v", first, now.Over, hottest)
+		}
+		heavy := loadOfAll
+		heavy.Writes *= 1000
+		all = As[*Weighed](mustDo(t, s, Weigh{Load: &heavy}).Answer).Attempts
+		if over := all[len(all)-1].Over; over == 0 {
+			t.Errorf("%s first: nothing is too much for the nodes", first)
+		}
 		if plain := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; plain[len(plain)-1].Skew == now.Skew {
 			t.Error("writes alone come to the same as the load")
 		}

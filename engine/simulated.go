@@ -203,6 +203,14 @@ func (s *Simulated) TooMuch() bool {
 	return TooMuch(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
 }
 
+// tooMany returns how many of a cluster's nodes are overloaded where that is too much, else 0.
+func (h Hotness) tooMany(nodes int) int {
+	if TooMuch(h.Pattern, h.Hottest, h.Over, nodes) {
+		return h.Over
+	}
+	return 0
+}
+
 // hotter reports whether a table is hotter than another.
 func (h Hotness) hotter(than Hotness) bool {
 	if a, b := h.Pattern.Hot(h.Hottest), than.Pattern.Hot(than.Hottest); a != b {

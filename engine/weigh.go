@@ -57,6 +57,7 @@ type Attempt struct {
 	// the work of the table that is hottest, SkewOf.
 	Skew   float64
 	SkewOf string
+	Over   int // nodes that the load of SkewOf asks for too much, see [TooMuch]; 0 where that is not so
 }
 
 // AttemptDesign is the design of one table.
@@ -107,6 +108,7 @@ type weighing struct {
 	load     *Simulate
 	skew     float64
 	skewOf   string // under a load
+	over     int    // under a load, see [Attempt]
 	bytes    int64
 }
 
@@ -148,7 +150,7 @@ func (t *Task) weigh(r Weigh) {
 		t.rowsDone++
 		estimated := a.state.step.State == EstimateState
 		t.weighOne(a.state, now, r.Load, !estimated && !r.Brief, func(w *weighing) {
-			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf}
+			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
 			v.Designs = described(a.state.designs)
 			v.Bytes = bytesOf(a.state.tables, a.state.designs)
 			if e := t.s.estimated; estimated && e != nil {
@@ -159,7 +161,7 @@ func (t *Task) weigh(r Weigh) {
 				// What is remembered of a design may be of other rows than those of now.
 				t.hotness(a.state, *r.Load, w.verdicts, func(of []Hotness) {
 					most, _ := Hottest(of)
-					out[at].Skew, out[at].SkewOf = most.Hottest, most.Table
+					out[at].Skew, out[at].SkewOf, out[at].Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
 				})
 			}
 		})
@@ -263,7 +265,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 			return
 		}
 		if w.skew == 0 && k.under(load) && (load == nil || sameWorkload(k.workload, workload)) {
-			w.skew, w.skewOf = k.skew, k.skewOf
+			w.skew, w.skewOf, w.over = k.skew, k.skewOf, k.over
 		}
 	}
 	rows := int64(0)
@@ -289,7 +291,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 		if load != nil && w.skew == 0 {
 			t.hotness(st, *load, w.verdicts, func(of []Hotness) {
 				if most, ok := Hottest(of); ok {
-					w.skew, w.skewOf = most.Hottest, most.Table
+					w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
 				}
 			})
 		}

@@ -29,7 +29,7 @@ func (t *Task) weighTrials(r Weigh) {
 			}
 		}
 		out.Trials = append(out.Trials, Attempt{
-			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew, SkewOf: w.skewOf,
+			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew, SkewOf: w.skewOf, Over: w.over,
 		})
 	}
 	t.push(func(int64) (int64, bool) {

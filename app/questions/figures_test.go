@@ -21,7 +21,7 @@ import (
 // no more nothing is said.
 func TestFiguresOfDesigns(t *testing.T) {
 	was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
-	now.Now, now.SkewOf, was.SkewOf = true, "games", "games"
+	now.Now, now.SkewOf, was.SkewOf, now.Over = true, "games", "games", 4
 	draw := func(tables ...engine.TableInfo) map[string][]string {
 		w := &page.Work{Tables: tables, Version: 7, Verdicts: now.Verdicts}
 		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
@@ -39,6 +39,9 @@ func TestFiguresOfDesigns(t *testing.T) {
 			}
 			of := one("data-figure") + " of " + one("data-table") + " " + strings.TrimSuffix(one("data-state"), " under "+under)
 			says[of] = append(says[of], one("data-value"))
+		}
+		if n := strings.Count(html, "too much for 4 of 5 nodes"); n != 2 {
+			t.Errorf("that it is too much is said %d times", n)
 		}
 		return says
 	}

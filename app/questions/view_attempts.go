@@ -177,7 +177,7 @@ func (v *View) attemptTable() app.UI {
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
 			ui.Says(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
-			ui.Says(app.Td().Class("num"), v.skew(a)).Text(v.skewText(a)),
+			ui.Says(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
 			app.Td().Body(buttons),
 		))
 	}
@@ -254,6 +254,15 @@ func (v *View) skewText(a engine.Attempt) string {
 	return "–"
 }
 
+// tooMuch says by a sentence that an attempt's nodes are asked for more than they can do, ""
+// where they are not.
+func (v *View) tooMuch(sentence string, a engine.Attempt) string {
+	if a.Over == 0 || v.Attempts.load == nil {
+		return ""
+	}
+	return v.T(sentence, strconv.Itoa(a.Over), strconv.Itoa(v.Attempts.load.Nodes))
+}
+
 // costOrWhy says what an attempt's reads cost, or why they have no cost.
 func (v *View) costOrWhy(a engine.Attempt) string {
 	if why := v.unweighed(a); why != "" {
@@ -271,7 +280,7 @@ func (v *View) said(a engine.Attempt) string {
 	if a.Skew > 0 {
 		hot = v.skewText(a)
 	}
-	return v.T("compare-said", v.attemptName(a), cost, v.unweighed(a), hot)
+	return strings.TrimSpace(v.T("compare-said", v.attemptName(a), cost, v.unweighed(a), hot) + " " + v.tooMuch("compare-over", a))
 }
 
 // unweighed says why an attempt has no read cost.
