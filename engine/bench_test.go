@@ -25,7 +25,7 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		s := newSession()
 		s.Do(Workload{[]plan.Query{corrie}})
-		if rep := s.Do(Load{"games", "{game}#{player}#{date}", columns, grown(rows)}); rep.Err != nil {
+		if rep := s.Do(Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(rows)}); rep.Err != nil {
 			b.Fatal(rep.Err)
 		}
 	}

@@ -36,7 +36,7 @@ func TestEstimate(t *testing.T) {
 	for name, data := range map[string]dataset.Spec{"games": grown(records), "turns": turns} {
 		s := newSession()
 		mustDo(t, s, Workload{queries})
-		mustDo(t, s, Load{"games", "{player}#{game}#{date}#{kda}", columns, data})
+		mustDo(t, s, Load{Table: "games", Template: "{player}#{game}#{date}#{kda}", Columns: columns, Data: data})
 		for i, template := range []string{
 			"{game}#{player}#{date}", "{date}#{game}#{player}", "{game}#{date}#{win}#{player}", "{win}#{player|salt:4}#{player}#{game}#{date}",
 			"{game}#{date|newest}#{player}", "{game}", "{game}#{player}",
@@ -86,7 +86,7 @@ func off(a, b int64) float64 { return math.Abs(float64(a-b)) / float64(max(b, 1)
 func TestEstimateAside(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{march}})
-	mustDo(t, s, Load{"games", "{date}#{player}#{game}", columns, grown(MaxTried + 1)})
+	mustDo(t, s, Load{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(MaxTried + 1)})
 	before := s.Verdicts()
 	tables := s.Tables()
 	undo, redo := s.History()

@@ -41,7 +41,7 @@ var steps = []Request{
 	Console{Text: "createtable t families=f"},
 	Console{Text: "set t r1 f:q=1"},
 	Workload{[]plan.Query{corrie}},
-	Load{"games", "{game}#{date}", columns, games},
+	Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games},
 	Console{Text: "set t r1 f:q=2\nset t r2 f:q=3"},
 	Rekey{Table: "games", Template: "{game}#{player}#{date}"},
 	Workload{[]plan.Query{{ID: "corrie", Where: march.Where}}},
@@ -125,7 +125,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 
 	// Each load replaces a table of some 2.5 MB.
-	big := Load{"big", "{n}", []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, dataset.Spec{
+	big := Load{Table: "big", Template: "{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, Data: dataset.Spec{
 		Fields: []string{"n", "v"},
 		Recipe: &dataset.Recipe{Count: 20, Seed: 1, Unique: []string{"n"}, Gens: []dataset.Gen{
 			{Field: "n", Kind: dataset.Decimals, From: "1", To: "1000", Step: "1"},

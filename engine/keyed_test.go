@@ -113,7 +113,7 @@ func TestOrderedLoadRefuses(t *testing.T) {
 	d := games
 	d.Records = append(slices.Clone(d.Records), []string{"Lo#L", "Corrie", "20150301", "true", "1"})
 	for range 2 {
-		rep := s.Do(Load{"t", "{game}#{date}", columns, d})
+		rep := s.Do(Load{Table: "t", Template: "{game}#{date}", Columns: columns, Data: d})
 		if rep.Err == nil || rep.Err.Code != base.CodeFieldAmbiguous || len(rep.Tables) != 0 {
 			t.Errorf("%+v", rep.Err)
 		}

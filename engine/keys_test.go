@@ -58,7 +58,7 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		}
 		s := newSession()
 		mustDo(t, s, Workload{[]plan.Query{c.query}})
-		v := mustDo(t, s, Load{"keys", c.template, columns, c.data}).Verdicts[0]
+		v := mustDo(t, s, Load{Table: "keys", Template: c.template, Columns: columns, Data: c.data}).Verdicts[0]
 		cost := func(st table.Stats) string {
 			return fmt.Sprint(st.Seeks, st.RowsScanned, st.RowsReturned, v.Wanted)
 		}

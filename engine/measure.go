@@ -354,6 +354,9 @@ func (t *Task) keep(l *loader, load Load) {
 	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name
 	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
+	if load.Left > 0 {
+		t.note(base.NoteMissed, name, count(int64(load.Left)))
+	}
 	l.noteLost(t)
 	t.measureWorkload(true)
 }

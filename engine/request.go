@@ -51,6 +51,7 @@ type Load struct {
 	Template string
 	Columns  []plan.Column
 	Data     dataset.Spec
+	Left     int // lines of its file of which nothing is made, for the timeline
 }
 
 // Rekey loads a designed table again under another template. Those of one Trial that

@@ -55,7 +55,7 @@ func mustDo(t *testing.T, s *Session, r Request) Reply {
 func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{corrie}})
-	rep := mustDo(t, s, Load{"games", "{game}#{date}", columns, games})
+	rep := mustDo(t, s, Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
 	if n := rep.Tables[0].Rows; n != 4 {
 		t.Fatalf("%d rows, want 4", n)
 	}
@@ -84,8 +84,8 @@ func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 func TestTwoDesignsAnswerTwoQuestions(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
-	mustDo(t, s, Load{"games", "{game}#{player}#{date}", columns, games})
-	rep := mustDo(t, s, Load{"games_by_date", "{game}#{date}#{player}", columns, games})
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
+	rep := mustDo(t, s, Load{Table: "games_by_date", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
 	for i, want := range []string{"games", "games_by_date"} {
 		if v := rep.Verdicts[i]; v.Table != want || !v.Exact() {
 			t.Errorf("query %d: %+v, want %s to answer it exactly", i, v, want)
@@ -147,14 +147,14 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%.40q: %v, want %s", text, rep.Err, code)
 		}
 	}
-	if rep := s.Do(Load{"t", "{nope}", columns, games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
+	if rep := s.Do(Load{Table: "t", Template: "{nope}", Columns: columns, Data: games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
 		t.Errorf("%v", rep.Err)
 	}
 	if rep := s.Do(Rekey{Table: "t", Template: "{game}"}); rep.Err == nil || rep.Err.Code != base.CodeNoDesign {
 		t.Errorf("%v", rep.Err)
 	}
 	s.ReadOnly = true
-	for _, r := range []Request{Console{Text: "set t r f:q=1"}, Load{"x", "{game}", columns, games}, Workload{}} {
+	for _, r := range []Request{Console{Text: "set t r f:q=1"}, Load{Table: "x", Template: "{game}", Columns: columns, Data: games}, Workload{}} {
 		if rep := s.Do(r); rep.Err == nil || rep.Err.Code != base.CodeReadOnly {
 			t.Errorf("%T: %v", r, rep.Err)
 		}
@@ -174,7 +174,7 @@ func TestRefusals(t *testing.T) {
 
 func TestDroppedTaskChangesNothing(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Load{"games", "{game}#{date}", columns, games})
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
 	before := s.Version()
 	task := s.Start(Rekey{Table: "games", Template: "{player}#{date}#{game}"})
 	for range 5 {
@@ -217,7 +217,7 @@ func TestReplayGivesTheSameTables(t *testing.T) {
 	var changes []Change
 	for _, r := range []Request{
 		Workload{[]plan.Query{corrie}},
-		Load{"games", "{game}#{date}", columns, games},
+		Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games},
 		Console{Text: "set games LoL#20150309 GAME:PLAYER=Ada\ndeleterow games Starcraft#20150303"},
 		Console{Text: "createtable t families=f\nset t r f:q=1"},
 	} {
@@ -246,7 +246,7 @@ func TestReplayGivesTheSameTables(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{corrie}})
-	mustDo(t, s, Load{"games", "{game}#{player}#{date}", columns, games})
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
 	rep := mustDo(t, s, Measure{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
 	if len(As[Figures](rep.Answer)) != 2 || As[Figures](rep.Answer)[0].Scanned != 4 || As[Figures](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
 		t.Errorf("%+v", As[Figures](rep.Answer))

@@ -306,7 +306,9 @@ func (Values) nature() Nature {
 	return Nature{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 
-func (r Values) says() Line { return stepNote(base.NoteStepValues, r.Of.Table, r.Of.Template) }
+func (r Values) says() Line {
+	return stepNote(base.NoteStepValues, append([]string{r.Of.Table, r.Of.Template}, r.Of.left()...)...)
+}
 
 func (r Values) start(t *Task) {
 	if err := t.readsValues(r); err != nil {

@@ -235,7 +235,15 @@ func (l Line) and(next Line) (both Line, ok bool) {
 }
 
 func (r Load) says() Line {
-	return stepNote(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
+	return stepNote(base.NoteStepLoad, append([]string{r.Table, count(r.Data.Len()), r.Template}, r.left()...)...)
+}
+
+// left is how many lines of its file are not in a table, nothing for none.
+func (r Load) left() []string {
+	if r.Left == 0 {
+		return nil
+	}
+	return []string{strconv.Itoa(r.Left)}
 }
 
 func (r Fill) says() Line {

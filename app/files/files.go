@@ -29,6 +29,14 @@ type State struct {
 	staged   *feed  // the last one of which the worker was given pieces
 	weighing uint64 // number of the call that measures
 	loading  loading
+	noted    noted
+}
+
+// noted is what is to stand in the console's log of a sandbox that was made of a file, once it
+// is open.
+type noted struct {
+	space string // its ID
+	notes []engine.Line
 }
 
 // loading is the making of a table in the open sandbox.
@@ -172,7 +180,7 @@ func (u *update) drop() {
 		u.Cancel(u.weighing)
 	}
 	u.forget()
-	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged}
+	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged, noted: u.noted}
 }
 
 // forget has the worker forget the pieces that it was given of a text of which nothing is
@@ -220,8 +228,11 @@ func Answered(t *page.Turn, s *State, c host.Call, a host.Answer, stays bool) (s
 			t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
 		}
 	}
-	if _, made := c.(host.Make); made && a.Err == nil && !stays {
-		tellLost(t, a.Notes, a.Made)
+	if _, made := c.(host.Make); made && a.Err == nil {
+		s.noted = noted{a.Made, a.Notes}
+		if !stays {
+			tellLost(t, a.Notes, a.Made)
+		}
 	}
 	if _, made := c.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
 		return false
@@ -233,6 +244,15 @@ func Answered(t *page.Turn, s *State, c host.Call, a host.Answer, stays bool) (s
 	}
 	t.Notice = &page.Notice{Err: a.Err, Line: a.Line}
 	return true
+}
+
+// Entered puts into the log of a sandbox that is open now what was noted when it was made.
+func Entered(t *page.Turn, s *State) {
+	if n := s.noted; n.space == t.Work.ID && len(n.notes) > 0 {
+		e := t.Log(t.Number(), "")
+		e.Done, e.Lines = true, n.notes
+	}
+	s.noted = noted{}
 }
 
 // Asked reports whether a call makes a table of values.

@@ -278,6 +278,7 @@ func TestMapping(t *testing.T) {
 		Table: "g", Template: "{player}#{game}",
 		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
 		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
+		Left:    2,
 	}}}
 	if got := p.Sent().Call; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)

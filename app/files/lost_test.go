@@ -73,3 +73,35 @@ func TestEmptyFile(t *testing.T) {
 		}
 	}
 }
+
+// TestLostIsLogged: what of a file is not in its table stands in the log of its sandbox, and in
+// its timeline, where it is found again.
+func TestLostIsLogged(t *testing.T) {
+	p := chosen(t, "x.csv", []byte("id,v\na,1\nbroken\n,2\nb,\nc,3\n"))
+	if lost := p.s.Mapping.Lost(); lost != 3 {
+		t.Fatalf("%d lines are lost", lost)
+	}
+	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+	r := s.Do(p.s.Mapping.request())
+	i := slices.IndexFunc(r.Output, func(l engine.Line) bool { return l.Code == base.NoteMissed })
+	if i < 0 || !slices.Equal(r.Output[i].Args, []string{"x", "3"}) {
+		t.Errorf("%+v", r.Output)
+	}
+	steps := s.Timeline().Steps
+	if last := steps[len(steps)-1].What; last.Code != base.NoteStepLoad || last.Args[len(last.Args)-1] != "3" {
+		t.Errorf("%+v", last)
+	}
+	note := r.Output[i]
+	p.Turn(func(turn *page.Turn) {
+		Answered(turn, &p.s, host.Make{}, host.Answer{Made: "new", Notes: []engine.Line{note}}, true)
+		p.s.noted.space = p.Work.ID
+		Entered(turn, &p.s)
+	})
+	if log := p.Work.Log; len(log) != 1 || !log[0].Done || !slices.Equal(log[0].Lines[0].Args, note.Args) {
+		t.Errorf("%+v", log)
+	}
+	p.Turn(func(turn *page.Turn) { Entered(turn, &p.s) })
+	if len(p.Work.Log) != 1 {
+		t.Error("it is said twice")
+	}
+}

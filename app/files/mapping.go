@@ -361,7 +361,9 @@ func (m *Mapping) request() engine.Request {
 			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
 		}
 	}
+	l.Left = m.Left
 	if m.rowsOnly() {
+		l.Left += m.Keyless + m.Bare
 		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), Text: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
@@ -380,11 +382,14 @@ func (m *Mapping) request() engine.Request {
 	values := make([]string, len(places))
 	for _, record := range dataset.Distinct(m.records) {
 		if _, err := arrivalOf(template, places, clock, values, record); err != nil {
+			l.Left++
 			continue
 		}
-		if record = m.sparse(record); m.Empty || !m.bare(record) {
-			l.Data.Records = append(l.Data.Records, record)
+		if record = m.sparse(record); !m.Empty && m.bare(record) {
+			l.Left++
+			continue
 		}
+		l.Data.Records = append(l.Data.Records, record)
 	}
 	return l
 }

@@ -345,7 +345,7 @@ func TestObjects(t *testing.T) {
 	want := engine.Load{Table: "x", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "cf", Qualifier: "n"}, {Field: "deep_x", Family: "cf", Qualifier: "deep.x"}}, Data: dataset.Spec{
 		Fields:  []string{"id", "n", "deep_x", "no", "extra"},
 		Records: [][]string{{"a#1", "1.50", `[1, "é"]`, "", "", "\x18"}, {"b\n", "true", "", "", "", "\x1c"}, {"e", "3", "", "", "1", "\x0c"}},
-	}}
+	}, Left: 3}
 	if got := p.Sent().Call.(host.Make).Requests[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

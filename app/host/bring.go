@@ -187,7 +187,8 @@ func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, 
 			}
 			h.spend(staged.Pieces, reply.Changes)
 			for _, l := range reply.Output {
-				if l.Code == base.NoteCollided || l.Code == base.NoteRepeated {
+				switch l.Code {
+				case base.NoteCollided, base.NoteRepeated, base.NoteMissed, base.NotePrinted:
 					a.Notes = append(a.Notes, l)
 				}
 			}

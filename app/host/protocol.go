@@ -200,7 +200,7 @@ type Answer struct {
 	File    *File            // of Export, ExportAll, Damage and ExportUnsaved
 	Weights []Weight         // of Weigh
 	Brought *Brought         // of Import, where the file held everything
-	Notes   []engine.Line    // of Make: what the new sandbox's tables do without
+	Notes   []engine.Line    // of Make: what the new sandbox's tables do without, and what was read back
 	Line    int              // of a script of Make that was refused
 	Micros  int64            // time the call took in the host, microseconds
 }

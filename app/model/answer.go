@@ -211,6 +211,9 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
 		u.draft()
 	}
+	if fresh {
+		files.Entered(u.turn, &u.Files)
+	}
 	u.Work.Version = 0
 	u.Work.Window.State = 0
 	u.do(page.Name{ID: o.ID})

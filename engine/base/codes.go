@@ -154,6 +154,7 @@ const (
 	NoteLoaded     Code = "note-loaded"      // table, records, rows, template
 	NoteRepeated   Code = "note-repeated"    // lines that are equal to others in every field
 	NoteCollided   Code = "note-collided"    // records that were replaced, the first keys of those joined by ", "
+	NoteMissed     Code = "note-missed"      // table, lines of its file of which nothing was made
 	NoteCreated    Code = "note-created"     // table
 	NoteDropped    Code = "note-dropped"     // table
 	NoteFamily     Code = "note-family"      // table, family
@@ -180,12 +181,12 @@ const (
 	NoteNoGarbage   Code = "note-no-garbage"   // table
 
 	// What a step of the timeline did.
-	NoteStepLoad    Code = "step-load"    // table, records, template
+	NoteStepLoad    Code = "step-load"    // table, records, template, lines of its file that are missing
 	NoteStepScript  Code = "step-script"  // commands, the first of them
 	NoteStepQueries Code = "step-queries" // queries
 	NoteStepCopy    Code = "step-copy"    // table, the new one
 	NoteStepPrinted Code = "step-printed" // table
-	NoteStepValues  Code = "step-values"  // table, template
+	NoteStepValues  Code = "step-values"  // table, template, lines of its file that are missing
 	NoteStepAdopt   Code = "step-adopt"   // table, template
 	NoteStepCompact Code = "step-compact" // table
 	NoteStepClock   Code = "step-clock"   // length of time such as 90m

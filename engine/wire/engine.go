@@ -40,6 +40,10 @@ var requests = []Kind[engine.Request]{
 	KindWhere[engine.Request](10, func(v engine.Console) bool { return len(v.Files) > 0 }, commands),
 	KindOf[engine.Request](1, func(c *Coder, v *engine.Console) { spoken(c, v); String(c, &v.Text) }),
 	KindOf[engine.Request](2, Plain[engine.More]),
+	KindWhere[engine.Request](44, func(v engine.Load) bool { return v.Left > 0 }, func(c *Coder, v *engine.Load) {
+		Int(c, &v.Left)
+		load(c, v)
+	}),
 	KindOf[engine.Request](3, load),
 	KindOf[engine.Request](4, func(c *Coder, v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) }),
 	KindOf[engine.Request](5, func(c *Coder, v *engine.Workload) { List(c, &v.Queries, Query) }),
@@ -70,7 +74,8 @@ var requests = []Kind[engine.Request]{
 		text(c, &v.Text)
 	}),
 	KindOf[engine.Request](38, func(c *Coder, v *engine.Piece) { String(c, &v.Packed) }),
-	KindWhere[engine.Request](43, func(v engine.Values) bool { return len(v.Rules) > 0 }, func(c *Coder, v *engine.Values) {
+	KindWhere[engine.Request](43, func(v engine.Values) bool { return len(v.Rules) > 0 || v.Of.Left > 0 }, func(c *Coder, v *engine.Values) {
+		Int(c, &v.Of.Left)
 		c.Bool(&v.Sparse)
 		c.Bool(&v.Stamped)
 		List(c, &v.Rules, func(c *Coder, r *rewrite.Rule) { String(c, r) })

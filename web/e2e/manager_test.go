@@ -89,6 +89,13 @@ func TestManager(t *testing.T) {
 	tab.sandboxShown()
 	tab.has("brought back", tab.Keys("friends"), []string{"Jose", "Sofia"})
 
+	// What is half typed into the console is there again after a reload.
+	tab.Replace("textbox", "Console", "read friends pre")
+	tab.Until(consoleText + ` === "read friends pre"`)
+	tab.Reload()
+	tab.sandboxShown()
+	tab.Until(consoleText + ` === "read friends pre"`)
+
 	// All of it goes when the word is typed, and not before.
 	tab.toSandboxes()
 	tab.press("Delete everything…")
@@ -98,6 +105,9 @@ func TestManager(t *testing.T) {
 	tab.Type("textbox", "Type “delete” to go on", "delete")
 	tab.Enter()
 	tab.WaitText(".empty", "No sandbox yet")
+	if kept := Eval[[]string](tab, `Object.entries(localStorage).filter(([name, text]) => / (drafts|loads|views|hbase)$/.test(name) && text).map(([name]) => name)`); len(kept) > 0 {
+		t.Errorf("kept beside the workspaces: %q", kept)
+	}
 	tab.Reload()
 	tab.WaitText(".empty", "No sandbox yet")
 }
