@@ -220,7 +220,7 @@ func TestNoCommandIsToldAtOnce(t *testing.T) {
 	if a := p.ask(Open{Kind: KindLesson, ID: "sorted-map"}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	if a := p.console("SELECT * FROM web"); a.Err != nil || a.Reply.Err == nil || a.Reply.Err.Code != base.CodeSQLRead {
+	if a := p.console("SELECT * FROM web"); a.Err != nil || a.Reply.Err == nil || a.Reply.Err.Code != base.CodeSQL {
 		t.Errorf("told is %+v, %+v", a.Err, a.Reply)
 	}
 	for _, text := range []string{"read web", "read web\nSELECT * FROM web"} {

@@ -53,9 +53,9 @@ func TestManager(t *testing.T) {
 	tab.toSandboxes()
 	tab.Click("button", "Open Game scores")
 	tab.sandboxShown()
-	tab.Wait(`[data-key^="Dota#20150101#"]`)
+	tab.Wait(`[data-key^="LoL#201503"]`) // the rows of its first question are in sight
 	tab.Reload()
-	tab.Wait(`[data-key^="Dota#20150101#"]`)
+	tab.Wait(`[data-key^="LoL#201503"]`)
 	tab.toSandboxes()
 	tab.listed("Game scores", "Friends, two ways")
 	tab.WaitText(".shelf", "1 table, 1,000 rows")
