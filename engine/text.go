@@ -27,6 +27,10 @@ type Text struct {
 	Pieces int    // how many come before that, which a journal does not say: they are changes of their own
 }
 
+// AllStaged in place of a number of pieces means all of a text that was staged, with what
+// comes after its pieces: see [Staged].
+const AllStaged = -1
+
 // Piece is a piece of a packed text. It changes nothing but what the next table is made
 // of, and is accepted with that table, or by itself where it is replayed.
 type Piece struct{ Packed string }
@@ -59,16 +63,22 @@ func (s *Session) packed() (n int) {
 // Staged is the pieces of a text that came before the request for its table.
 type Staged struct {
 	Pieces []string        // packed
+	Rest   string          // what comes after them
 	Read   *records.Parsed // records of the text as far as it is read, nil for none
 }
 
 // Stage hands over the pieces that a request needs, if it needs some. They are accepted with
-// the request, and the records that were read ahead are used up.
-func (s *Session) Stage(r Request, staged Staged) {
+// the request that it returns, and the records that were read ahead are used up.
+func (s *Session) Stage(r Request, staged Staged) Request {
 	s.pieces, s.read = nil, staged.Read
-	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() > 0 {
+	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() != 0 {
 		s.pieces = staged.Pieces
 	}
+	if v, ok := r.(Values); ok && v.Pieces == AllStaged {
+		v.Pieces, v.Packed = len(staged.Pieces), staged.Rest
+		return v
+	}
+	return r
 }
 
 func (r Text) pieces() int { return r.Pieces }

@@ -47,7 +47,7 @@ type feed struct {
 
 	records.Decoder
 	pack   *flate.Writer // nil for what need not be packed
-	packs  int           // bytes that have been packed
+	packs  int           // bytes that have been packed, here or by the worker
 	out    bytes.Buffer
 	pieces int // that the worker has been given
 }
@@ -104,6 +104,9 @@ func (f *feed) next() []byte {
 
 // packed returns the text as a request has it, once all of it has been read.
 func (f *feed) packed() engine.Text {
+	if f.handed {
+		return engine.Text{Size: f.packs, Pieces: engine.AllStaged}
+	}
 	return engine.Text{Size: f.packs, Pieces: f.pieces, Packed: f.out.String()}
 }
 
@@ -161,21 +164,24 @@ func (u *update) goOn() {
 	}
 }
 
-// hand packs a piece of the text and sends it to the worker. It sends the text too where the
-// worker reads it ahead.
+// hand sends a piece of the text to the worker, where that reads it ahead, or packs it and
+// sends what is packed.
 func (u *update) hand(piece []byte, text string) {
 	f := u.feed
-	if f.pack == nil {
+	f.packs += len(piece)
+	switch {
+	case f.ahead != nil:
+		if text != "" || f.handed && !f.reading() {
+			a := *f.ahead
+			a.First, a.Last, a.Text = !f.handed, !f.reading(), text
+			f.handed, u.staged = true, f
+			u.stage(a)
+		}
+		return
+	case f.pack == nil:
 		return
 	}
-	if f.ahead != nil && text != "" {
-		a := *f.ahead
-		a.First, a.Text = !f.handed, text
-		f.handed = true
-		u.stage(a)
-	}
 	_, _ = f.pack.Write(piece) // to a buffer
-	f.packs += len(piece)
 	if !f.reading() {
 		_ = f.pack.Close()
 	}
@@ -185,6 +191,9 @@ func (u *update) hand(piece []byte, text string) {
 		u.staged = f
 	}
 }
+
+// gave reports whether the worker was given some of the text.
+func (f *feed) gave() bool { return f.handed || f.pieces > 0 }
 
 // stage hands a piece to the worker.
 func (u *update) stage(piece host.Call) {

@@ -211,7 +211,7 @@ func Follow(t *page.Turn, s *State) {
 // Restarted forgets the calls that will have no answer.
 func (s *State) Restarted() {
 	s.weighing, s.loading = 0, loading{}
-	if f := s.feed; f != nil && f.pieces > 0 {
+	if f := s.feed; f != nil && f.gave() {
 		s.Mapping, s.Reading, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
 	}
 }
@@ -278,7 +278,7 @@ func Loaded(t *page.Turn, s *State, seq uint64, reply *engine.Reply, err *base.E
 	t.Menu = page.MenuValues
 	from := l.from
 	s.Mapping, s.Reading, s.source, s.feed, s.Err = from.Mapping, from.Reading, from.source, from.feed, err
-	if f := s.feed; f != nil && f.pieces > 0 && s.staged != f { // they have made room for others
+	if f := s.feed; f != nil && f.gave() && s.staged != f { // they have made room for others
 		(&update{t, s}).take(s.source)
 	}
 	s.Changes++

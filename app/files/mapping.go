@@ -145,7 +145,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	if n > base.MaxCSVColumns {
 		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
-	m.feed = newFeed(s, m.Stampable || s.size() > engine.MaxFiles, m.WriteString)
+	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxFiles, m.WriteString)
 	if m.long() {
 		m.ahead = &host.Ahead{Names: names}
 		if !objects {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"compress/flate"
 	"fmt"
 	"io"
@@ -125,12 +126,16 @@ func TestReadingInPieces(t *testing.T) {
 
 // file is a long file in memory, whose bytes come a turn after they were asked for.
 type file struct {
-	text  string
-	reads int
-	lost  int             // byte from which on it cannot be read, 0 for none
-	later func()          // brings what was asked for
-	given []string        // pieces that the worker has
-	ahead *records.Parsed // what it has read of the text itself
+	text   string
+	reads  int
+	lost   int      // byte from which on it cannot be read, 0 for none
+	later  func()   // brings what was asked for
+	given  []string // pieces that the worker has
+	size   int      // bytes of the text that it packs itself
+	pack   *flate.Writer
+	packed bytes.Buffer
+	last   bool            // it has all of that
+	ahead  *records.Parsed // what it has read of the text itself
 }
 
 func (f *file) upload(name string) *Upload {
@@ -168,9 +173,14 @@ func (p *play) read(f *file) *play {
 					f.given = append(f.given, c.Packed)
 				case host.Ahead:
 					if c.First {
-						f.ahead = records.NewParsed(c.Comma, c.Names)
+						f.ahead, f.size, f.packed = records.NewParsed(c.Comma, c.Names), 0, bytes.Buffer{}
+						f.pack, _ = flate.NewWriter(&f.packed, flate.BestSpeed)
 					}
 					f.ahead.Write(c.Text)
+					f.size += len(c.Text)
+					if _, _ = f.pack.Write([]byte(c.Text)); c.Last {
+						f.last = f.pack.Close() == nil
+					}
 				}
 			}
 		}
@@ -223,7 +233,7 @@ func TestLongFiles(t *testing.T) {
 	}{"x.csv": {values, "a", mapped{}}, "x.jsonl": {objects, "k", mapped{}}, "scan.log": {scan, "", readBack{}}} {
 		f := &file{text: c.text}
 		p := sandbox(t).on(uploaded{f.upload(name)}).read(f)
-		if p.s.feed == nil || p.s.feed.reading() || p.s.feed.pieces < 2 || p.s.feed.pieces != len(f.given) {
+		if p.s.feed == nil || p.s.feed.reading() || p.s.feed.pieces != len(f.given) || (p.s.feed.pieces < 2) != f.last {
 			t.Fatalf("%s: %+v, %+v", name, p.State.Notice, p.s.Err)
 		}
 		if m := p.s.Mapping; m != nil && (len(m.records) != keysCompared || m.Left != 1) {
@@ -235,17 +245,22 @@ func TestLongFiles(t *testing.T) {
 		p.on(c.press)
 		request := p.Sent().Call.(host.Execute).Request
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		s.Stage(request, engine.Staged{Pieces: f.given, Read: f.ahead})
-		reply := s.Do(request)
+		pieces, left := f.given, engine.Staged{}
+		if f.last {
+			pieces, left.Rest = []string{f.packed.String()[:1000], f.packed.String()[1000:2000]}, f.packed.String()[2000:]
+		}
+		left.Pieces = pieces
+		first := left
+		first.Read = f.ahead
+		reply := s.Do(s.Stage(request, first))
 		if f.ahead != nil && f.ahead.Bytes() > 0 || (f.ahead == nil) != (p.s.Reading != nil || name == "scan.log") {
 			t.Errorf("%s: what was read ahead is of no use", name)
 		}
 		again := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		again.Stage(request, engine.Staged{Pieces: f.given})
-		if again.Do(request); !reflect.DeepEqual(again.Tables(), s.Tables()) || !reflect.DeepEqual(again.Page(engine.Window{Count: 99, Offset: 99_000}), s.Page(engine.Window{Count: 99, Offset: 99_000})) {
+		if again.Do(again.Stage(request, left)); !reflect.DeepEqual(again.Tables(), s.Tables()) || !reflect.DeepEqual(again.Page(engine.Window{Count: 99, Offset: 99_000}), s.Page(engine.Window{Count: 99, Offset: 99_000})) {
 			t.Errorf("%s: of what was read ahead it is another table", name)
 		}
-		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(f.given)+1 || s.Tables()[0].Rows < int64(want)/2 {
+		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Rows < int64(want)/2 {
 			t.Errorf("%s: %v, %d changes, %+v", name, reply.Err, len(reply.Changes), s.Tables())
 		}
 		// Stopped, it can be asked for again; made, nothing has to be forgotten.
@@ -257,12 +272,16 @@ func TestLongFiles(t *testing.T) {
 		}
 		// Another file has taken the room of the pieces meanwhile: it is read again.
 		p.s.staged = &feed{}
-		f.given = nil
-		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).read(f); p.s.feed.reading() || len(f.given) != p.s.feed.pieces {
-			t.Errorf("%s: %d pieces", name, len(f.given))
+		f.given, f.size = nil, 0
+		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).read(f); p.s.feed.reading() || len(f.given) != p.s.feed.pieces || f.last && f.size != p.s.feed.packs {
+			t.Errorf("%s: %d pieces, %d bytes", name, len(f.given), f.size)
 		}
 		// Left, the worker forgets it.
-		if c := p.open(page.MenuNone).Sent().Call; c != (host.Stage{First: true}) {
+		want := host.Call(host.Stage{First: true})
+		if f.last {
+			want = host.Ahead{First: true}
+		}
+		if c := p.open(page.MenuNone).Sent().Call; !reflect.DeepEqual(c, want) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}

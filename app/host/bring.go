@@ -166,8 +166,7 @@ func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, 
 	line := 0 // those before the text that is run
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
-			session.Stage(part.request, staged)
-			t := session.Start(part.request)
+			t := session.Start(session.Stage(part.request, staged))
 			for !t.Step(stepRows) {
 				done, total := t.Progress()
 				if part.lines > 0 {

@@ -9,7 +9,6 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/records"
 	"tabletop/lessons"
 )
 
@@ -83,6 +82,7 @@ type Host struct {
 	asking       *asking // nil for no call that waits for another tab
 	patience     time.Duration
 	staged       engine.Staged // of the text that the next table is made of
+	packing      *packing      // packs that text, nil for none
 	made         *madeSpace    // the sandbox made last, until another workspace is opened
 	blockedCalls []Sent        // calls about what is in a store that does not open yet
 }
@@ -252,7 +252,7 @@ func (h *Host) work(ctx context.Context) {
 					h.drop(queue, j, err)
 					return
 				}
-				h.open.session.Stage(j.asked, j.staged)
+				j.asked = h.open.session.Stage(j.asked, j.staged)
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
 				*queue = (*queue)[1:]
@@ -318,27 +318,6 @@ func (h *Host) spend(pieces []string, changes []engine.Change) {
 	}
 	if _, ok := changes[0].Request.(engine.Piece); ok {
 		h.staged = engine.Staged{}
-	}
-}
-
-// maxAhead is the most bytes that the records of a text take which have been read before
-// they are needed.
-const maxAhead = 192 << 20
-
-// readAhead reads the next piece of a text of values.
-func (h *Host) readAhead(c Ahead) {
-	read := &h.staged.Read
-	switch {
-	case c.First && c.Text == "":
-		*read = nil
-	case c.First:
-		*read = records.NewParsed(c.Comma, c.Names)
-	}
-	if *read == nil {
-		return
-	}
-	if (*read).Write(c.Text); (*read).Bytes() > maxAhead {
-		*read = nil
 	}
 }
 
@@ -490,12 +469,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		h.cancel(c.Seq)
 	case lentProgress:
 	case Stage:
-		if c.First {
-			h.staged.Pieces = nil
-		}
-		if c.Packed != "" {
-			h.staged.Pieces = append(h.staged.Pieces, c.Packed)
-		}
+		h.stage(c)
 	case Ahead:
 		h.readAhead(c)
 	case troubleChanged:

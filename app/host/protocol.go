@@ -89,12 +89,13 @@ type Stage struct {
 	Packed string
 }
 
-// Ahead hands over the next piece of a text of values as it is, so that its records are read
-// while the rest of the file comes. The table itself is made of what [Stage] hands over, which
-// takes less time where all of that text was read ahead. The first piece has Comma and Names
-// as in [engine.Values], and forgets earlier texts. There is no answer.
+// Ahead hands over the next piece of a text of values as it is, in place of [Stage]: it is
+// packed and its records are read while the rest of the file comes. A request for its table
+// asks for [engine.AllStaged]. The first piece has Comma and Names as in [engine.Values], and
+// forgets earlier texts; without a text, nothing takes their place. There is no answer.
 type Ahead struct {
 	First bool
+	Last  bool // after it comes no more of the text
 	Comma string
 	Names []string
 	Text  string

@@ -111,13 +111,27 @@ func TestTableOfPieces(t *testing.T) {
 	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged.Pieces != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
 	}
-	// What has been read ahead is used, and makes the same; of another text it is not.
+	// A text that is packed and read ahead here makes the same; what was read otherwise is not
+	// used, and before the end has come it is refused.
 	other := p.ask(Open{Kind: KindSandbox, ID: made.Made})
-	for _, text := range []string{inflated(t, pieces, r), "k0,1\n"} {
-		p.stage(pieces)
-		p.send(Ahead{First: true, Comma: ",", Text: text[:3]})
-		p.send(Ahead{Text: text[3:]})
-		made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	text, all := inflated(t, pieces, r), r
+	all.Text = engine.Text{Size: len(text), Pieces: engine.AllStaged}
+	for _, comma := range []string{",", ";"} {
+		p.stage([]string{"another text"})
+		p.send(Ahead{First: true, Comma: comma, Text: text[:3]})
+		p.send(Ahead{Text: text[3 : len(text)/2]})
+		if a := p.ask(Make{Title: "Half", Requests: []engine.Request{all}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+			t.Errorf("of half a text: %+v", a)
+		}
+		p.send(Ahead{Text: text[len(text)/2:]})
+		p.send(Ahead{Last: true})
+		if p.ask(List{}); len(p.host.staged.Pieces) == 0 || p.host.staged.Rest == "" {
+			t.Errorf("%d pieces are packed, and then %d bytes", len(p.host.staged.Pieces), len(p.host.staged.Rest))
+		}
+		made = p.ask(Make{Title: "Long", Requests: []engine.Request{all}})
+		if p.host.staged.Pieces != nil {
+			t.Error("pieces stay")
+		}
 		a := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 		for i, row := range a.Page.Rows {
 			row.Cells[0].At = other.Page.Rows[i].Cells[0].At // it was made later
