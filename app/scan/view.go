@@ -35,6 +35,7 @@ func (v *View) Reading(hint app.UI) app.UI {
 		if v.Preview.Settled {
 			said = text
 		}
+		body = append(body, v.from(v.Preview.Read.Table)...)
 		body = append(body, app.Span().Class("preview-text").DataSet("preview", v.Preview.Text).Text(text))
 	case v.Replay != nil:
 		return app.Div().Class("grid-legend replaying").Body(v.replay(), app.Span().Class("unseen").Role("status"))
@@ -45,6 +46,7 @@ func (v *View) Reading(hint app.UI) app.UI {
 	case w.Read.Table != w.Page.Table:
 		body = append(body, app.Span().Text(v.T("read-of", w.Read.Table)))
 	default:
+		body = append(body, v.from(w.Read.Table)...)
 		if w.Read.Stats.RowsScanned > 0 {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
 		}
@@ -54,6 +56,14 @@ func (v *View) Reading(hint app.UI) app.UI {
 	}
 	return app.Div().Class("grid-legend").Body(
 		app.Div().Class("legend").Body(body...), hint, app.Span().Class("unseen").Role("status").Text(said))
+}
+
+// from names the table of a read where there are several.
+func (v *View) from(table string) []app.UI {
+	if len(v.work.Tables) < 2 {
+		return nil
+	}
+	return []app.UI{app.Span().Class("read-from").Text(v.T("read-of", table))}
 }
 
 // previewText says in a sentence what a read would cost.

@@ -48,7 +48,8 @@ func TestReading(t *testing.T) {
 		"lit": {func(w *play) {
 			w.Work.Read, w.s.Afar = nil, engine.Strip{Table: "games", Spans: []engine.Span{{From: 0, To: 3, Mark: engine.Scanned}}}
 		}, []string{"–"}, []string{"The lit rows are those that were read last."}},
-		"other": {func(w *play) { w.Work.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
+		"several tables": {func(w *play) { w.Work.Tables = append(w.Work.Tables, engine.TableInfo{Name: "others"}) }, nil, []string{"read from games"}},
+		"other":          {func(w *play) { w.Work.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
 		"preview": {func(w *play) {
 			w.s.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
 		}, []string{"31 19 wasted 28 more", "12 10 more"}, []string{"Preview: would scan 31 rows and return 12."}},

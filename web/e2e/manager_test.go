@@ -53,9 +53,9 @@ func TestManager(t *testing.T) {
 	tab.toSandboxes()
 	tab.Click("button", "Open Game scores")
 	tab.sandboxShown()
-	tab.Wait(`[data-key^="LoL#201503"]`) // the rows of its first question are in sight
+	tab.Wait(`[data-key^="LoL#2015"]`) // about the rows of its first question
 	tab.Reload()
-	tab.Wait(`[data-key^="LoL#201503"]`)
+	tab.Wait(`[data-key^="LoL#2015"]`)
 	tab.toSandboxes()
 	tab.listed("Game scores", "Friends, two ways")
 	tab.WaitText(".shelf", "1 table, 1,000 rows")
