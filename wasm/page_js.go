@@ -60,19 +60,7 @@ type page struct {
 // root is the component that go-app mounts.
 type root struct {
 	view.App
-	page  *page
-	place place // that was drawn last
-}
-
-// Render draws the page, in slices if that is another place than before.
-func (r *root) Render() app.UI {
-	at := placeOf(r.page.shell.State())
-	if at != r.place && r.page.ctx != nil {
-		entering = true
-		r.page.AfterDraw(func() { entering = false })
-	}
-	r.place = at
-	return r.App.Render()
+	page *page
 }
 
 // mostGarbage is about how many bytes the page's program has before garbage is collected at

@@ -26,7 +26,7 @@ const walker = `(() => {
 	const until = async (what, holds) => {
 		window.walk = what;
 		for (;;) {
-			const found = ` + allDrawn + `holds();
+			const found = holds();
 			if (found) return found;
 			await rest(15);
 		}

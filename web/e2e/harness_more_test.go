@@ -106,7 +106,7 @@ func (tab *Tab) UntilWithin(limit time.Duration, expression string) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, limit)
 	defer cancel()
-	poll := chromedp.Poll[bool](allDrawn+"!!("+expression+")", chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(0))
+	poll := chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(0))
 	if _, err := chromedp.Run(ctx, poll); err != nil {
 		tab.fail("in %v this did not come true: %s", limit, expression)
 	}

@@ -205,7 +205,7 @@ func (tab *Tab) Until(expression string) {
 	tab.t.Helper()
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()
-	poll := chromedp.Poll[bool](allDrawn+"!!("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0))
+	poll := chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0))
 	for {
 		_, err := chromedp.Run(ctx, poll)
 		if err == nil {
@@ -447,9 +447,6 @@ const takeAim = `async function () {
 // aimed at, empty where it reached that. The page may have gone since; and a press
 // alone may take the element away, as with a choice of a list.
 const aimedHit = `((aimed) => !aimed || aimed.click || aimed.mousedown && !aimed.element.isConnected ? "" : aimed.hit)(window.aimed)`
-
-// allDrawn is the beginning of an expression that is not to be true of half a drawing.
-const allDrawn = `!globalThis.tabletop?.drawing && `
 
 // nextFrame is the expression of a promise that the page is drawn again; one that
 // nobody sees is not.

@@ -194,7 +194,7 @@ func (v *visit) untilWithin(limit time.Duration, expression string) {
 			const answer = (how, what) => { clearTimeout(next); removeEventListener("pagehide", left); how(what); };
 			const look = async () => {
 				try {
-					if (`+allDrawn+`await (`+expression+`)) answer(done, true);
+					if (await (`+expression+`)) answer(done, true);
 					else if (performance.now() > end) answer(done, false);
 					else next = setTimeout(look, 15);
 				} catch (error) {

@@ -21,7 +21,6 @@
 //   returned          the worker in charge is there because the reader came back to the page
 //   unsaved()         set by Go: whether something would be lost with the page
 //   waiting()         set by Go: whether the engine has not answered everything yet
-//   drawing           set by Go: half of a drawing of another place is seen, for tests
 //   going             the reader has been asked: nothing is asked again
 //   workspace         set by Go: id of the workspace that is open or being opened
 //   crash(where)      makes the program of "page" or "worker" panic, for tests
@@ -141,7 +140,6 @@
     returned: false,
     unsaved: null,
     waiting: null,
-    drawing: false,
     going: false,
     workspace: "",
     restart() {
