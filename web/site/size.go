@@ -15,7 +15,7 @@ import (
 )
 
 // budget is what a first visit may transfer, in bytes.
-const budget = 2_580_000
+const budget = 2_620_000
 
 // size prints what each file of the built site in dir weighs, and fails when a
 // first visit is above the budget. A first visit takes every file but what comes on
