@@ -25,14 +25,9 @@ const maxNoted = 16
 // remember notes the reads of the last console request.
 func (r *Player) remember() {
 	for i, read := range r.session.Reads() {
-		n := noted{Read: read, returned: map[string]bool{}}
+		n := noted{Read: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}}
 		if info, ok := r.table(read.Table); ok {
 			n.rows = info.Rows
-		}
-		for _, k := range r.lesson.asked(read.Table) {
-			if r.session.Returned(i, base.RowKey(k)) {
-				n.returned[k] = true
-			}
 		}
 		r.lookInto(i, &n)
 		r.reads = append(r.reads[max(0, len(r.reads)+1-maxNoted):], n)
@@ -41,9 +36,14 @@ func (r *Player) remember() {
 
 // lookInto notes of a read, by its place in [engine.Session.Reads], what checks will ask of it.
 func (r *Player) lookInto(i int, n *noted) {
-	n.columns, n.wanted = map[string][]string{}, map[string]wanted{}
 	for c := range r.lesson.checks() {
 		switch c := c.(type) {
+		case Reads:
+			for _, key := range c.Keys {
+				if c.Table == n.Table && r.session.Returned(i, base.RowKey(key)) {
+					n.returned[key] = true
+				}
+			}
 		case Fetched:
 			if c.Table == n.Table {
 				n.columns[c.Row] = r.session.ReturnedColumns(i, base.RowKey(c.Row))
@@ -57,16 +57,6 @@ func (r *Player) lookInto(i int, n *noted) {
 			}
 		}
 	}
-}
-
-// asked returns the keys that reads of a table are asked to return.
-func (l *Lesson) asked(table string) (keys []string) {
-	for c := range l.checks() {
-		if c, ok := c.(Reads); ok && c.Table == table {
-			keys = append(keys, c.Keys...)
-		}
-	}
-	return keys
 }
 
 // checks yields the checks of a lesson's goals and notes; nil stands for one that a note has not.

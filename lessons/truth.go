@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/rewrite"
 	"tabletop/engine/table"
 )
 
@@ -90,33 +91,21 @@ func (r *Player) stands(q Question) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// ungrouped returns a whole number without the marks that set its thousands apart, one of
-// those of today's languages; any other text is left alone.
-func ungrouped(s string) string {
-	parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(".,'’ \u00a0\u202f", r) })
-	for i, part := range parts {
-		if _, err := strconv.ParseUint(part, 10, 64); err != nil || i > 0 && len(part) != 3 || i == 0 && len(part) > 3 {
-			return s
+// number writes a whole number without what does not matter in it, such as marks between its
+// thousands. It returns any other text as it is.
+func number(s string) string {
+	for _, rule := range []rewrite.Rule{rewrite.Marked, rewrite.Parted} {
+		plain, _ := rule.Apply(s)
+		if n, err := strconv.ParseInt(plain, 10, 64); err == nil {
+			return strconv.FormatInt(n, 10)
 		}
 	}
-	return strings.Join(parts, "")
+	return s
 }
 
-// pointed returns a number that has a decimal comma with a point in its place.
+// pointed returns a number that has a decimal comma with a point in its place, and any other
+// text as it is.
 func pointed(s string) string {
-	whole, part, ok := strings.Cut(s, ",")
-	if _, err := strconv.ParseUint(whole+part, 10, 64); !ok || err != nil {
-		return s
-	}
-	return whole + "." + part
-}
-
-// number writes a whole number without what does not matter in it, as marks between its
-// thousands; any other text is left alone.
-func number(s string) string {
-	n, err := strconv.ParseInt(ungrouped(s), 10, 64)
-	if err != nil {
-		return s
-	}
-	return strconv.FormatInt(n, 10)
+	plain, _ := rewrite.Comma.Apply(s)
+	return plain
 }

@@ -212,19 +212,6 @@ func (l *lines) end() bool {
 
 // value adds a value that may need quotes.
 func (l *lines) value(v string) {
-	if strings.ContainsAny(v, "\",\r\n") {
-		l.text = append(l.text, '"')
-		for {
-			before, after, more := strings.Cut(v, `"`)
-			if l.text = append(l.text, before...); !more {
-				break
-			}
-			l.text = append(l.text, `""`...)
-			v = after
-		}
-		l.text = append(l.text, '"')
-		return
-	}
 	if l.quoted.Reset(); l.writer == nil {
 		l.writer = csv.NewWriter(&l.quoted)
 	}
