@@ -167,7 +167,7 @@ func (u *update) take(s source) {
 		u.readBack(s, form)
 	case s.kind == Script:
 		u.run(title, s.text)
-	case guess && s.kind == Values && !u.into() && s.size() <= engine.MaxFiles && !s.wrong && importable(s.text) && !stampsOf(s.text, ",", 2).Stampable && !unsortedIn(s.text):
+	case guess && s.kind == Values && !u.into() && s.size() <= engine.MaxFiles && importable(s.text) && !stampsOf(s.text, ",", 2).Stampable && !unsortedIn(s.text):
 		u.importValues(title, s.text)
 	default:
 		u.mapValues(s, s.kind)

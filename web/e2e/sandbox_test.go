@@ -321,16 +321,17 @@ func TestSandboxShelf(t *testing.T) {
 	}
 
 	// Any other file is refused.
-	for what, data := range map[string]string{
-		"another file": "PNG", "a file cut short": string(file[:len(file)-3]), "an empty file": "",
+	const other = "This file is not a sandbox that can be opened"
+	for what, c := range map[string]struct{ data, said string }{
+		"another file": {"PNG", other}, "a file cut short": {string(file[:len(file)-3]), other}, "an empty file": {"", "is empty"},
 	} {
-		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(c.data), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		tab.Open("/sandboxes/")
 		tab.Find("link", "Orders")
 		tab.Upload("From file…", path)
-		tab.WaitText("[role=alert]", "This file is not a sandbox that can be opened")
+		tab.WaitText("[role=alert]", c.said)
 		if n := Eval[int](tab, `document.querySelectorAll(".shelf:not(.gone) > li").length`); n != 1 {
 			t.Errorf("%s: there are %d sandboxes", what, n)
 		}
