@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// grouped is so many readings of each of many devices, as they come in.
+// grouped returns readings of many devices, the same number for each, in the order of their times.
 func grouped(devices, each int) dataset.Spec {
 	d := dataset.Spec{Fields: []string{"device", "time", "load"}}
 	for n := range devices * each {
@@ -117,9 +117,9 @@ func TestAskedIsKept(t *testing.T) {
 	}
 }
 
-// BenchmarkGroups prints how a question for the latest of each of 100,000 devices stands to
-// one that scans the same table, where devices have so many rows that each is sought and
-// where they have few.
+// BenchmarkGroups compares a question for the latest row of each of 100,000 devices with one
+// that scans the same table: once with many rows a device, where the read seeks each device,
+// and once with few, where it scans.
 func BenchmarkGroups(b *testing.B) {
 	devices := 100_000
 	if testing.Short() {

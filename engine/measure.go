@@ -149,8 +149,8 @@ type planned struct {
 	walked []base.Range // and what was read before
 }
 
-// skip takes a row of a read that skips, and goes on behind its group if that was enough of
-// it.
+// skip takes a row of a read that skips. Once it has enough rows of the row's group it returns
+// the key to go on from, after that group.
 func (p *planned) skip(r table.Row) (to base.RowKey, skip bool) {
 	key := r.Key()
 	if p.front == "" || !strings.HasPrefix(string(key), string(p.front)) {

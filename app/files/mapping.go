@@ -53,7 +53,7 @@ type Mapping struct {
 	taken   *arrived
 	finding *finding // what is found out of the keys, nil for nothing now
 	edited  bool     // the template is the reader's
-	kept
+	firstRecords
 }
 
 // preamble counts the records of a file that come before its values.

@@ -14,8 +14,8 @@ type rewritten struct {
 	rule rewrite.Rule
 }
 
-// kept is the records of a file, of a long one only the first.
-type kept struct {
+// firstRecords is the records of a file, or the first ones of a long file.
+type firstRecords struct {
 	records  [][]string // rewritten
 	lines    []int
 	original [][]string        // the records as they were read, nil where they are not rewritten

@@ -209,7 +209,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
-		u.draft()
+		u.restoreDraft()
 	}
 	if fresh {
 		files.Entered(u.turn, &u.Files)
@@ -231,8 +231,8 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	}
 }
 
-// draft puts into the console what was typed there at the last visit and not run.
-func (u *update) draft() {
+// restoreDraft puts into the console what was typed there at the last visit and not run.
+func (u *update) restoreDraft() {
 	for _, d := range u.turn.DraftsHere() {
 		if d.Name == page.ConsoleDraft {
 			u.turn.Write(d.Text)

@@ -5,31 +5,31 @@ import (
 	"math/bits"
 )
 
-// Counts counts how often each of very many names was taken, up to a bound. It does what a map
-// from strings to numbers does in less than half of the time: what it looks at for a short
-// name lies together, so that it waits for memory once. The zero value has taken none.
+// Counts counts how often each name was taken, up to a bound, for hundreds of thousands of
+// names. It takes less than half of the time that a map from strings to numbers takes, because
+// a short name and its slot lie together in memory. The zero value has taken none.
 type Counts struct {
 	seed  maphash.Seed
-	mixed packed   // into those of short names for their hash
-	slots []packed // a power of two of them, at most half of them used
+	mixed packed   // is combined with a short name to hash it
+	slots []packed // their number is a power of two, and at most half of them are used
 	used  int
-	more  []int64  // by slot, how often its name was taken beyond the first time; nil for never
+	more  []int64  // for each slot, how often its name was taken after the first time; nil while that is never
 	long  []string // names that are too long for a slot
 
 	last   string // the name taken last
 	lastAt int    // its slot and 1; 0 for none
 }
 
-// packed is a name of up to 15 bytes with its length and 1 in the highest byte, or the hash of
-// a longer one with isLong in that, and in the lowest ones where it is in [Counts.long]. A
-// high of 0 is no name.
+// packed is a slot of [Counts]. It holds a name of up to 15 bytes, with its length plus 1 in
+// the highest byte of high. Of a longer name low is the hash, the highest byte of high is that
+// of isLong, and the lower bytes are its index in [Counts.long]. In a free slot high is 0.
 type packed struct{ low, high uint64 }
 
 const isLong = 0xFF << 56
 
 func (p packed) long() bool { return p.high >= isLong }
 
-// Take takes a name, unless it was taken so often, and reports whether it did.
+// Take takes a name that was taken less than most times, and reports whether it did.
 func (c *Counts) Take(name string, most int64) bool {
 	if c.lastAt > 0 && name == c.last {
 		return c.again(c.lastAt-1, most)
@@ -67,7 +67,7 @@ func (c *Counts) again(at int, most int64) bool {
 	return true
 }
 
-// pack returns what the slot of a name holds, but for where a long one is.
+// pack returns what the slot of a name holds, without the index of a long name.
 func (c *Counts) pack(name string) (p packed) {
 	switch n := len(name); {
 	case n > 15:

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Names are told apart and counted as a map does, whatever their lengths and bytes.
+// Names of every length and with every byte are counted as a map would count them.
 func TestCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 3))

@@ -92,8 +92,9 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestNested: the fields of an object within an object are fields of their own, whatever other
-// objects have in its place, and what is too deep or too many is one text.
+// TestNested: the fields of an object within an object become fields of the record, also where
+// other objects have a plain value under that name. What is nested too deep, or has too many
+// fields, stays one text.
 func TestNested(t *testing.T) {
 	many := &strings.Builder{}
 	for i := range MaxNested + 1 {

@@ -25,7 +25,7 @@ const unknown = '?'
 // scanner reads a text from its front.
 type scanner struct{ rest string }
 
-// digits takes digits, at most so many, and returns their number and how many they were.
+// digits takes up to most digits. It returns the number that they make, and their count.
 func (s *scanner) digits(most int) (n, count int) {
 	for count < len(s.rest) && count < most && '0' <= s.rest[count] && s.rest[count] <= '9' {
 		n = n*10 + int(s.rest[count]-'0')

@@ -107,7 +107,7 @@ func (s *scan) none() int {
 	return -1
 }
 
-// behind returns what is left of a range behind the rows that are skipped.
+// behind returns the part of a range that comes after the rows that are skipped.
 func (s *scan) behind(r base.Range) base.Range {
 	switch {
 	case s.to == "":
@@ -310,7 +310,7 @@ func (s *scan) worth(run rowmap.Span, rows int) int {
 const (
 	workCells = 32
 	workBytes = 8 << 10
-	workSeek  = 8 // a seek is as much as so many rows
+	workSeek  = 8 // rows that take as much work as one seek
 )
 
 func work(rows int64, of rowmap.Totals) int64 { return rows + of.Cells/workCells + of.Bytes/workBytes }
