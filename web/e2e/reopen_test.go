@@ -112,6 +112,12 @@ func showsAll(rows int) string {
 // over its snapshots and then answers.
 func (tab *Tab) openAgain(route string, rows, times int) {
 	tab.t.Helper()
+	apart := func() bool { return Eval[int](tab, manifest) > 64<<10 }
+	for late := time.Now().Add(2 * time.Minute); rows >= 5_000 && !apart(); {
+		if time.Now().After(late) {
+			tab.t.Fatal("the list of what is in the snapshot is not fetched apart: this shows nothing")
+		}
+	}
 	tab.slow(6)
 	token := Eval[string](tab, claimed)
 	stopped := 0
@@ -135,9 +141,5 @@ func (tab *Tab) openAgain(route string, rows, times int) {
 			tab.t.Errorf("opening %d: the engine has stopped: %s", i+1, said)
 		}
 	}
-	bytes := Eval[int](tab, manifest)
-	tab.t.Logf("%d rows, a manifest of %d bytes: stopped in %d of %d openings", rows, bytes, stopped, times)
-	if rows >= 5_000 && bytes <= 64<<10 {
-		tab.t.Error("the list of what is in the snapshot is not fetched apart: this shows nothing")
-	}
+	tab.t.Logf("%d rows: stopped in %d of %d openings", rows, stopped, times)
 }
