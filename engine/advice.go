@@ -132,7 +132,7 @@ type born struct {
 
 func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
-	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab.Name())}
+	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab, d)}
 	for _, f := range tab.Families() {
 		a.out.Families = append(a.out.Families, advise.Family{Name: f.Name, Keeps: keeps(f.GC), Aggregate: f.Type != table.Plain})
 	}
@@ -159,10 +159,18 @@ func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 }
 
 // loadOf returns the result of the last simulation on a table as it is now, nil where there is
-// none.
-func (s *Session) loadOf(name string) *advise.Load {
+// none and where the table has too few records to tell anything. A table without a design has
+// nil for it.
+func (s *Session) loadOf(tab *table.Table, d *design) *advise.Load {
+	records := int64(tab.Len())
+	if d != nil {
+		records = max(records, d.records())
+	}
+	if records < WeighedLeast {
+		return nil
+	}
 	for _, k := range s.known {
-		if k.version == s.version && k.of.Table == name && k.of.Template == "" {
+		if k.version == s.version && k.of.Table == tab.Name() && k.of.Template == "" {
 			return &advise.Load{Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest), Of: k.of.ID()}
 		}
 	}

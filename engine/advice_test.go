@@ -217,6 +217,15 @@ func TestAdviceByMeasure(t *testing.T) {
 			t.Errorf("%s tells of %d per mille, and %d are saved", rule, told, want)
 		}
 	}
+	// Of a table of few records the load says nothing.
+	few := load
+	few.Table, few.Data.Records = "few", records[:WeighedLeast-1]
+	mustDo(t, s, few)
+	mustDo(t, s, Simulate{Table: "few", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
+	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
+		t.Errorf("the load of a table of few records is told: %+v", a.Report)
+	}
+	mustDo(t, s, Simulate{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
 	// Of a table that has changed since, the load is not known.
 	mustDo(t, s, Rekey{Table: "t", Template: "{site}#{ts}"})
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {

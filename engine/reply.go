@@ -276,6 +276,10 @@ type TableInfo struct {
 	Warnings []Line     // what goes beyond documented advice, the first few
 }
 
+// Few reports whether the table has too few records to tell where a load on it falls: fewer
+// than [WeighedLeast].
+func (t TableInfo) Few() bool { return max(t.Rows, t.Records) < WeighedLeast }
+
 // FamilyInfo describes a column family.
 type FamilyInfo struct {
 	Name base.Family

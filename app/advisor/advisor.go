@@ -110,7 +110,7 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
 // than the advisor was told.
 func (u *update) simulated(r *engine.Reply) bool {
 	of := engine.As[*engine.Simulated](r.Answer)
-	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version {
+	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Of.Table).Few() {
 		return false
 	}
 	hot := of.Diagnosis.Pattern.Hot(of.Hottest)

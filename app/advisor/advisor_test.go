@@ -17,7 +17,7 @@ type play struct {
 }
 
 func begin(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: engine.WeighedLeast}, engine.TableInfo{Name: "small", Rows: engine.WeighedLeast - 1})}
 }
 
 func (p *play) on(m Msg) *play {
@@ -132,8 +132,8 @@ func TestWhereItIsMeant(t *testing.T) {
 // than it was told.
 func TestAdvisorFollowsTheLoad(t *testing.T) {
 	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date", "1f"}}
-	came := func(p *play, version uint64, hottest float64) {
-		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: "games"}, Version: version, Hottest: hottest}})
+	came := func(p *play, table string, version uint64, hottest float64) {
+		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: table}, Version: version, Hottest: hottest}})
 	}
 	for _, c := range []struct {
 		found   []advise.Finding
@@ -145,7 +145,10 @@ func TestAdvisorFollowsTheLoad(t *testing.T) {
 	} {
 		p := begin(t).on(Pressed{}).advised(1, 1, c.found...)
 		was := p.s.sent
-		if came(p, c.version, c.hottest); (p.s.sent != was) != c.asks {
+		if came(p, "small", c.version, 3.79); p.s.sent != was {
+			t.Errorf("%+v: asked again for a table of few records", c)
+		}
+		if came(p, "games", c.version, c.hottest); (p.s.sent != was) != c.asks {
 			t.Errorf("%+v: asked again %v", c, p.s.sent != was)
 		}
 	}

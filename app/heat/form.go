@@ -227,7 +227,7 @@ func (g form) of(table string) form {
 
 // few reports whether a table has too few records to show where its load falls.
 func (g form) few(t engine.TableInfo) bool {
-	return !g.Lesson && max(t.Rows, t.Records) < engine.WeighedLeast
+	return !g.Lesson && t.Few()
 }
 
 // Beside returns the template of the second map, "" for none.
