@@ -254,6 +254,7 @@ func TestHistory(t *testing.T) {
 // TestScript pastes a script that takes a while: the commands are counted, and the
 // first that is refused ends it with its line.
 func TestScript(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.newSandbox()

@@ -85,6 +85,7 @@ func goalsOf(s lessons.Step) []string {
 
 // TestLessonByKeyboard does a whole lesson without touching the mouse.
 func TestLessonByKeyboard(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
 	tab := begin(t)

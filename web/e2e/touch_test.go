@@ -149,6 +149,7 @@ func (tab *Tab) parts(look func(part string)) {
 // TestTargets: with a finger everything can be hit, on each screen and in each part of a
 // workbench.
 func TestTargets(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	route := tab.starter()
@@ -194,6 +195,7 @@ const tall = `((part) => {
 // each part of a workbench has room; with the keyboard on the screen too the line of the
 // console is in sight.
 func TestScreens(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	route := tab.starter()

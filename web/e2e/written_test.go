@@ -26,6 +26,7 @@ const flashes = `document.querySelector("#grid").getAnimations({subtree: true}).
 // TestWrittenCellIsInSight: a cell that is written comes into sight, to the right and
 // below, and stands out for a moment; without a fade where the reader wants no motion.
 func TestWrittenCellIsInSight(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(1280, 720)
