@@ -145,10 +145,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := ui.Says(app.B(), page.ScannedBy(q, v.w.State())).Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
-		number = number.Class("bad")
-	}
+	number := v.rowsScanned(ui.Says(app.B(), page.ScannedBy(q, v.w.State())), q)
 	by, class, text, title := int64(0), "", "", ""
 	if start, ok := v.start(q); ok {
 		by = q.Stats.RowsScanned - start.Verdict.Stats.RowsScanned
@@ -156,20 +153,41 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 	switch {
 	case q.Lacks() > 0:
-		class, text = "bad", v.estimated(q.Table)+v.T("query-lacks", v.N(q.Lacks()), v.N(q.Wanted))
+		class, text = "bad", v.lost(q)
 	case by < 0:
 		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.N(-by))
 	case by > 0:
 		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
 	}
-	said := v.T("query-scanned", v.N(q.Wanted))
+	said := v.scannedFor(q)
 	if v.designed() > 1 {
-		said = v.T("query-scanned-on", v.N(q.Wanted), q.Table)
+		said = v.T("query-scanned-on", v.N(q.Wanted-q.Lacks()), q.Table)
 	}
 	return []app.UI{
 		app.Span().Body(number, app.Text(" "+said)),
 		app.Span().Class("by", class).Attr("title", title).Text(text),
 	}
+}
+
+// rowsScanned writes how many rows a question scans into an element, in red where not all of them
+// are wanted or records are lost.
+func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
+	in = in.Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
+	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
+		in = in.Class("bad")
+	}
+	return in
+}
+
+// scannedFor says for how many rows they are scanned: those that the question wants and that
+// can come back. What is lost is said by lost.
+func (v *View) scannedFor(q engine.Verdict) string {
+	return v.T("query-scanned", v.N(q.Wanted-q.Lacks()))
+}
+
+// lost says how many of the records that a question wants have no row.
+func (v *View) lost(q engine.Verdict) string {
+	return v.estimated(q.Table) + v.T("query-lacks", v.N(q.Lacks()), v.N(q.Wanted))
 }
 
 // bar draws how many rows of the table a question scans, in proportion: what it wants of

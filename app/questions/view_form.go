@@ -60,7 +60,7 @@ func (v *View) Dialog() ui.Dialog {
 	d := ui.Dialog{Title: v.T(title), Class: "ask wide asking", Body: app.Div(),
 		Act: app.Button().Type("submit").Attr("form", elementForm).Class("primary").Text(v.T("ask-done"))}
 	if f != nil {
-		d.Body = app.Div().Body(v.form(f), v.foretold(f))
+		d.Body = app.Div().Body(v.form(f), v.foretold())
 	}
 	return d
 }
@@ -173,7 +173,7 @@ func (v *View) unread(of []engine.NoNumber) (out []app.UI) {
 }
 
 // foretold says in words what the form asks for, and what that would cost.
-func (v *View) foretold(f *Form) app.UI {
+func (v *View) foretold() app.UI {
 	box := app.Div().Class("foretold").Role("status")
 	p := v.Asking.Cost
 	if p == nil {
@@ -183,16 +183,16 @@ func (v *View) foretold(f *Form) app.UI {
 	if q.Table == "" {
 		return box.Body(app.P().Text(v.why(q)))
 	}
-	number := app.B().Class("num").Text(v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
-		number = number.Class("bad")
+	path := app.Span().Class(pathClass(q)).Text(v.path(q))
+	if q.Lacks() > 0 {
+		path = app.Span().Class("bad").Text(v.lost(q))
 	}
 	return box.Body(
 		app.P().Class("words").Text(ui.Words(&v.Kit, p.Query)),
 		app.Div().Body(v.unread(p.Unread)...),
 		app.P().Class("cost").Body(
-			app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
-			app.Span().Class(pathClass(q)).Text(v.path(q)),
+			app.Span().Body(v.rowsScanned(app.B(), q), app.Text(" "+v.scannedFor(q))),
+			path,
 		),
 	)
 }
