@@ -101,7 +101,11 @@ func TestBeside(t *testing.T) {
 		{rect{10, 60, 300, 80}, rect{0, 0, 320, 640}, [2]float64{320, 640}}, {rect{10, 400, 300, 160}, rect{}, [2]float64{320, 640}},
 	} {
 		const w, h = 192, 190
-		x, y := beside(c.at, c.side, w, h, c.window[0], c.window[1])
+		const filled = 490 // where what fills the outline ends
+		x, y := beside(c.at, c.side, filled, w, h, c.window[0], c.window[1])
+		if c.side.w >= w+16 && c.side.x+c.side.w <= c.at.x && y < filled {
+			t.Errorf("%+v: at %g, %g it covers what is in the outline", c.at, x, y)
+		}
 		if x < 0 || y < 0 || x+w > c.window[0] || y+h > c.window[1] {
 			t.Errorf("%+v: out of the window at %g, %g", c.at, x, y)
 		}

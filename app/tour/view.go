@@ -66,11 +66,14 @@ func (p *pointer) place(at rect) {
 	own := p.JSValue()
 	note, ring := own.Get("firstElementChild"), own.Get("lastElementChild")
 	size := box(note)
-	var side rect
+	var side, filled rect
 	if e := app.Window().Get("document").Call("querySelector", ".work > .left"); e.Truthy() {
 		side = box(e)
+		if last := e.Get("lastElementChild"); last.Truthy() {
+			filled = box(last)
+		}
 	}
-	x, y := beside(at, side, size.w, size.h, float64(app.Window().Get("innerWidth").Int()), float64(app.Window().Get("innerHeight").Int()))
+	x, y := beside(at, side, filled.y+filled.h, size.w, size.h, float64(app.Window().Get("innerWidth").Int()), float64(app.Window().Get("innerHeight").Int()))
 	move(note, rect{x: x, y: y})
 	move(ring, rect{at.x - 3, at.y - 3, at.w + 6, at.h + 6})
 }
@@ -87,15 +90,16 @@ func move(e app.Value, to rect) {
 }
 
 // beside returns where a note of w by h pixels stands in a window. Where the outline at the
-// side has room for it and is not what it points at, it stands there, level with that, and
-// covers neither the key nor the rows nor any figure. Else it stands near the box that it
+// side has room for it and is not what it points at, it stands there, level with that or below
+// what fills the outline, which ends at filled, and covers neither the key nor the rows nor any
+// figure. Where the outline is full it stands over its end. Else it stands near the box that it
 // points at, without covering it: at its left, below or above, or at the window's lower edge.
-func beside(at, side rect, w, h, width, height float64) (x, y float64) {
+func beside(at, side rect, filled, w, h, width, height float64) (x, y float64) {
 	const gap, edge = 12, 8
 	x, level := max(edge, min(at.x, width-w-edge)), max(edge, min(at.y, height-h-edge))
 	switch {
 	case side.w >= w+2*edge && side.x+side.w <= at.x:
-		return side.x + side.w - w - edge, level
+		return side.x + side.w - w - edge, min(max(level, filled+edge), height-h-edge)
 	case at.x-gap-w >= edge:
 		return at.x - gap - w, level
 	case at.y+at.h+gap+h <= height-edge:
