@@ -5,8 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
 	"tabletop/lessons"
 )
 
@@ -102,4 +106,27 @@ func TestWhatComesIsSeen(t *testing.T) {
 
 	p = opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
 	seen(p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: readingsOf(2, 4200, 120, 4000)}), elementScore)
+}
+
+// TestExplanationCloses: what says why it is not right yet can be closed, the focus goes to
+// the goals, and what a command brings is scrolled to.
+func TestExplanationCloses(t *testing.T) {
+	p := opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
+	p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: engine.Console{Text: "read t"}}, "") })
+	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Explain: "<p>no</p>"})
+	p.Has(page.ScrollTo{ID: page.ElementExplain})
+	if html := drawnStep(p); !strings.Contains(html, `aria-label="Close"`) {
+		t.Errorf("there is no way to close it: %s", html)
+	}
+	p.on(ExplainClosed{})
+	p.Has(page.Focus{ID: elementGoals})
+	if html := drawnStep(p); strings.Contains(html, "<p>no</p>") {
+		t.Errorf("it is still there: %s", html)
+	}
+}
+
+// drawnStep returns the step that is shown as HTML.
+func drawnStep(p *play) string {
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	return app.HTMLString(v.step(p.State.Lesson.Step))
 }

@@ -48,6 +48,8 @@ type (
 	AnswerPressed struct{ Question string }
 	// HintPressed shows the next hint.
 	HintPressed struct{}
+	// ExplainClosed closes what says why it is not right yet.
+	ExplainClosed struct{}
 	// SolutionPressed shows the step's solution.
 	SolutionPressed struct{}
 	// SolutionRun carries out action number Index of the shown solution.
@@ -224,6 +226,15 @@ func (HintPressed) apply(u *update) {
 		u.l.Hints++
 		u.Send(host.Hint{Step: u.l.Step}, "")
 	}
+}
+
+func (ExplainClosed) apply(u *update) {
+	u.l.Explain = ""
+	to := elementGoals
+	if len(u.l.Lesson.Steps[u.l.Step].Goals) == 0 {
+		to = page.ElementStep
+	}
+	u.Do(page.Focus{ID: to})
 }
 
 func (SolutionPressed) apply(u *update) {

@@ -103,6 +103,9 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		}
 	case host.Execute:
 		changed, read := touches(c.Request)
+		if o.Explain != "" {
+			u.Do(page.ScrollTo{ID: page.ElementExplain})
+		}
 		if o.Explain != "" || changed || read && l.OfRead {
 			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, read && !changed // what a note said was of what was before
 		}

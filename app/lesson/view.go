@@ -138,10 +138,8 @@ func (v *View) step(i int) app.UI {
 		app.Div().Body(questions...),
 		ui.Piece(&v.Kit, func() app.UI { return v.goals(i) }),
 		app.Div().Body(v.score(i)),
-		app.Div().Class("came").Body(
-			app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
-			app.Div().Body(v.onward(i)),
-		),
+		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
+		app.Div().Class("came").Body(v.onward(i)),
 		ui.Piece(&v.Kit, func() app.UI { return v.help(i) }),
 	))
 }
@@ -202,13 +200,21 @@ func (v *View) passed(goal string) bool {
 	return slices.Contains(v.st.Lesson.Progress.Passed, goal)
 }
 
-// explain says why it is not right yet.
+// explain says why it is not right yet, until it is closed.
 func (v *View) explain(i int) app.UI {
 	l := v.st.Lesson
 	if i != l.Step || l.Explain == "" {
 		return nil
 	}
-	return app.Div().Class("explain prose").Body(app.Raw(l.Explain))
+	return app.Div().Class("explain prose").OnKeyDown(v.escape).Body(
+		v.Button("×", ExplainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain))
+}
+
+// escape closes the explanation.
+func (v *View) escape(_ app.Context, e app.Event) {
+	if e.Get("key").String() == "Escape" {
+		v.Send(ExplainClosed{})
+	}
 }
 
 // onward offers the next step once all goals have passed, and says at the end
