@@ -16,7 +16,7 @@ import (
 
 // Look returns what the schema is drawn of.
 func Look(k *ui.Kit, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson}
+	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
 	v.Tables, v.Left = w.Listed()
 	return v
 }
@@ -29,6 +29,7 @@ type View struct {
 	Left    int                // how many others there are
 	Fixed   bool               // nothing can be changed
 	Past    bool               // an earlier state of the tables is shown
+	Coming  bool               // some may be on their way
 	Own     bool               // they are the reader's own, not a lesson's
 	Version uint64             // of the session
 	state   string             // of the tables, see [page.StateAt]
@@ -68,7 +69,7 @@ func (v *View) Draw(by Beside) app.UI {
 	if v.Left > 0 {
 		tables = append(tables, ui.Remark(v.Count("more-tables", int64(v.Left))))
 	}
-	if len(tables) == 0 {
+	if len(tables) == 0 && !v.Coming {
 		tables = append(tables, ui.Remark(v.T("schema-empty")))
 	}
 	return app.Section().ID(elementSection).Class(class).Attr("aria-label", v.T("schema")).Body(

@@ -32,3 +32,19 @@ func TestSecondKey(t *testing.T) {
 		}
 	}
 }
+
+// TestEmptySchema: that there is no table is said once it is known, not while one may be on
+// its way.
+func TestEmptySchema(t *testing.T) {
+	for _, tt := range []struct {
+		id      string
+		running *page.Running
+		says    bool
+	}{{"x", nil, true}, {"x", &page.Running{}, false}, {"", nil, false}} {
+		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}
+		said := app.HTMLString(Look(k, &page.Work{ID: tt.id, Running: tt.running}, State{}).Draw(Beside{Makers: app.Div(), Advisor: app.Div()}))
+		if strings.Contains(said, k.T("schema-empty")) != tt.says {
+			t.Errorf("%+v: %s", tt, said)
+		}
+	}
+}
