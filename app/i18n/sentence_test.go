@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
@@ -349,6 +350,25 @@ func TestEnds(t *testing.T) {
 	} {
 		if got := Ends(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestFamilyNamedTwice: of a family that one command names twice is not said that the table
+// has it already.
+func TestFamilyNamedTwice(t *testing.T) {
+	for _, tt := range []struct {
+		dialect engine.Dialect
+		text    string
+	}{{engine.CBT, "createtable t families=f,f"}, {engine.HBase, "create 't', 'f', 'f'"}} {
+		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		err := s.Do(engine.Console{Dialect: tt.dialect, Text: tt.text}).Err
+		if said := Error("en", err); said != `The family "f" is named twice. Name each family once.` {
+			t.Errorf("of %s is said %q", tt.text, said)
+		}
+		s.Do(engine.Console{Text: "createtable t families=f"})
+		if said := Error("en", s.Do(engine.Console{Text: "createfamily t f"}).Err); said != `Table t has a family "f" already.` {
+			t.Errorf("of one that is there is said %q", said)
 		}
 	}
 }

@@ -9,7 +9,7 @@ const (
 	CodeTooManyTables Code = "too-many-tables"  // limit
 	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", ", nearest of them or ""
 	CodeSwapped       Code = "swapped"          // table, family as it was given, qualifier that names a family
-	CodeFamilyExists  Code = "family-exists"    // table, family
+	CodeFamilyExists  Code = "family-exists"    // table, family, "twice" where the call itself names it twice
 	CodeManyFamilies  Code = "many-families"    // table, count, limit
 	CodeFamilyName    Code = "family-name"      // family, table
 	CodeEmptyKey      Code = "empty-key"        //

@@ -79,9 +79,11 @@ func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
 		if !ValidFamily(string(v.Name)) {
 			return base.Refuse(base.CodeFamilyName, string(v.Name), t.name)
 		}
-		_, found := f.find(v.Name)
-		if _, twice := ids[v.Name]; found || twice {
+		if _, found := f.find(v.Name); found {
 			return base.Refuse(base.CodeFamilyExists, t.name, string(v.Name))
+		}
+		if _, twice := ids[v.Name]; twice {
+			return base.Refuse(base.CodeFamilyExists, t.name, string(v.Name), "twice")
 		}
 		if err := t.checkGC(v.Name, v.GC); err != nil {
 			return err

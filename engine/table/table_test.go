@@ -225,6 +225,7 @@ func TestFamilies(t *testing.T) {
 	mustMutate(t, tab, "one", SetCell{"z", "q", 0, "v"})
 	before := tab.Clone()
 	wantCode(t, tab.CreateFamily(FamilyInfo{Name: "z"}), base.CodeFamilyExists, "games", "z")
+	wantCode(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "f"}), base.CodeFamilyExists, "games", "f", "twice")
 	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z", "")
 	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z", "")
 	// A new family that sorts first does not disturb rows that are there.
