@@ -38,7 +38,7 @@ func TestGoalLines(t *testing.T) {
 		if got := v.asked(tt.of); got != tt.asked {
 			t.Errorf("%+v is asked for: %t", tt.of, got)
 		}
-		if got := v.sentence(tt.of); got != tt.sentence {
+		if got := v.sentence(nil, tt.of); got != tt.sentence {
 			t.Errorf("of %+v is said %q, want %q", tt.of, got, tt.sentence)
 		}
 	}
@@ -110,6 +110,31 @@ func TestNotesGo(t *testing.T) {
 		ran(tt.then, "")
 		if gone := p.State.Lesson.Explain == ""; gone != tt.goes {
 			t.Errorf("%q, then %+v: gone %v", tt.first, tt.then, gone)
+		}
+	}
+}
+
+// TestCellNamed: what says that a cell is empty names its row and column where the step does,
+// and leaves to the reader what is to be found out.
+func TestCellNamed(t *testing.T) {
+	cell := lessons.Cell{Row: "com.example.www", Column: "contents:html"}
+	timed := lessons.Timed{Row: "com.example.www", Column: "contents:html"}
+	empty := lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}
+	for _, tt := range []struct {
+		body  string
+		check lessons.Check
+		of    lessons.Reading
+		want  string
+	}{
+		{"<p>Write <code>contents:html</code> of com.example.www.</p>", cell, empty, "Column contents:html of row com.example.www is empty. It should hold Welcome."},
+		{"<p>Write <code>contents:html</code> of com.example.www.</p>", timed, lessons.Reading{What: "cell", WantText: "Welcome"}, "Column contents:html of row com.example.www is empty. It should hold Welcome."},
+		{"<p>Write <code>contents:html</code> of com.example.www.</p>", cell, lessons.Reading{What: "cell", Known: true}, "Column contents:html of row com.example.www does not hold it yet."},
+		{"<p>Write <code>contents:html</code> under the address turned round.</p>", cell, empty, "The cell is empty. It should hold Welcome."},
+	} {
+		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Body: tt.body}}}, lessons.Outcome{})
+		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+		if got := v.sentence(tt.check, tt.of); got != tt.want {
+			t.Errorf("of %+v is said %q, want %q", tt, got, tt.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package lesson
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -61,7 +62,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if r.What == "answered" || plain(r) || v.secret(r) || r.What == "cell" && !passed && v.holds() {
 			continue // the goal's own words say it, or the reader is to guess it
 		}
-		if text := v.sentence(r); text != "" {
+		if text := v.sentence(g.Check, r); text != "" {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
 		}
 		have, want := v.figure(r)
@@ -123,10 +124,11 @@ func plain(r lessons.Reading) bool {
 }
 
 // sentence says in words what is no measurement yet, "" for what is one.
-func (v *View) sentence(r lessons.Reading) string {
+func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
+	row, column := v.place(of)
 	switch {
 	case !r.Known && r.What == "cell" && r.WantText != "" && !v.asked(r):
-		return v.T("reading-cell-empty", r.WantText)
+		return v.T("reading-cell-empty", r.WantText, row, column)
 	case !r.Known:
 		return v.T("not-run")
 	case r.What == "cell-time":
@@ -134,11 +136,34 @@ func (v *View) sentence(r lessons.Reading) string {
 	case r.What == "refused" && !r.OK:
 		return v.T("refused-otherwise")
 	case r.What == "cell" && r.WantText == "" && !r.OK:
-		return v.T("reading-cell-lacks")
+		return v.T("reading-cell-lacks", row, column)
 	case r.What == "cell" && r.HaveText == "" && !r.OK && !v.asked(r):
-		return v.T("reading-cell-empty", r.WantText)
+		return v.T("reading-cell-empty", r.WantText, row, column)
 	}
 	return ""
+}
+
+// place returns the row and the column of the cell that a goal asks for. It returns "" where
+// the step names them nowhere, for they may be what the reader is to find out.
+func (v *View) place(of lessons.Check) (row, column string) {
+	switch c := of.(type) {
+	case lessons.Cell:
+		row, column = c.Row, c.Column
+	case lessons.Timed:
+		row, column = c.Row, c.Column
+	}
+	step := v.st.Lesson.Lesson.Steps[v.st.Lesson.Step]
+	said := lessons.Plain(step.Body)
+	for _, q := range step.Asks {
+		said += "\n" + q.Text
+	}
+	for _, g := range step.Goals {
+		said += "\n" + g.Text
+	}
+	if !strings.Contains(said, row) || !strings.Contains(said, column) {
+		return "", ""
+	}
+	return row, column
 }
 
 // asked reports whether what a goal asks for is what a question of the lesson asks for,
