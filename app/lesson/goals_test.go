@@ -138,3 +138,23 @@ func TestCellNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusalMeasured: what was measured of a goal that asks for a refusal is said in words,
+// not by the engine's codes.
+func TestRefusalMeasured(t *testing.T) {
+	said := func(code string, ok bool) []lessons.Reading {
+		return []lessons.Reading{{What: "refused", Known: true, OK: ok, HaveText: code, WantText: "no-family"}}
+	}
+	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{{ID: "g", Text: "Be refused"}}}}}, lessons.Outcome{
+		Progress: lessons.Progress{Measured: []lessons.Measurement{{Goal: "g", Before: said("sql-read", false), After: said("no-family", true)}}},
+	})
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	html := ""
+	for _, part := range v.measurements() {
+		html += app.HTMLString(part)
+	}
+	if strings.Contains(html, "sql-read") || strings.Contains(html, "no-family") ||
+		!strings.Contains(html, "Something was refused, but for another reason.") || !strings.Contains(html, "refused for that reason") {
+		t.Errorf("the recap says %s", html)
+	}
+}

@@ -215,16 +215,19 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 func (v *View) measurements() []app.UI {
 	rows := []app.UI{}
 	say := func(of []lessons.Reading) string {
-		out := ""
+		var out []string
 		for _, r := range of {
-			if have, _ := v.figure(r); have != "" && !plain(r) {
-				if out != "" {
-					out += ", "
-				}
-				out += v.T("reading-"+r.What) + " " + have
+			have, _ := v.figure(r)
+			switch {
+			case r.What == "refused" && r.Known && r.OK:
+				out = append(out, v.T("reading-refused"))
+			case r.What == "refused" && r.Known:
+				out = append(out, v.T("refused-otherwise"))
+			case have != "" && !plain(r):
+				out = append(out, v.T("reading-"+r.What)+" "+have)
 			}
 		}
-		return out
+		return strings.Join(out, ", ")
 	}
 	for _, s := range v.st.Lesson.Lesson.Steps {
 		for _, g := range s.Goals {
