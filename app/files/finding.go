@@ -3,6 +3,7 @@ package files
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"tabletop/app/page"
 	"tabletop/engine/base"
@@ -23,6 +24,11 @@ type compared struct {
 	Bare    int         // of those, records that have a key of their own, but no value in a column that is kept
 	Within  int         // values in them that give way to another of their own line, in the same column at the same time
 	InLine  int         // the line of the first of those
+	Blank   []blank     // the fields of the key that are empty in some of them
+	Last    string      // the measurement that the key that is proposed ends with, "" for none
+	Alone   int         // records that nothing else in the key tells from others
+	Differs differs     // what would tell those apart that have the key of another
+	pairs   [][2]int    // those records, and the ones before whose keys they have
 	rows    []bool      // by record, whether it has a key, and time, of its own
 }
 
@@ -30,6 +36,19 @@ type compared struct {
 type clash struct {
 	line, before int
 	key          string
+}
+
+// blank is a field of the key, and how many records that have one it is empty in.
+type blank struct {
+	field string
+	lines int
+}
+
+// differs is a column with other values in records of one key.
+type differs struct {
+	field string
+	apart int // records that would have a key of their own with it
+	only  int // of those, records that differ from the one before in nothing else
 }
 
 // clashesShown is how many of them are.
@@ -95,20 +114,25 @@ func (u *update) found() {
 			_, more = m.finding.step()
 		}
 		text := m.Template
-		if m.take(m.finding.of); m.Template != text && u.Menu == page.MenuValues { // another key is proposed
+		first := m.unproposed()
+		if m.take(m.finding.of); (first || m.Template != text) && u.Menu == page.MenuValues { // another key is proposed
 			u.Do(page.SetText{ID: elementTemplate, Text: m.Template})
 		}
 	})
 }
 
-// due reports whether the keys are to be looked at: those of few records are again once there
-// are more.
+// unproposed reports whether a key is proposed once more of the file has been read: what the
+// first records tell would be taken back.
+func (m *Mapping) unproposed() bool { return m.Counted == 0 && !m.edited && m.heads != 2 }
+
+// due reports whether the keys are to be looked at, which is once all that are compared are
+// here.
 func (m *Mapping) due() bool {
 	looked := m.Counted
 	if m.finding != nil {
 		looked = len(m.finding.of.first())
 	}
-	return looked < min(m.Records, keysCompared) && (looked == 0 || !m.reading() || m.Records >= keysCompared)
+	return looked < min(m.Records, keysCompared) && (!m.reading() || m.Records >= keysCompared)
 }
 
 // first returns the records whose keys are compared.
@@ -146,15 +170,23 @@ type breath func() bool
 
 // propose takes a key that tells the first records apart, and compares their keys.
 func (m *Mapping) propose(b breath) {
-	some := m.first()
+	some, last := m.first(), ""
 	for _, n := range []int{proposedOf, len(some)} {
-		m.Template = infer.Key(m.fields(), some[:min(n, len(some))])
+		m.Template, last = infer.Key(m.fields(), some[:min(n, len(some))])
 		if !b() {
 			return
 		}
 		if m.compare(b); m.Clashes == 0 {
 			break
 		}
+	}
+	if last != "" && m.Clashes == 0 {
+		other := *m
+		other.Columns = slices.Clone(m.Columns)
+		other.Template = m.Template[:strings.LastIndexByte(m.Template, '}')]
+		other.Template = other.Template[:strings.LastIndexByte(other.Template, '}')+1]
+		other.compare(b)
+		m.Last, m.Alone = last, other.Clashes
 	}
 }
 
@@ -184,7 +216,13 @@ func (m *Mapping) better(b breath) {
 	if m.Keyless > 0 {
 		m.Better = m.corrected(b)
 	}
+	if m.Clashes > 0 {
+		m.differ(b)
+	}
 	if m.Better != "" || m.Clashes == 0 || !m.edited || m.heads == 2 {
+		return
+	}
+	if m.Better = m.longer(b); m.Better != "" {
 		return
 	}
 	other := *m
@@ -192,6 +230,63 @@ func (m *Mapping) better(b breath) {
 	if other.propose(b); other.Clashes < m.Clashes && other.Template != m.Template {
 		m.Better = other.Template
 	}
+}
+
+// differ finds the column that tells most of the records apart that have the key of another.
+// A number may be measured: it counts half.
+func (m *Mapping) differ(b breath) {
+	best := 0
+	for i, c := range m.Columns {
+		if !b() {
+			return
+		}
+		d, number := differs{field: c.Field}, false
+		type value struct {
+			before int
+			text   string
+		}
+		met := map[value]bool{}
+		for _, pair := range m.pairs {
+			record, before := m.records[pair[0]], m.records[pair[1]]
+			v := value{pair[1], record[i]}
+			if v.text == before[i] || met[v] {
+				continue
+			}
+			met[v] = true
+			d.apart++
+			number = number || infer.KindOf(v.text) == "number"
+			if slices.Equal(record[:i], before[:i]) && slices.Equal(record[i+1:], before[i+1:]) {
+				d.only++
+			}
+		}
+		worth := 2 * d.apart
+		if number {
+			worth = d.apart
+		}
+		if worth > best {
+			m.Differs, best = d, worth
+		}
+	}
+}
+
+// longer returns the reader's template with the column at its end that tells all records
+// apart, "" for none that does.
+func (m *Mapping) longer(b breath) string {
+	if m.Differs.apart < m.Clashes {
+		return ""
+	}
+	sep := "#"
+	last := strings.LastIndexByte(m.Template, '{')
+	if before := strings.LastIndexByte(m.Template[:last], '}'); before >= 0 && before+1 < last {
+		sep = m.Template[before+1 : last]
+	}
+	other := *m
+	other.Columns = slices.Clone(m.Columns)
+	other.Template += sep + "{" + m.Differs.field + "}"
+	if other.compare(b); other.Err != nil || other.Clashes > 0 || other.Keyless > m.Keyless {
+		return ""
+	}
+	return other.Template
 }
 
 // corrected returns the template that takes times as they are written in the file, "" for
@@ -231,13 +326,18 @@ func (m *Mapping) compare(b breath) {
 	met, given := make(map[arrival]int, len(some)), len(places)
 	m.rows = make([]bool, 0, len(some))
 	again, _ := dataset.Repeats(some)
-	values := make([]string, len(places))
+	values, blanks := make([]string, len(places)), make([]int, len(places))
 	for i, record := range some {
 		if i%foundInATurn == foundInATurn-1 && !b() {
 			return
 		}
 		m.Counted++
 		at, err := arrivalOf(template, places, clock, values, record)
+		for n, v := range values {
+			if v == "" && err == nil {
+				blanks[n]++
+			}
+		}
 		repeats := err == nil && again[i]
 		m.rows = append(m.rows, err == nil && !repeats && m.arrive(met, i, m.places(at, record, keys)))
 		if repeats {
@@ -253,6 +353,11 @@ func (m *Mapping) compare(b breath) {
 		}
 		if err == nil && given > 0 {
 			given -= m.giveBack(template, places, at.key, values)
+		}
+	}
+	for n, lines := range blanks {
+		if lines > 0 {
+			m.Blank = append(m.Blank, blank{m.Columns[places[n]].Field, lines})
 		}
 	}
 }
@@ -284,6 +389,7 @@ func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	if before < 0 {
 		return true
 	}
+	m.pairs = append(m.pairs, [2]int{record, before})
 	if m.Clashes++; len(m.Clash) < clashesShown {
 		m.Clash = append(m.Clash, clash{m.lines[record], m.lines[before], at[0].key})
 	}

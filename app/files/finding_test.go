@@ -85,3 +85,78 @@ func TestTypedWhileCompared(t *testing.T) {
 		t.Error("what was closed is still compared")
 	}
 }
+
+// TestMeasurementEndsTheKey: where nothing but a measurement tells the last lines apart, it
+// ends the key that is proposed and that is said, with the lines, and those in which it is empty.
+// Lines that repeat others are counted apart.
+func TestMeasurementEndsTheKey(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("site,at,temp\n")
+	for i := range 100 {
+		fmt.Fprintf(&text, "s%d,2026-03-01T00:%02d:00Z,%s\n", i%2, i/2, []string{fmt.Sprintf("%d.25", i), ""}[i%50/49])
+	}
+	text.WriteString("s0,2026-03-01T00:00:00Z,99.5\ns1,2026-03-01T00:00:00Z,99.5\ns1,2026-03-01T00:00:00Z,99.5\n")
+	p := chosen(t, "x.csv", []byte(text.String()))
+	said := func(want ...string) {
+		t.Helper()
+		html := p.drawn()
+		for _, w := range want {
+			if !strings.Contains(html, w) {
+				t.Errorf("%q is not said: %s", w, html)
+			}
+		}
+	}
+	if m := p.s.Mapping; m.Template != "{site}#{at}#{temp}" || m.Lost() != 0 {
+		t.Errorf("%s is proposed, and %d lines are lost", m.Template, m.Lost())
+	}
+	said("No two of the 102 different lines have the same key.", "1 more line repeats another exactly: nothing is lost.",
+		"Only “temp” at the end of the key keeps 2 lines apart from others.", "“temp” is empty in 2 lines: their keys have nothing in its place.")
+	p.on(typed{fieldTemplate, 0, "{site}/{at}"})
+	said("2 of the 102 different lines have keys", "“temp” would tell 2 of them apart: 2 differ in nothing else.", ">Use the key {site}/{at}/{temp}<")
+	p.on(typed{fieldTemplate, 0, "{site}"})
+	said("“at” would tell 98 of them apart.", ">Use the key {site}#{at}#{temp}<")
+	p.on(typed{fieldTemplate, 0, "{site}/{at}"}).on(bettered{})
+	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.Lost() != 0 || m.Better != "" {
+		t.Errorf("%s loses %d lines", m.Template, m.Lost())
+	}
+}
+
+// TestKeyIsProposedOnce: while a file is read no key is proposed that what follows in it would
+// take back, and nothing is said of the keys. What the reader types stays.
+func TestKeyIsProposedOnce(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("site,device,at\n")
+	for i := range 15_000 {
+		fmt.Fprintf(&text, "site-%d,dev-%04d,2026-03-%02dT%02d:%02d:00Z\n", i%3, i/14_000*(i%2), 1+i/1440, i/60%24, i%60)
+	}
+	text.WriteString("site-0,dev-0009,2026-03-01T00:00:00Z\n")
+	p := chosen(t, "x.csv", []byte(text.String()))
+	var proposed []string
+	for waits := p.later(); len(waits) > 0; {
+		m := p.s.Mapping
+		if html := p.drawn(); m.busy() && (m.Counted > 0 || !strings.Contains(html, "Reading the rest of the file") || strings.Contains(html, "{site}\" autocomplete") || strings.Contains(html, "have the same key")) {
+			t.Fatalf("of %d lines: %s", m.Records, html)
+		}
+		p.on(waits[0])
+		waits = append(waits[1:], p.later()...)
+		for _, e := range p.Effects {
+			if e, ok := e.(page.SetText); ok {
+				proposed = append(proposed, e.Text)
+			}
+		}
+	}
+	if strings.Join(proposed, " ") != "{device}#{at}" {
+		t.Errorf("%q are proposed", proposed)
+	}
+	p = chosen(t, "x.csv", []byte(text.String()))
+	waits := p.later()
+	if p.on(typed{fieldTemplate, 0, "{device}"}); p.s.Mapping.Counted == 0 {
+		t.Error("the reader’s key is not compared")
+	}
+	for waits = append(waits, p.later()...); len(waits) > 0; waits = append(waits[1:], p.later()...) {
+		p.on(waits[0])
+	}
+	if m := p.s.Mapping; m.Template != "{device}" || m.Counted != 15_001 {
+		t.Errorf("%s of %d", m.Template, m.Counted)
+	}
+}

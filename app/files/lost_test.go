@@ -50,7 +50,7 @@ func TestRepeats(t *testing.T) {
 		t.Fatalf("%d repeats, %d clashes, %d lost", m.Repeats, m.Clashes, m.Lost())
 	}
 	html := p.drawn()
-	for _, want := range []string{"20 lines repeat others exactly: nothing is lost.", "1 of the 61 lines has a key", "Make a sandbox without 1 line<"} {
+	for _, want := range []string{"20 more lines repeat others exactly: nothing is lost.", "1 of the 41 different lines has a key", "Make a sandbox without 1 line<"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is not said: %s", want, html)
 		}

@@ -252,6 +252,10 @@ func (v *View) mapping() app.UI {
 				v.Send(typed{in, at, ctx.JSSrc().Get("value").String()})
 			}, id)
 	}
+	template := m.Template
+	if m.unproposed() && m.busy() {
+		template = ""
+	}
 	rows := []app.UI{}
 	from, to := m.shown()
 	var more app.UI
@@ -295,7 +299,7 @@ func (v *View) mapping() app.UI {
 		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
-			app.Label().Body(app.Span().Text(v.T("map-template")), input(elementTemplate, v.T("map-template"), m.Template, fieldTemplate, 0)),
+			app.Label().Body(app.Span().Text(v.T("map-template")), input(elementTemplate, v.T("map-template"), template, fieldTemplate, 0)),
 			app.Div().Hidden(len(times.Options) == 1).Body(times),
 		),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
@@ -350,7 +354,7 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	if m.Counted == m.Records {
 		of = "map-clashes-all"
 	}
-	text := v.T(of, strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), when)
+	text := v.T(of, strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted-m.Repeats), when, strconv.Itoa(m.Repeats), strconv.Itoa(m.Counted))
 	var repeats app.UI
 	if m.Repeats > 0 {
 		repeats = v.note("map-repeats", strconv.Itoa(m.Repeats))
@@ -360,6 +364,9 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	}
 	for _, c := range m.Clash {
 		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.Short(c.key))
+	}
+	if d := m.Differs; d.apart > 0 {
+		text += " " + v.T("map-differs", d.field, strconv.Itoa(d.apart), strconv.Itoa(d.only))
 	}
 	return []app.UI{app.P().Class("refused").Text(text), repeats}
 }
@@ -401,6 +408,9 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
 		return app.P().Class("refused").Text(i18n.Error(v.Lang, m.Err))
 	}
+	if m.unproposed() && m.busy() {
+		return v.note("map-reading")
+	}
 	keys := []app.UI{}
 	for _, k := range m.Keys {
 		text := app.Code().Text(i18n.Short(k))
@@ -410,6 +420,12 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		keys = append(keys, app.Li().Body(text))
 	}
 	notes := v.clashes(m)
+	if m.Alone > 0 {
+		notes = append(notes, v.note("map-alone", strconv.Itoa(m.Alone), m.Last))
+	}
+	for _, b := range m.Blank {
+		notes = append(notes, v.note("map-blank", strconv.Itoa(b.lines), b.field))
+	}
 	if m.Keyless > 0 {
 		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Refused)))
 	}

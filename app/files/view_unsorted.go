@@ -24,6 +24,9 @@ func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
 	if u.Short {
 		text += " " + v.T("map-century")
 	}
+	if u.With > 0 && c.Rule == "" {
+		text += " " + v.T("map-commas", strconv.Itoa(u.With), strconv.Itoa(u.Commas.Line), strconv.Itoa(u.Plain), strconv.Itoa(u.Empty))
+	}
 	if u.Others > 0 {
 		text += " " + v.T("map-others", strconv.Itoa(u.Others), strconv.Itoa(u.Other.Line), i18n.Short(u.Other.Value))
 	}

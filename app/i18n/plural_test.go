@@ -18,7 +18,7 @@ var neverOne = []base.Code{
 	"recipe.count-above", "recipe.count-below", "recipe.filler", "recipe.size", "note-left-out", "step-script", "key-too-long", "qual-too-long", "filter-too-large",
 	"many-fields", "many-values", "many-queries", "many-entries", "wide-csv",
 	"advice-none", "advice-some", "advice-merged-seen", "recipe-lost", "advice-few-domains-seen", "advice-table-per-seen", "advice-costly-query-seen", "advice-long-names-seen",
-	"map-clashes", "map-clashes-all", "value-cut", "hex-cut", "heat-served", "because-lopsided-1", "time-limits", "record-of", "score-how",
+	"map-clashes", "value-cut", "hex-cut", "heat-served", "because-lopsided-1", "time-limits", "record-of", "score-how",
 	"attempts-how", "attempts-few", "heat-too-few", "remedy-unread", "newest-merge", "ask-full", "share-size", "share-too-large",
 	"advice-forward-domain-seen", "advice-busy-row-seen", "advice-many-families-seen", "advice-tiny-cells-seen", "advice-too-large-seen", "advice-version-series-seen",
 	"advice-wide-rows-seen", "recipe.names", "recipe.per-value", "score-met", "said-graded",

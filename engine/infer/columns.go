@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ type column struct {
 	time     bool
 	number   bool // perhaps a measurement
 	named    bool // it is called, or looks like, what tells records apart
+	measure  bool // it has decimals, or negative numbers
 	spare    bool // it is taken only where the others do not tell all records apart: measurements, and what is empty here and there
 }
 
@@ -46,21 +48,30 @@ type column struct {
 const mostEmpty = 10
 
 // Key returns the template of a key that tells the records of a file apart, as far as some
-// of their fields do and they are not equal, with few fields and a time last. Values that make no good key, such
-// as measurements, are taken only if they are the first. It takes time in proportion to
-// the records.
-func Key(fields []string, records [][]string) string {
+// of their fields do and they are not equal, with few fields and a time last. A measurement
+// is taken only where nothing else tells all records apart: it stands after all others, and
+// is returned, else "". It takes time in proportion to the records.
+func Key(fields []string, records [][]string) (template, measure string) {
 	records = dataset.Distinct(records)
 	var columns, all []*column
 	for i := range min(len(fields), mostColumns) {
 		if c := columnOf(i, fields[i], records); c != nil {
-			if all = append(all, c); !c.spare {
-				columns = append(columns, c)
-			}
+			all = append(all, c)
+		}
+	}
+	best := filled(fields, records)
+	if !slices.ContainsFunc(all, func(c *column) bool { return !c.spare }) {
+		for _, c := range all {
+			c.spare = c.at != best
+		}
+	}
+	for _, c := range all {
+		if !c.spare {
+			columns = append(columns, c)
 		}
 	}
 	if len(columns) == 0 {
-		return "{" + fields[filled(fields, records)] + "}"
+		return "{" + fields[best] + "}", ""
 	}
 	of, apart := chosen(columns, len(records))
 	if apart < len(records) {
@@ -68,7 +79,11 @@ func Key(fields []string, records [][]string) string {
 			of = more
 		}
 	}
-	return written(of, fields, records)
+	template = written(of, fields, records)
+	if last := of[len(of)-1]; last.measure && len(of) > 1 {
+		measure = last.name
+	}
+	return template, measure
 }
 
 // filled returns the field that the fewest records leave empty, the first of those.
@@ -110,7 +125,7 @@ func columnOf(at int, name string, records [][]string) *column {
 			}
 			number, measure := v != "", false
 			if number {
-				number, measure = decimal(v)
+				number, measure = decimal(strings.Replace(v, ",", ".", 1))
 			}
 			if number {
 				numbers++
@@ -125,8 +140,9 @@ func columnOf(at int, name string, records [][]string) *column {
 		c.ids[i] = id
 	}
 	c.distinct = len(ids)
-	c.spare = empty > 0 || measures*10 > c.distinct && at > 0
 	c.time = mostly(times, c.distinct)
+	c.measure = !c.time && measures*10 > c.distinct
+	c.spare = empty > 0 || c.measure
 	c.number = !c.time && mostly(numbers, c.distinct)
 	sampled := min(c.distinct, MaxSample)
 	c.named = name == "id" || name == "key" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_key") ||
@@ -187,20 +203,48 @@ func finest(columns []*column, kind func(*column) bool, others []*column, groups
 }
 
 // needed leaves out columns without which the others tell as many apart, the last in the
-// file first.
+// file first. Measurements take the place of no others, and what may lead a key stays.
 func needed(of []*column, apart int) []*column {
 	slices.SortStableFunc(of, func(a, b *column) int { return a.at - b.at })
 	for i := len(of) - 1; i >= 0 && len(of) > 1; i-- {
 		rest := slices.Delete(slices.Clone(of), i, i+1)
-		groups, k := rest[0].ids, rest[0].distinct
-		for _, c := range rest[1:] {
-			groups, k = together(groups, c.ids)
-		}
-		if k == apart && (len(rest) > 1 || !rest[0].time && !rest[0].spare) {
+		if tell(rest) == apart && tell(unmeasured(rest)) == tell(unmeasured(of)) && leads(rest) >= leads(of) {
 			of = rest
 		}
 	}
 	return of
+}
+
+// leads tells how well the best of some columns leads a key: 2 for a word or an identifier,
+// 1 for a number, which may be measured, 0 for none that may.
+func leads(of []*column) (best int) {
+	for _, c := range of {
+		switch {
+		case c.time || c.spare || c.distinct < 2:
+		case !c.number || c.named || c.at == 0:
+			return 2
+		default:
+			best = 1
+		}
+	}
+	return best
+}
+
+// unmeasured returns the columns that are no measurements.
+func unmeasured(of []*column) []*column {
+	return slices.DeleteFunc(slices.Clone(of), func(c *column) bool { return c.measure })
+}
+
+// tell returns how many records some columns together tell apart.
+func tell(of []*column) int {
+	if len(of) == 0 {
+		return 0
+	}
+	groups, k := of[0].ids, of[0].distinct
+	for _, c := range of[1:] {
+		groups, k = together(groups, c.ids)
+	}
+	return k
 }
 
 // together numbers the pairs of two numbers that records have, and returns how many there
@@ -220,18 +264,19 @@ func together(a, b []int32) (ids []int32, distinct int) {
 	return ids, len(met)
 }
 
-// written writes the template of some columns in the order of the file, times last, with
-// a separator that none of the values has.
+// written writes the template of some columns in the order of the file, then times, then
+// measurements, with a separator that none of the values has.
 func written(of []*column, fields []string, records [][]string) string {
-	slices.SortStableFunc(of, func(a, b *column) int {
+	place := func(c *column) int {
 		switch {
-		case a.time == b.time:
-			return a.at - b.at
-		case a.time:
+		case c.measure && c.spare:
+			return 2
+		case c.time:
 			return 1
 		}
-		return -1
-	})
+		return 0
+	}
+	slices.SortStableFunc(of, func(a, b *column) int { return cmp.Or(place(a)-place(b), a.at-b.at) })
 	sep := "#"
 	for _, s := range []string{"#", "|", "/", "~", ";", "^"} {
 		if !slices.ContainsFunc(records, func(r []string) bool {

@@ -50,14 +50,25 @@ func TestKey(t *testing.T) {
 			return []string{fmt.Sprint("s", i/60), []string{began.Add(time.Duration(i) * time.Minute).Format(time.RFC3339), ""}[i/299], "3.5"}
 		}), "{site}#{at}"},
 		{"measurements alone tell them apart", "site,volts", table(300, func(i int) []string { return []string{"s", fmt.Sprintf("%d.5", i)} }), "{site}#{volts}"},
+		{"corrections of a measurement", "volts,site,at", table(300, func(i int) []string {
+			at := began.Add(time.Duration(i%290/2) * time.Minute).Format(time.RFC3339)
+			return []string{fmt.Sprintf("%d,5", i), fmt.Sprint("s", i%2), at}
+		}), "{site}#{at}#{volts}"},
+		{"whole numbers and times alone tell them apart", "kind,site,at,humidity", table(300, func(i int) []string {
+			return []string{"a", fmt.Sprint("s", i%4/2), began.Add(time.Duration(i/4) * time.Minute).Format(time.RFC3339), strconv.Itoa(i % 2)}
+		}), "{site}#{humidity}#{at}"},
+		{"measurements in all columns", "a,volts", table(40, func(i int) []string { return []string{fmt.Sprintf("%d.5", i/2), fmt.Sprintf("%d.5", i%2)} }), "{a}#{volts}"},
 		{"measurements that repeat", "site,volts", table(300, func(i int) []string { return []string{fmt.Sprint("s", i/2), []string{"1.5", "1.5", "2.5"}[min(2, i)]} }), "{site}"},
 	} {
 		fields := strings.Split(c.fields, ",")
-		got := Key(fields, c.records)
+		got, measure := Key(fields, c.records)
 		tpl, err := rowkey.Parse(got)
 		if err != nil || got != c.want {
 			t.Errorf("%s: %s, want %s: %v", c.name, got, c.want, err)
 			continue
+		}
+		if want := strings.HasSuffix(c.want, "#{volts}"); (measure == "volts") != want || !want && measure != "" {
+			t.Errorf("%s: the measurement is %q", c.name, measure)
 		}
 		met := map[string]bool{}
 		for _, rec := range c.records {

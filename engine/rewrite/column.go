@@ -14,6 +14,7 @@ type Odd struct {
 // Column looks at the values of a column, in their order.
 type Column struct {
 	values int // that are not empty
+	empty  int
 
 	dates    int  // that are not written as ISO 8601 has them
 	clock    bool // some have the time of day
@@ -39,7 +40,11 @@ const (
 
 // Add looks at a value.
 func (c *Column) Add(line int, v string) {
-	if v == "" || c.values >= enough && c.dates == 0 && c.shapes[comma]+c.shapes[either]+c.shapes[commaPoint]+c.shapes[groupComma] == 0 {
+	if v == "" {
+		c.empty++
+		return
+	}
+	if c.values >= enough && c.dates == 0 && c.shapes[comma]+c.shapes[either]+c.shapes[commaPoint]+c.shapes[groupComma] == 0 {
 		return
 	}
 	c.values++
@@ -78,7 +83,11 @@ type Finding struct {
 	Like   string    // one of the values
 	Pair   [2]string // two dates, the earlier one first, whose texts sort the other way round; "" for none known
 	Short  bool      // years have two digits
-	Others int       // values that no rule reads
+	Commas Odd       // of numbers: the first value with a comma
+	With   int       // values that have one,
+	Plain  int       // that need none,
+	Empty  int       // and that are empty
+	Others int       // values that no rule reads, and that are no plain numbers
 	Other  Odd       // the first of those
 	Wrong  [2]Odd    // two values of which no rule reads both, where there are no rules
 }
@@ -181,7 +190,7 @@ func unsorted(values []string, rules []Rule) (pair [2]string) {
 
 // asNumbers is what was found of a column of numbers with commas.
 func (c *Column) asNumbers() Finding {
-	f := Finding{}
+	f := Finding{Empty: c.empty}
 	decimals, thousands := c.shapes[comma]+c.shapes[groupComma], c.shapes[commaPoint]
 	like := comma
 	switch {
@@ -203,6 +212,17 @@ func (c *Column) asNumbers() Finding {
 	for s, n := range c.shapes {
 		if n == 0 || len(f.Rules) == 0 {
 			continue
+		}
+		switch shape := shape(s); shape {
+		case comma, either, commaPoint, groupComma:
+			if f.With += n; f.Commas.Line == 0 || c.first[s].Line < f.Commas.Line {
+				f.Commas = c.first[s]
+			}
+		case whole, point, pointed:
+			if shape != pointed || f.Rules[0] != Marked {
+				f.Plain += n
+				continue
+			}
 		}
 		if _, reads := f.Rules[0].Apply(c.first[s].Value); reads {
 			continue

@@ -90,12 +90,30 @@ func TestMixed(t *testing.T) {
 		{[]string{"31/12/2023", "01/02/2024", "02/02/2024", "soon"}, "[dmy] 1 {5 soon} {0 } {0 }"},
 		{[]string{"31/12/2023", "2024-02-01", "02/02/2024", "03/02/2024", ""}, "[dmy] 1 {3 2024-02-01} {0 } {0 }"},
 		{[]string{"01/02/2024", "31/12/2023", "12/31/2023"}, "[] 0 {0 } {3 31/12/2023} {4 12/31/2023}"},
-		{[]string{"3,14", "2,5", "3.5", "x,y", "7", "8", "9", "1"}, "[comma] 2 {4 3.5} {0 } {0 }"},
+		{[]string{"3,14", "2,5", "3.5", "x,y", "7", "8", "9", "1"}, "[comma] 1 {5 x,y} {0 } {0 }"},
 		{[]string{"3,14", "1,234.5"}, "[] 0 {0 } {2 3,14} {3 1,234.5}"},
 	} {
 		f, ok := columnOf(c.values...).Found()
 		if got := fmt.Sprint(f.Rules, f.Others, f.Other, f.Wrong[0], f.Wrong[1]); !ok || got != c.want {
 			t.Errorf("%q: %s, %v", c.values, got, ok)
+		}
+	}
+}
+
+// TestNumbersAreCounted: of a column of numbers with commas, the values with a comma, those that
+// are as they should be, and the empty ones are told apart.
+func TestNumbersAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		values []string
+		want   string
+	}{
+		{[]string{"3.5", "", "17,5", "12", "2,25", "18.125", ""}, "{4 17,5} 2 3 2 0"},
+		{[]string{"1.234", "1.234,5", "12"}, "{3 1.234,5} 1 1 0 0"}, // the first has a point between thousands
+		{[]string{"1,234.5", "3.5", "n/a", "7"}, "{2 1,234.5} 1 2 0 1"},
+	} {
+		f, _ := columnOf(c.values...).Found()
+		if got := fmt.Sprint(f.Commas, f.With, f.Plain, f.Empty, f.Others); got != c.want {
+			t.Errorf("%q: %s", c.values, got)
 		}
 	}
 }
