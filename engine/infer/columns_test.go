@@ -55,7 +55,7 @@ func TestKey(t *testing.T) {
 			return []string{fmt.Sprintf("%d,5", i), fmt.Sprint("s", i%2), at}
 		}), "{site}#{at}#{volts}"},
 		{"whole numbers and times alone tell them apart", "kind,site,at,humidity", table(300, func(i int) []string {
-			return []string{"a", fmt.Sprint("s", i%4/2), began.Add(time.Duration(i/4) * time.Minute).Format(time.RFC3339), strconv.Itoa(i % 2)}
+			return []string{"a", fmt.Sprint("s", i%4/2), began.Add(time.Duration(i/4) * time.Minute).Format(time.RFC3339), strconv.Itoa(i % 4)}
 		}), "{site}#{humidity}#{at}"},
 		{"measurements in all columns", "a,volts", table(40, func(i int) []string { return []string{fmt.Sprintf("%d.5", i/2), fmt.Sprintf("%d.5", i%2)} }), "{a}#{volts}"},
 		{"measurements that repeat", "site,volts", table(300, func(i int) []string { return []string{fmt.Sprint("s", i/2), []string{"1.5", "1.5", "2.5"}[min(2, i)]} }), "{site}"},
