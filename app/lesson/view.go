@@ -207,7 +207,7 @@ func (v *View) explain(i int) app.UI {
 		return nil
 	}
 	return app.Div().Class("explain prose").OnKeyDown(v.escape).Body(
-		v.Button("×", ExplainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain))
+		v.Button("×", ExplainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain), v.inShell(l.Explain))
 }
 
 // escape closes the explanation.
@@ -265,7 +265,7 @@ func (v *View) help(i int) app.UI {
 	for n, hint := range step.Hints[:min(l.Hints, len(step.Hints))] {
 		hints = append(hints, app.Div().Class("aside").Body(
 			app.B().Text(v.T("hint", strconv.Itoa(n+1), strconv.Itoa(len(step.Hints)))),
-			app.Div().Class("prose").Body(app.Raw(hint)),
+			app.Div().Class("prose").Body(app.Raw(hint), v.inShell(hint)),
 		))
 	}
 	buttons := []app.UI{}

@@ -1,0 +1,52 @@
+package lesson
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/dialect"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// inShell says the commands that a text writes for cbt as the HBase shell has them, while
+// that is the console's dialect. It returns nil where the text holds none.
+func (v *View) inShell(html string) app.UI {
+	if v.w.Dialect != engine.HBase {
+		return nil
+	}
+	parts := []app.UI{}
+	for _, c := range shellCommands(html) {
+		parts = append(parts, app.Text(" "), app.Code().Text(c))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return app.P().Class("label").Body(append([]app.UI{app.Text(v.T("in-shell"))}, parts...)...)
+}
+
+// shellCommands returns the commands among the pieces of code of a text as the HBase shell
+// has them. A piece that it reads as it is, that is cut short, or that is no whole command
+// is left out.
+func shellCommands(html string) (out []string) {
+	for {
+		_, rest, found := strings.Cut(html, "<code>")
+		if !found {
+			return out
+		}
+		var piece string
+		piece, html, _ = strings.Cut(rest, "</code>")
+		text := lessons.Plain(piece)
+		if own, err := dialect.Of(engine.HBase).Parse(text); err == nil && own != nil || strings.Contains(text, "…") {
+			continue
+		}
+		turned, _ := dialect.Whole(text, engine.CBT)
+		for c := range strings.Lines(turned) {
+			if c = strings.TrimSpace(c); !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+}
