@@ -125,7 +125,11 @@ func (v *View) hotter() app.UI {
 // inShort says what is asked of the cluster.
 func (v *View) inShort() string {
 	m := v.Maps[0]
-	return v.T("card-traffic", i18n.Digits(v.Lang, m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10))
+	reads := 0.0
+	for _, r := range m.Of.Reads {
+		reads += r.Rate
+	}
+	return v.T("card-traffic", i18n.Digits(v.Lang, m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10), i18n.Digits(v.Lang, reads))
 }
 
 // heatMaps draws the maps, and under them what is told of them.
@@ -389,7 +393,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 		pattern, why = "lopsided", "lopsided-0"
 	}
 	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...),
-		v.T("because-node", strconv.Itoa(len(m.Nodes)), percent(m.Hottest/nodes), percent(1/nodes))
+		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.Digits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.Digits(v.Lang, 100/nodes)+"%")
 }
 
 // rangeText says a range of keys in plain text.
