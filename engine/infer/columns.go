@@ -31,6 +31,19 @@ func decimal(v string) (number, decimals bool) {
 	return number, number && (dot || v[0] == '-')
 }
 
+// withPoint returns a number as it is written with a decimal point and without marks between
+// its thousands: 2461.54 for 2.461,54 and for 2,461.54.
+func withPoint(v string) string {
+	at := strings.LastIndexByte(v, ',')
+	if at < 0 {
+		return v
+	}
+	if strings.IndexByte(v[at:], '.') > 0 {
+		return strings.ReplaceAll(v, ",", "")
+	}
+	return strings.ReplaceAll(v[:at], ".", "") + "." + v[at+1:]
+}
+
 // column is a column of a file, of which the values are numbered.
 type column struct {
 	at       int
@@ -125,7 +138,7 @@ func columnOf(at int, name string, records [][]string) *column {
 			}
 			number, measure := v != "", false
 			if number {
-				number, measure = decimal(strings.Replace(v, ",", ".", 1))
+				number, measure = decimal(withPoint(v))
 			}
 			if number {
 				numbers++

@@ -57,6 +57,9 @@ func TestKey(t *testing.T) {
 		{"whole numbers and times alone tell them apart", "kind,site,at,humidity", table(300, func(i int) []string {
 			return []string{"a", fmt.Sprint("s", i%4/2), began.Add(time.Duration(i/4) * time.Minute).Format(time.RFC3339), strconv.Itoa(i % 4)}
 		}), "{site}#{humidity}#{at}"},
+		{"amounts with marks between thousands", "customer,day,volts", table(300, func(i int) []string {
+			return []string{fmt.Sprint("c", i/2%50), began.AddDate(0, 0, i/100).Format(time.DateOnly), fmt.Sprintf("%d.%03d,50", 1+i/100, i%100)}
+		}), "{customer}#{day}#{volts}"},
 		{"measurements in all columns", "a,volts", table(40, func(i int) []string { return []string{fmt.Sprintf("%d.5", i/2), fmt.Sprintf("%d.5", i%2)} }), "{a}#{volts}"},
 		{"measurements that repeat", "site,volts", table(300, func(i int) []string { return []string{fmt.Sprint("s", i/2), []string{"1.5", "1.5", "2.5"}[min(2, i)]} }), "{site}"},
 	} {
