@@ -29,7 +29,7 @@ var layers = map[string][]string{
 	"engine/rewrite":             {},
 	"engine/rowkey":              {"engine/base", "engine/rewrite"},
 	"engine/dataset":             {"engine/base"},
-	"engine/infer":               {"engine/base", "engine/rowkey", "engine/dataset"},
+	"engine/infer":               {"engine/base", "engine/rowkey", "engine/dataset", "engine/rewrite"},
 	"engine/records":             {"engine/dataset"},
 	"engine/rowmap":              {},
 	"engine/table":               {"engine/base", "engine/filter", "engine/rowmap"},

@@ -270,7 +270,7 @@ func TestSecondSignal(t *testing.T) {
 				t.Errorf("it ended with %v", cmd.ProcessState)
 			}
 			return
-		case <-time.After(20 * time.Millisecond): // a storm of signals breaks the runtime while it changes what they do
+		case <-time.After(20 * time.Millisecond): // signals without a pause break the runtime while it changes what they do
 			_ = cmd.Process.Signal(syscall.SIGTERM)
 		}
 	}

@@ -125,6 +125,9 @@ func (u *update) found() {
 // first records tell would be taken back.
 func (m *Mapping) unproposed() bool { return m.Counted == 0 && !m.edited && m.heads != 2 }
 
+// proposing reports whether a key will be proposed as soon as that has been read.
+func (m *Mapping) proposing() bool { return m.unproposed() && m.busy() }
+
 // due reports whether the keys are to be looked at, which is once all that are compared are
 // here.
 func (m *Mapping) due() bool {

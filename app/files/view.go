@@ -253,7 +253,7 @@ func (v *View) mapping() app.UI {
 			}, id)
 	}
 	template := m.Template
-	if m.unproposed() && m.busy() {
+	if m.proposing() {
 		template = ""
 	}
 	rows := []app.UI{}
@@ -408,7 +408,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
 		return app.P().Class("refused").Text(i18n.Error(v.Lang, m.Err))
 	}
-	if m.unproposed() && m.busy() {
+	if m.proposing() {
 		return v.note("map-reading")
 	}
 	keys := []app.UI{}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tabletop/engine/dataset"
+	"tabletop/engine/rewrite"
 )
 
 // Bounds of what the key of a file's records is looked for in.
@@ -31,17 +32,17 @@ func decimal(v string) (number, decimals bool) {
 	return number, number && (dot || v[0] == '-')
 }
 
-// withPoint returns a number as it is written with a decimal point and without marks between
-// its thousands: 2461.54 for 2.461,54 and for 2,461.54.
+// withPoint returns a number that has a comma as it is written with a decimal point and
+// without marks between its thousands: 2461.54 for 2.461,54 and for 2,461.54.
 func withPoint(v string) string {
-	at := strings.LastIndexByte(v, ',')
-	if at < 0 {
-		return v
+	if strings.Contains(v, ",") {
+		for _, rule := range []rewrite.Rule{rewrite.Marked, rewrite.Parted} {
+			if plain, reads := rule.Apply(v); reads {
+				return plain
+			}
+		}
 	}
-	if strings.IndexByte(v[at:], '.') > 0 {
-		return strings.ReplaceAll(v, ",", "")
-	}
-	return strings.ReplaceAll(v[:at], ".", "") + "." + v[at+1:]
+	return v
 }
 
 // column is a column of a file, of which the values are numbered.
@@ -221,7 +222,7 @@ func needed(of []*column, apart int) []*column {
 	slices.SortStableFunc(of, func(a, b *column) int { return a.at - b.at })
 	for i := len(of) - 1; i >= 0 && len(of) > 1; i-- {
 		rest := slices.Delete(slices.Clone(of), i, i+1)
-		if tell(rest) == apart && tell(unmeasured(rest)) == tell(unmeasured(of)) && leads(rest) >= leads(of) {
+		if toldApart(rest) == apart && toldApart(unmeasured(rest)) == toldApart(unmeasured(of)) && leads(rest) >= leads(of) {
 			of = rest
 		}
 	}
@@ -248,8 +249,8 @@ func unmeasured(of []*column) []*column {
 	return slices.DeleteFunc(slices.Clone(of), func(c *column) bool { return c.measure })
 }
 
-// tell returns how many records some columns together tell apart.
-func tell(of []*column) int {
+// toldApart returns how many records some columns together tell apart.
+func toldApart(of []*column) int {
 	if len(of) == 0 {
 		return 0
 	}
