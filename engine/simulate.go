@@ -165,7 +165,7 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	tick := max(min((seconds+columns-1)/columns, 60), 1)
 	return cluster.Options{
 		Policy: r.Policy, Nodes: r.Nodes, Seconds: seconds, Tick: tick, Samples: simulatedLooks,
-		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream,
+		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream.Large(bytes),
 	}
 }
 

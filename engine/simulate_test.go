@@ -200,3 +200,30 @@ func TestTrafficOfMadeRecords(t *testing.T) {
 		t.Error("it is other traffic")
 	}
 }
+
+// TestSimulateChargesAScanAtTheSizeThatCounts: a table that counts as ten times as large
+// takes ten times the work to scan, and a question that a value bounds takes what it took.
+func TestSimulateChargesAScanAtTheSizeThatCounts(t *testing.T) {
+	work := func(query string, times int64) (work, rate float64) {
+		s := readings(t, "{user}#{time}")
+		s.Do(Workload{Queries: []plan.Query{
+			{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}},
+			{ID: "charge", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "50"}}},
+		}})
+		r := s.Do(Simulate{Table: "battery", Nodes: 1, Minutes: 10, Times: times, Reads: []Asked{{Query: query, Rate: 0.25}}})
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		for _, h := range As[*Simulated](r.Answer).Hot {
+			work, rate = work+h.Load, rate+h.Rate
+		}
+		return work, rate
+	}
+	for query, want := range map[string]float64{"charge": 10, "corrie": 1} {
+		small, rate := work(query, 100)
+		large, _ := work(query, 1000)
+		if times := large / small; times < want*0.9 || times > want*1.1 || rate < 0.2 || rate > 0.3 {
+			t.Errorf("%s takes %.3g of a node at 100 times the size and %.3g at 1,000, asked %.2f times a second; want %v times as much", query, small, large, rate, want)
+		}
+	}
+}

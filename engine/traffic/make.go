@@ -302,14 +302,18 @@ func (m *Maker) ask(q Reads) {
 		known.Even = append(known.Even, query.Latest.Field)
 	}
 	if p := plan.Make(m.template, m.columns, query, known); len(p.Missing) == 0 {
+		if len(p.Residual) > 0 {
+			p.Limit, p.Groups = 0, plan.Groups{} // how far it goes is not known
+		}
+		walked := 0
 		for _, at := range p.Ranges {
-			if len(p.Residual) > 0 {
-				p.Limit, p.Groups = 0, plan.Groups{} // how far it goes is not known
-			}
+			lo, hi := s.within(at)
+			walked += hi - lo
 			for _, at := range s.grouped(at, p.Groups) {
 				r.ops = append(r.ops, s.read(at, p.Limit, p.Reversed, m.count))
 			}
 		}
+		r.all = p.Access != plan.Point && p.Limit == 0 && walked == len(s.keys)
 	}
 	s.reads[m.question] = append(s.reads[m.question], r)
 	// A question that takes many ranges is asked in fewer ways.
@@ -459,15 +463,20 @@ func (s *Stream) grouped(r base.Range, by plan.Groups) []base.Range {
 	}))
 }
 
+// within returns which of the keys, [lo, hi), a range holds.
+func (s *Stream) within(r base.Range) (lo, hi int) {
+	lo, _ = slices.BinarySearch(s.keys, r.Start)
+	if hi = len(s.keys); r.End != "" {
+		hi, _ = slices.BinarySearch(s.keys, r.End)
+	}
+	return lo, max(lo, hi)
+}
+
 // read returns the operation that reads a range, or at one end of it so many of
 // count records; a limit of 0 is none.
 func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) cluster.Op {
-	lo, _ := slices.BinarySearch(s.keys, r.Start)
-	hi := len(s.keys)
-	if r.End != "" {
-		hi, _ = slices.BinarySearch(s.keys, r.End)
-	}
-	share := float64(max(0, hi-lo)) / float64(len(s.keys))
+	lo, hi := s.within(r)
+	share := float64(hi-lo) / float64(len(s.keys))
 	if rows := (limit*int64(len(s.keys)) + count - 1) / count; limit > 0 && rows < int64(hi-lo) {
 		share = float64(limit) / float64(count)
 		if reversed {

@@ -21,6 +21,7 @@ type Stream struct {
 	star   []int32       // the writes that are about the star, in order of arrival where that counts
 	stars  [][]int32     // of each question, the reads that are
 	fields []Spread
+	large  float64 // how many times as large the table counts, 0 is once: see [Stream.Large]
 }
 
 // write is a record that is written.
@@ -33,7 +34,17 @@ type write struct {
 type read struct {
 	about int64 // the record that the values are of, counted among the writes
 	star  bool
+	all   bool // it scans all the rows that there are, however many those are
 	ops   []cluster.Op
+}
+
+// Large returns the traffic on a table that counts as so many bytes. What scans all of the
+// table reads them all. What a value or a limit bounds reads as much as the data has of it:
+// a larger table has more values, not more of each.
+func (s *Stream) Large(bytes int64) *Stream {
+	large := *s
+	large.large = float64(bytes) / max(s.bytes, 1)
+	return &large
 }
 
 // Ops implements [cluster.Traffic].
@@ -88,7 +99,9 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 				of = int(s.stars[q][min(int(x*float64(k)), k-1)])
 			}
 			for _, op := range reads[of].ops {
-				op.Times = times
+				if op.Times = times; reads[of].all && s.large > 0 {
+					op.Bytes = int64(float64(op.Bytes) * s.large)
+				}
 				emit(op)
 			}
 		}
