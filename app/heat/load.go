@@ -124,6 +124,9 @@ func (m *Map) Heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest)
 // drowns reports whether the nodes are asked for more than they can do, which is told first.
 func (m *Map) drowns() bool { return !m.few && !m.Live && m.TooMuch() }
 
+// beyond reports whether a number of seconds is more than the time that is simulated.
+func (m *Map) beyond(seconds float64) bool { return seconds > float64(m.Of.Minutes)*60 }
+
 // in returns the class and the code of the word for what a map comes to, and its number.
 func (m *Map) in() (class, word string, of float64) {
 	switch {

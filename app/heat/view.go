@@ -243,6 +243,9 @@ func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 	if m.Live {
 		return i18n.Sum(lang, of, v)
 	}
+	if of == cluster.Latency && m.beyond(v) {
+		return i18n.Text(lang, "heat-beyond-time", strconv.FormatInt(m.Of.Minutes, 10))
+	}
 	return i18n.Amount(lang, of, v)
 }
 
@@ -281,14 +284,30 @@ func (v *View) heatSaid(i int, m *Map) app.UI {
 		diagnosis,
 		app.P().Class("label").Hidden(!m.Few()).Text(v.T("heat-few", strconv.Itoa(m.Keys))),
 		ui.Remark(events),
-		ui.Remark(v.T("heat-took", v.took(m, 0), v.took(m, 1), v.took(m, 2))),
+		ui.Remark(v.allTook(m)),
 		ui.Remark(v.nodes(m)),
 		v.hotTablets(m),
 	)
 }
 
 func (v *View) took(m *Map, part int) string {
-	return i18n.Amount(v.Lang, cluster.Latency, m.Took[part])
+	return amountOf(v.Lang, m, cluster.Latency, m.Took[part])
+}
+
+// allTook says how long operations take, and how many of them are not answered in the time
+// that is simulated.
+func (v *View) allTook(m *Map) string {
+	minutes := strconv.FormatInt(m.Of.Minutes, 10)
+	args := []string{v.took(m, 0), v.took(m, 1), v.took(m, 2), "", minutes}
+	switch {
+	case m.beyond(m.Took[0]):
+		return v.T("heat-took-none", minutes)
+	case m.beyond(m.Took[1]):
+		args[1], args[2], args[3] = "", "", "5"
+	case m.beyond(m.Took[2]):
+		args[2], args[3] = "", "1"
+	}
+	return v.T("heat-took", args...)
 }
 
 // maxNodes is how many nodes are told of.
@@ -353,7 +372,11 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 
 // tooMuch says that the nodes are asked for more than they can do, and how long that takes.
 func (v *View) tooMuch(m *Map) string {
-	return v.T("diagnosis-over", strconv.Itoa(m.Over), strconv.Itoa(len(m.Nodes)), few(m.Over, len(m.Nodes)), v.took(m, 2))
+	took := "p99 " + v.took(m, 2)
+	if m.beyond(m.Took[0]) {
+		took = v.T("over-none", strconv.FormatInt(m.Of.Minutes, 10))
+	}
+	return v.T("diagnosis-over", strconv.Itoa(m.Over), strconv.Itoa(len(m.Nodes)), few(m.Over, len(m.Nodes)), took)
 }
 
 // diagnosis says what a map looks like, why, and what the busiest node did; of commands

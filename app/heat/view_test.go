@@ -123,3 +123,30 @@ func TestOrderIsNamed(t *testing.T) {
 		t.Error("records without a time are not told")
 	}
 }
+
+// TestLongerThanSimulated: an operation that is not answered in the time that is simulated has
+// no figure beyond it.
+func TestLongerThanSimulated(t *testing.T) {
+	of := engine.Simulated{Of: engine.Simulate{Minutes: 60}, Over: 8, Nodes: make([]cluster.NodeTotal, 8)}
+	m, v := &Map{Simulated: &of}, &View{Kit: ui.Kit{Lang: "en"}}
+	for _, c := range []struct {
+		took      [3]float64
+		all, much string
+	}{
+		{[3]float64{1, 90, 172}, "Half of the operations take 1 s at most, 95 of 100 90 s, 99 of 100 172 s.", "Too much for 8 nodes: p99 172 s."},
+		{[3]float64{1, 90, 3601}, "Half of the operations take 1 s at most, 95 of 100 90 s; more than 1 of 100 are not answered within the 60 minutes.", "Too much for 8 nodes: p99 over 60 min."},
+		{[3]float64{1, 3601, 5504}, "Half of the operations take 1 s at most; more than 5 of 100 are not answered within the 60 minutes.", "Too much for 8 nodes: p99 over 60 min."},
+		{[3]float64{5504, 6000, 6001}, "Most operations are not answered within the 60 minutes.", "Too much for 8 nodes: most operations are not answered within the 60 minutes."},
+	} {
+		of.Took = c.took
+		if got := v.allTook(m); got != c.all {
+			t.Errorf("%v: %q, want %q", c.took, got, c.all)
+		}
+		if got := v.tooMuch(m); got != c.much {
+			t.Errorf("%v: %q, want %q", c.took, got, c.much)
+		}
+	}
+	if got := valueText(&v.Kit, m, nil, cluster.Latency, 0, 5504); got != "Latency over 60 min" {
+		t.Errorf("a cell says %q", got)
+	}
+}
