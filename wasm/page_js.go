@@ -15,7 +15,6 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/guard"
-	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -103,7 +102,6 @@ func runPage() {
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
-	st.Loads = heat.ParseKept(p.remembered(heat.Remembered))
 	st.Drafts = shared.ParseDrafts(p.remembered(shared.RememberedDrafts))
 	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))

@@ -3,97 +3,63 @@ package heat
 import (
 	"maps"
 	"slices"
-	"strings"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 )
 
-// Kept is what the reader has changed of a workspace's load, which is the same when the
-// workspace is opened again.
-type Kept struct {
-	ID    string           // of the workspace
-	Set   map[Field]string // see [State.Set]
-	Rates map[string]string
-}
-
-// Remembered is the name under which the browser keeps the loads.
-const Remembered = "loads"
-
-// How much the browser keeps: the oldest loads go where there are too many.
+// What is kept at most: settings, and bytes of what one holds.
 const (
-	maxKept     = 100
-	maxKeptText = 200 // bytes of what a field holds
+	maxKept     = 200
+	maxKeptText = 200
 )
 
-// A name that the browser keeps begins with the kind of thing that it names.
+// What is kept is of one of these.
 const (
-	keptSet  = "set "
-	keptRate = "rate "
+	keptSet  = "set"
+	keptRate = "rate"
 )
 
-// maxKeptLines is the most lines of text for maxKept loads.
-const maxKeptLines = 20 * maxKept
-
-// ParseKept reads the loads that the browser has kept, see [page.ParseKept].
-func ParseKept(kept string) (all []Kept) {
-	for _, one := range page.ParseKept(kept, maxKeptLines) {
-		if n := len(all); n == 0 || all[n-1].ID != one.Workspace {
-			all = append(all, Kept{ID: one.Workspace, Set: map[Field]string{}, Rates: map[string]string{}})
-		}
-		of := &all[len(all)-1]
-		if field, ok := strings.CutPrefix(one.Name, keptSet); ok {
-			of.Set[Field(field)] = one.Text
-		} else if query, ok := strings.CutPrefix(one.Name, keptRate); ok {
-			of.Rates[query] = one.Text
-		}
+// Lay gives the load what the reader has changed of it before, as keepLoad has written it.
+func (s *State) Lay(kept string) {
+	if kept == s.kept {
+		return
 	}
-	return all[max(0, len(all)-maxKept):]
-}
-
-// Lay gives the load of a workspace what the reader has changed of it before.
-func (s *State) Lay(all []Kept, id string) {
-	if i := slices.IndexFunc(all, func(k Kept) bool { return k.ID == id }); i >= 0 {
-		s.Set, s.Rates = maps.Clone(all[i].Set), maps.Clone(all[i].Rates)
+	s.changed = changed{Set: map[Field]string{}, Rates: map[string]string{}, kept: kept}
+	for _, k := range page.ParseKept(kept, maxKept) {
+		switch k.Of {
+		case keptSet:
+			s.Set[Field(k.Name)] = k.Text
+		case keptRate:
+			s.Rates[k.Name] = k.Text
+		}
 	}
 }
 
-// Keep remembers what the reader has changed of the open sandbox's load, unless it is
-// remembered already. It returns all that is remembered, what was changed last at the end.
-// It leaves out which key the load is compared with, and whether commands are shown in its
-// place.
-func Keep(t *page.Turn, all []Kept, s *State) []Kept {
-	id := t.Work.ID
-	if id == "" || t.State.Lesson != nil || t.Work.ReadOnly {
-		return all
+// keepLoad has what the reader has changed of the open sandbox's load stored with it, unless it
+// is already. It leaves out which key the load is compared with, and whether commands are
+// shown in its place.
+func (u *update) keepLoad() {
+	if u.Work.ID == "" || u.Lesson != nil || u.Work.ReadOnly || !u.Ready {
+		return
 	}
-	now := Kept{id, maps.Clone(s.Set), maps.Clone(s.Rates)}
-	for _, f := range []Field{FieldSource, FieldTemplate, FieldTable} {
-		delete(now.Set, f)
+	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoad {
+		u.kept = now
+		u.Send(host.KeepLoad{Load: now}, "")
 	}
-	maps.DeleteFunc(now.Set, func(_ Field, v string) bool { return len(v) > maxKeptText })
-	maps.DeleteFunc(now.Rates, func(_, v string) bool { return v == "" || len(v) > maxKeptText })
-	i := slices.IndexFunc(all, func(k Kept) bool { return k.ID == id })
-	if i < 0 && len(now.Set)+len(now.Rates) == 0 || i >= 0 && maps.Equal(all[i].Set, now.Set) && maps.Equal(all[i].Rates, now.Rates) {
-		return all
-	}
-	all = slices.DeleteFunc(slices.Clone(all), func(k Kept) bool { return k.ID == id })
-	if len(now.Set)+len(now.Rates) > 0 {
-		all = append(all, now)
-	}
-	all = all[max(0, len(all)-maxKept):]
-	t.Do(page.Remember{Name: Remembered, Text: keptText(all)})
-	return all
 }
 
-func keptText(all []Kept) string {
-	var lines []page.Kept
-	for _, k := range all {
-		for _, f := range slices.Sorted(maps.Keys(k.Set)) {
-			lines = append(lines, page.Kept{Workspace: k.ID, Name: keptSet + string(f), Text: k.Set[f]})
-		}
-		for _, q := range slices.Sorted(maps.Keys(k.Rates)) {
-			lines = append(lines, page.Kept{Workspace: k.ID, Name: keptRate + q, Text: k.Rates[q]})
+func (s *State) keptText() string {
+	var all []page.Kept
+	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
+		if v := s.Set[f]; f != FieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
+			all = append(all, page.Kept{Of: keptSet, Name: string(f), Text: v})
 		}
 	}
-	return page.KeptText(lines)
+	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
+		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
+			all = append(all, page.Kept{Of: keptRate, Name: q, Text: v})
+		}
+	}
+	return page.KeptText(all)
 }

@@ -1,55 +1,54 @@
 package heat
 
 import (
-	"maps"
 	"reflect"
 	"strings"
 	"testing"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
 
-// TestLoadIsKept: what the reader has changed of a load is asked for again when the sandbox
-// is opened again, and nothing is kept of a lesson.
+// TestLoadIsKept: what the reader has changed of a load is stored with the sandbox, once, and
+// asked for again when the sandbox is opened again; nothing is stored of a lesson.
 func TestLoadIsKept(t *testing.T) {
 	p := loaded(t)
 	p.Work.ID = "abc"
-	all := ParseKept("other \"set writes\" \"7\"\nbad\nother \"rate a \\\"b\\\"\" \"5\"\nthird x y\n")
-	if want := []Kept{{"other", map[Field]string{FieldWrites: "7"}, map[string]string{`a "b"`: "5"}}}; !reflect.DeepEqual(all, want) {
-		t.Fatalf("%+v", all)
+	kept := func(p *play) (all []string) {
+		for _, e := range p.Effects {
+			if s, ok := e.(page.Send); ok {
+				if k, ok := s.Sent.Call.(host.KeepLoad); ok {
+					all = append(all, k.Load)
+				}
+			}
+		}
+		return all
 	}
-	keep := func(p *play) {
-		p.Turn(func(t *page.Turn) { all = Keep(t, all, &p.s) })
+	if p.on(MoreToggled{}); len(kept(p)) > 0 {
+		t.Errorf("what is as usual is kept: %q", kept(p))
 	}
-	if keep(p); len(p.Effects) > 0 {
-		t.Errorf("what is as usual is kept: %+v", p.Effects)
-	}
-	p.on(Set{ReadField("q"), "1000"}, Set{FieldShape, "2"}, Set{FieldTemplate, "{day}#{game}"})
+	p.on(Set{FieldTemplate, "{day}#{game}"}, Set{ReadField("q"), "1000"}, Set{FieldShape, "2"})
 	before, _ := p.form().request()
-	keep(p)
-	p.Has(page.Remember{Name: Remembered, Text: keptText(all)})
-	if text := keptText(all); strings.Contains(text, "day") || !strings.HasPrefix(text, `other "set `) {
-		t.Errorf("kept is %s", text)
+	text := p.s.kept
+	if got := kept(p); strings.Contains(text, "day") || len(got) != 1 || got[0] != text {
+		t.Errorf("kept is %s, sent %q", text, got)
 	}
-	if keep(p); len(p.Effects) > 0 {
-		t.Errorf("it is kept twice: %+v", p.Effects)
+	if p.on(MoreToggled{}); len(kept(p)) > 0 {
+		t.Errorf("it is kept twice: %q", kept(p))
 	}
 	again := loaded(t)
-	again.s.Lay(ParseKept(keptText(all)), "abc")
+	again.s.Lay(text)
 	if after, ok := again.form().request(); !ok || !reflect.DeepEqual(before, after) {
 		t.Errorf("opened again it is %+v, not %+v", after, before)
 	}
-	fresh := loaded(t)
-	fresh.s.Lay(all, "new")
-	if r, _ := fresh.form().request(); reflect.DeepEqual(before, r) {
-		t.Error("another sandbox has the load of this one")
+	again.s.Lay("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")
+	if !reflect.DeepEqual(again.s.Rates, map[string]string{`a "b"`: "5"}) || len(again.s.Set) > 0 {
+		t.Errorf("what is damaged is read as %+v, %+v", again.s.Set, again.s.Rates)
 	}
-	was := maps.Clone(p.s.Rates)
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Traffic: &lessons.Traffic{Simulate: engine.Simulate{Table: "games"}}}}}}
-	p.s.Rates = map[string]string{"q": "3"}
-	if keep(p); len(p.Effects) > 0 || len(was) == 0 {
-		t.Errorf("the load of a lesson is kept: %+v", p.Effects)
+	if p.on(Set{FieldShape, "1"}); len(kept(p)) > 0 {
+		t.Errorf("the load of a lesson is kept: %q", kept(p))
 	}
 }

@@ -16,12 +16,11 @@ import (
 
 // State is the load that a cluster would have: what is asked for, and its maps.
 type State struct {
-	Open   bool              // in the rows' place
-	Set    map[Field]string  // what the reader has changed of the traffic
-	Rates  map[string]string // how often a question is asked a second, where the reader has said so
-	Err    *base.Error       // why there is no newer map
-	Maps   [2]*Map           // the second is of another template, under the same traffic; nil for none
-	Told   [2]*Map           // those that words tell of: the same, once they are painted
+	Open bool // in the rows' place
+	changed
+	Err    *base.Error // why there is no newer map
+	Maps   [2]*Map     // the second is of another template, under the same traffic; nil for none
+	Told   [2]*Map     // those that words tell of: the same, once they are painted
 	Metric cluster.Metric
 	picked bool // by the reader
 	Bright int  // steps, up to [MaxBright]
@@ -42,6 +41,13 @@ type State struct {
 	data
 	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
 	resting, simulatedOf string           // what is simulated by itself in a moment, and what was last
+}
+
+// changed is what the reader has changed of the load.
+type changed struct {
+	Set   map[Field]string  // of the traffic
+	Rates map[string]string // how often a question is asked a second, where the reader has said so
+	kept  string            // of both, what is stored with the sandbox, see [State.Lay]
 }
 
 // data is what the data of a table looks like, by the last simulation.

@@ -80,7 +80,11 @@ type update struct {
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Turn, s *State, m Msg) {
+	u := &update{t, s}
+	m.apply(u)
+	u.keepLoad()
+}
 
 func (u *update) form() form { return form{given(u.Turn.State, u.Work), u.State} }
 

@@ -10,7 +10,7 @@ var frames = wire.Join(
 	lessons.Frames,
 	wire.SetOf[Call](
 		Open{}, Execute{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, ExportUnsaved{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
-		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Stage{}, Ahead{}, Cancel{},
+		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Stage{}, Ahead{}, Cancel{}, KeepLoad{},
 	),
 	wire.SetOf[Event](
 		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Unsaved{}, Elsewhere{}, Answer{}, Piece{}, Weighed{},

@@ -15,6 +15,9 @@ const (
 	maxHistoryBytes = 65536 // of all
 )
 
+// MaxLoad is how many bytes the settings of a load have at most.
+const MaxLoad = 8192
+
 // HistoryEntry is a text that was run in the console.
 type HistoryEntry struct {
 	Dialect engine.Dialect
@@ -63,6 +66,7 @@ type note struct {
 	history  []HistoryEntry
 	contents contents // in a sandbox
 	lesson   []byte   // the lesson itself, where it came from a file
+	load     string   // in a sandbox: the settings of its load, see [KeepLoad]
 }
 
 // contents is what a sandbox has, for the list of them.
@@ -80,6 +84,7 @@ const (
 	noteMark
 	fullMark // and what its sandbox holds
 	ownMark  // and a lesson
+	loadMark // and the settings of a load
 	endMarks
 )
 
@@ -95,6 +100,9 @@ func codeNote(c *wire.Coder, n *note) {
 	if len(n.lesson) > 0 {
 		mark = ownMark
 	}
+	if n.load != "" {
+		mark = loadMark
+	}
 	if c.Uint(&mark); mark < olderMark || mark >= endMarks {
 		c.Fail("member")
 	}
@@ -104,7 +112,15 @@ func codeNote(c *wire.Coder, n *note) {
 		lessons.CodeProgress(c, &n.progress)
 	}
 	wire.List(c, &n.history, historyEntry)
-	if n.contents.known = mark == fullMark || mark == olderFull; n.contents.known {
+	if mark == loadMark {
+		if wire.String(c, &n.load); len(n.load) > MaxLoad {
+			c.Fail("length")
+		}
+		c.Bool(&n.contents.known)
+	} else {
+		n.contents.known = mark == fullMark || mark == olderFull
+	}
+	if n.contents.known {
 		wire.Int(c, &n.contents.tables)
 		wire.Int(c, &n.contents.rows)
 		wire.Int(c, &n.contents.snapshotBytes)

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"tabletop/engine"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -97,6 +99,44 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	s.Put(t.Context(), l.Meta, l.Entries)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []HistoryEntry{{Text: "ls"}, {Text: "count t"}}) {
 		t.Errorf("of an older note came %v", a.Opened.History)
+	}
+}
+
+// TestLoadGoesWithItsSandbox: the settings of a load are there when the sandbox is opened
+// again, in a duplicate, in its file, in both kinds of link, and in the tab that follows it.
+func TestLoadGoesWithItsSandbox(t *testing.T) {
+	s, all := newShelfStore(), newTabs()
+	p := newTab(t, s, all)
+	first := p.sandbox()
+	p.ask(Execute{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})
+	q := newTab(t, s, all)
+	q.ask(Open{Kind: KindSandbox, ID: first})
+	const load = `set "writes" "20000"`
+	p.ask(KeepLoad{load})
+	p.ask(KeepLoad{strings.Repeat("x", MaxLoad+1)})
+	p.console("count t") // behind it, the load stays
+	p.saved()
+	wait(q, func(e Followed) bool { return e.Load == load })
+	q.ask(KeepLoad{"of a tab that only looks"})
+	var file, link, designs Answer
+	file = p.ask(Export{ID: first})
+	link = p.ask(Share{Room: 8000})
+	designs = p.ask(Share{Experiment: true, Room: 8000})
+	for name, made := range map[string]Answer{
+		"itself":      {Made: first},
+		"a duplicate": p.ask(Duplicate{first, "another"}),
+		"a copy":      p.ask(Create{Title: "copy", FromOpen: true}),
+		"a file":      p.ask(Import{file.File.Data}),
+		"a link":      p.ask(Adopt{link.Shared.Text}),
+		"designs":     p.ask(Adopt{designs.Shared.Text}),
+	} {
+		if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Opened == nil || a.Opened.Load != load {
+			t.Errorf("%s: %+v, %v", name, a.Opened, a.Err)
+		}
+		p.console("createtable more families=f") // a change writes the note anew
+		if a := p.ask(Reset{}); a.Opened.Load != load {
+			t.Errorf("%s, emptied: %q", name, a.Opened.Load)
+		}
 	}
 }
 

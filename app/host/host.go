@@ -561,6 +561,12 @@ func (h *Host) ask(j *job) {
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
+	case KeepLoad:
+		if w.run == nil && w.writable() && len(c.Load) <= MaxLoad {
+			w.load = c.Load
+			w.storeNote(h)
+		}
+		h.answer(j, Answer{})
 	default:
 		panic("host: a call that nothing answers")
 	}

@@ -22,6 +22,7 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 		if !ok {
 			return nil, base.Refuse(base.CodeNoDesign, "")
 		}
+		content.Load = w.load
 		return fitted(content, c.Room)
 	}
 	l, err := h.Store.Load(ctx, w.meta.ID, 0)
@@ -29,7 +30,7 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 		return nil, err
 	}
 	changes, _ := decoded(l)
-	content := link.Content{Title: w.meta.Title, Changes: changes}
+	content := link.Content{Title: w.meta.Title, Changes: changes, Load: w.load}
 	whole, err := fitted(content, c.Room)
 	if err != nil || whole.Text != "" {
 		return whole, err
@@ -68,7 +69,11 @@ func (h *Host) adopt(ctx context.Context, c Adopt, p pause, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	return h.place(ctx, p, h.newMeta(content.Title), entries(content.Changes), a)
+	m := h.newMeta(content.Title)
+	if content.Load != "" && len(content.Load) <= MaxLoad {
+		m.Note = encodeNote(note{load: content.Load})
+	}
+	return h.place(ctx, p, m, entries(content.Changes), a)
 }
 
 // entries is a journal of changes.

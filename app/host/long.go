@@ -125,7 +125,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait for what runs beside the host.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Execute, Do, Hint, Reveal, Stage, Ahead, troubleChanged, lentProgress, lockGone, lockFree:
+	case Execute, Do, Hint, Reveal, KeepLoad, Stage, Ahead, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

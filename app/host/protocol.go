@@ -29,6 +29,10 @@ type Hint struct{ Step int }
 // Reveal notes that the reader has seen a step's solution.
 type Reveal struct{ Step int }
 
+// KeepLoad keeps the settings of the open sandbox's load with it, as the page writes them: at
+// most [MaxLoad] bytes. Where the sandbox is not written, or is a lesson, it does nothing.
+type KeepLoad struct{ Load string }
+
 // Reset begins the open lesson again, or empties the open sandbox.
 type Reset struct{}
 
@@ -110,6 +114,7 @@ func (Execute) call()       {}
 func (Do) call()            {}
 func (Hint) call()          {}
 func (Reveal) call()        {}
+func (KeepLoad) call()      {}
 func (Reset) call()         {}
 func (TakeOver) call()      {}
 func (ExportUnsaved) call() {}
@@ -173,6 +178,7 @@ type Followed struct {
 	Changes  int
 	Timeline *engine.Timeline  // nil: as it was
 	Progress *lessons.Progress // in a lesson
+	Load     string            // see [KeepLoad]; of no meaning without a Timeline
 }
 
 // Stale tells that the store has another workspace in the place of the open one,
@@ -214,6 +220,7 @@ type Opened struct {
 	ReadOnly bool
 	Seed     uint64          // another one in each workspace, never 0
 	History  []HistoryEntry  // of the console, the oldest first
+	Load     string          // the settings of its load, see [KeepLoad]
 	Own      *lessons.Lesson // that came from a file
 	Damaged  int             // changes that could not be read and that it does without; 0 for none
 	Unmade   engine.Unmade   // changes that were read, and refused when they were made again
@@ -311,6 +318,8 @@ func NatureOf(c Call) engine.Nature {
 		return engine.Nature{Changes: true, Rows: true}
 	case Reset:
 		return engine.Nature{Changes: true, AnyState: true, Rows: true}
+	case KeepLoad:
+		return engine.Nature{Looks: true, AnyState: true}
 	}
 	return engine.Nature{AnyState: true, Rows: true}
 }

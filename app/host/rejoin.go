@@ -129,7 +129,7 @@ func (h *Host) tellRejoined(j *job) {
 	h.opening = nil
 	w.storeNote(h)
 	h.Send(Rejoined{
-		Followed: Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress()},
+		Followed: Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load},
 		Refused:  j.refused,
 	})
 	h.saver.tellState(w)

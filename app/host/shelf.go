@@ -62,6 +62,9 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 				return err
 			}
 			journal = renumber(l.Entries)
+			if load := h.open.load; load != "" {
+				m.Note = encodeNote(note{load: load})
+			}
 		}
 		a.Made = m.ID
 		return h.put(ctx, m, journal)

@@ -435,7 +435,7 @@ func (h *Host) follow(ctx context.Context) {
 			return
 		}
 		w.joinStored()
-		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress()})
+		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load})
 		if more {
 			h.follow(ctx)
 		}
@@ -519,7 +519,7 @@ func (w *workspace) progress() *lessons.Progress {
 func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
-		w.history = n.history
+		w.history, w.load = n.history, n.load
 		w.snapshots.size = n.contents.snapshotBytes
 		w.join(note{progress: n.progress, history: own})
 	}

@@ -16,6 +16,7 @@ type workspace struct {
 	lesson    *lessons.Lesson // nil in a sandbox
 	run       *lessons.Player // nil in a sandbox
 	history   []HistoryEntry  // of the console, the oldest first
+	load      string          // see [KeepLoad]
 	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
 	damaged   int             // how many entries of the journal cannot be read, and were left out
 	unmade    engine.Unmade   // which entries of the journal the session refused when it was opened
@@ -54,7 +55,7 @@ func (w *workspace) storeNote(h *Host) {
 }
 
 func (w *workspace) note() []byte {
-	n := note{history: w.history, lesson: w.ownLesson}
+	n := note{history: w.history, lesson: w.ownLesson, load: w.load}
 	if w.run != nil {
 		n.progress = w.run.Progress()
 	} else {
@@ -214,7 +215,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Timeline, r.Read = w.session.Timeline(), w.session.LastRead()
 	a := Answer{
 		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
-			ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged, Unmade: w.unmade},
+			ReadOnly: w.session.ReadOnly, History: w.history, Load: w.load, Damaged: w.damaged, Unmade: w.unmade},
 		Reply: &r,
 	}
 	if w.run != nil {
@@ -286,7 +287,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 			j.requests, isNew = w.lesson.Opening(), true
 		}
 	}
-	w.history, w.snapshots.size = kept.history, kept.contents.snapshotBytes
+	w.history, w.load, w.snapshots.size = kept.history, kept.load, kept.contents.snapshotBytes
 	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {

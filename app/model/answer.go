@@ -196,7 +196,6 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
 		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
-		u.Work.Heat.Lay(u.Loads, o.ID)
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History
@@ -208,6 +207,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Lesson = lesson.New(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
+	u.Work.Heat.Lay(o.Load)
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
 		u.restoreDraft()
 	}

@@ -5,7 +5,6 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/grid"
-	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -21,7 +20,7 @@ func TestConsoleDraft(t *testing.T) {
 	}
 	const text = "read games prefix=\"L"
 	p := visit("", 5).on(console.Typed{Text: "re"}, console.Typed{Text: text})
-	kept := page.KeptText([]page.Kept{{Workspace: "5", Name: page.ConsoleDraft, Text: text}})
+	kept := page.KeptText([]page.Kept{{Of: "5", Name: page.ConsoleDraft, Text: text}})
 	p.has(page.Remember{Name: page.RememberedDrafts, Text: kept})
 
 	p = visit(kept, 5)
@@ -43,14 +42,14 @@ func TestConsoleDraft(t *testing.T) {
 // everything is deleted; how the reader likes the page stays.
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
-	p.st.Drafts, p.st.Loads, p.st.Layouts, p.st.InHBase = []page.Kept{{Workspace: "5"}}, []heat.Kept{{ID: "abc"}}, []grid.Kept{{}}, []string{"abc"}
+	p.st.Drafts, p.st.Layouts, p.st.InHBase = []page.Kept{{Of: "5"}}, []grid.Kept{{}}, []string{"abc"}
 	seq := p.st.Seq + 1
 	p.st.Calls[seq] = page.Pending{Call: host.Clear{}}
 	p.on(Came{host.Answer{Seq: seq, Shelf: &host.Shelf{}}})
-	for _, name := range []string{page.RememberedDrafts, heat.Remembered, grid.Remembered, console.Remembered} {
+	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		p.has(page.Remember{Name: name})
 	}
-	if s := p.st; len(s.Drafts)+len(s.Loads)+len(s.Layouts)+len(s.InHBase) > 0 {
-		t.Errorf("%+v, %+v, %+v, %+v", s.Drafts, s.Loads, s.Layouts, s.InHBase)
+	if s := p.st; len(s.Drafts)+len(s.Layouts)+len(s.InHBase) > 0 {
+		t.Errorf("%+v, %+v, %+v", s.Drafts, s.Layouts, s.InHBase)
 	}
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tabletop/app/console"
@@ -46,16 +47,25 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 	}
 }
 
-// TestLoadIsOfAWorkspace: a sandbox that is opened again is under the load that it was under.
+// TestLoadIsOfAWorkspace: a sandbox that is opened again is under the load that it was under,
+// and so is one that another tab writes.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
-	p.has(page.Remember{Name: heat.Remembered, Text: "abc \"set writes\" \"20000\"\n"})
-	for _, c := range []struct{ id, want string }{{"other", ""}, {"abc", "20000"}} {
-		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id}, Reply: &engine.Reply{}})
-		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != c.want {
-			t.Errorf("%s is written %q times a second, not %q", c.id, got, c.want)
+	kept := p.sent().Call.(host.KeepLoad).Load
+	writes := func(want string) {
+		t.Helper()
+		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != want {
+			t.Errorf("%s is written %q times a second, not %q", p.st.Work.ID, got, want)
 		}
 	}
+	for _, c := range []struct{ id, kept, want string }{{"other", "", ""}, {"abc", kept, "20000"}} {
+		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id, Load: c.kept}, Reply: &engine.Reply{}})
+		writes(c.want)
+	}
+	p.on(Came{host.Followed{ID: "abc", Title: "Renamed"}})
+	writes("20000")
+	p.on(Came{host.Followed{ID: "abc", Timeline: &engine.Timeline{}, Load: strings.Replace(kept, "2", "3", 1)}})
+	writes("30000")
 }
 
 // TestOneCellIsWritten: what is refused of a cell that was written stands in the grid, and

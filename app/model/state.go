@@ -33,7 +33,6 @@ type State struct {
 	page.State
 
 	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
-	Loads   []heat.Kept // what the reader has changed of their loads, the last changed last
 	Panes   panes.State
 	Tour    tour.State
 
@@ -107,7 +106,7 @@ func (st State) Still() State {
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
 	st.Drafts = nil
-	st.Layouts, st.Loads, st.Panes, st.Tour = nil, nil, panes.State{}, tour.State{}
+	st.Layouts, st.Panes, st.Tour = nil, panes.State{}, tour.State{}
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Find, st.Opening, st.Share = files.State{}, find.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {

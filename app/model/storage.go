@@ -5,7 +5,6 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/grid"
-	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine/base"
@@ -130,11 +129,11 @@ func (u *update) remind(c host.Call) {
 	}
 }
 
-// forgetKept forgets what the browser keeps of workspaces beside them: drafts, loads, how their
+// forgetKept forgets what the browser keeps of workspaces beside them: drafts, how their
 // tables are shown, and the language of their consoles.
 func (u *update) forgetKept() {
-	u.Drafts, u.Loads, u.Layouts, u.InHBase = nil, nil, nil, nil
-	for _, name := range []string{page.RememberedDrafts, heat.Remembered, grid.Remembered, console.Remembered} {
+	u.Drafts, u.Layouts, u.InHBase = nil, nil, nil
+	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		u.do(page.Remember{Name: name})
 	}
 }

@@ -67,6 +67,7 @@ func (u *update) followed(e host.Followed) {
 	}
 	if e.Timeline != nil {
 		history.Came(u.turn, *e.Timeline)
+		u.Work.Heat.Lay(e.Load)
 	}
 	if e.Changes == 0 {
 		return

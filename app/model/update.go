@@ -111,7 +111,6 @@ func (u *update) handle(m page.Msg) {
 		history.Update(u.turn, &u.Work.Time, m)
 	case heat.Msg:
 		heat.Update(u.turn, &u.Work.Heat, m)
-		u.Loads = heat.Keep(u.turn, u.Loads, &u.Work.Heat)
 	case questions.Msg:
 		questions.Update(u.turn, &u.Work.Questions, m)
 	case key.Msg:
@@ -130,7 +129,6 @@ func (u *update) handle(m page.Msg) {
 		questions.AskRows(u.turn, &u.Work.Questions, m.First, m.Last)
 	case page.AskedOften:
 		heat.Update(u.turn, &u.Work.Heat, heat.Asked(m))
-		u.Loads = heat.Keep(u.turn, u.Loads, &u.Work.Heat)
 	case page.Working:
 		questions.Stop(u.turn, &u.Work.Questions)
 	case page.Restore:

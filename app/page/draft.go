@@ -35,7 +35,7 @@ func (t *Turn) drafting() string {
 func (t *Turn) DraftsHere() (here []Kept) {
 	workspace := t.drafting()
 	for _, d := range t.Drafts {
-		if d.Workspace == workspace {
+		if d.Of == workspace {
 			here = append(here, d)
 		}
 	}
@@ -46,7 +46,7 @@ func (t *Turn) DraftsHere() (here []Kept) {
 // and so is one that is too long.
 func (t *Turn) KeepDraft(name, text string) {
 	t.keepDrafts(func(d Kept) bool { return d.Name == name }, text != "" && len(text) <= maxDraft,
-		Kept{Workspace: t.drafting(), Name: name, Text: text})
+		Kept{Of: t.drafting(), Name: name, Text: text})
 }
 
 // ForgetDrafts forgets what was begun in a lesson that begins again.
@@ -58,7 +58,7 @@ func (t *Turn) keepDrafts(forget func(Kept) bool, more bool, draft Kept) {
 	if workspace == "" || t.Work.ReadOnly {
 		return
 	}
-	all := slices.DeleteFunc(slices.Clone(t.Drafts), func(d Kept) bool { return d.Workspace == workspace && forget(d) })
+	all := slices.DeleteFunc(slices.Clone(t.Drafts), func(d Kept) bool { return d.Of == workspace && forget(d) })
 	if more {
 		all = append(all, draft)
 	}

@@ -116,6 +116,9 @@ func holding(c link.Content) Holding {
 			h.note(r)
 		}
 	}
+	if c.Load != "" {
+		h.item(Item{Code: "held-load"})
+	}
 	h.turns = nil
 	return h
 }

@@ -113,6 +113,9 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	if got := p.s.Opened.Holds; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
+	if got := holding(link.Content{Load: "x"}).Items; !reflect.DeepEqual(got, []Item{{Code: "held-load"}}) {
+		t.Errorf("of a load is told %+v", got)
+	}
 	shown := p.s.Opened
 	if p.on(Opened{text}); p.s.Opened != shown {
 		t.Error("the same link was opened again")

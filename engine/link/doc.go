@@ -12,6 +12,7 @@
 //	kind      of [Kind]
 //	title     string
 //	changes   a list: microseconds since the change before, then the request
+//	load      string, the settings of the load; left out where there are none
 //
 // Every later version keeps version and sum in their places, so that a text of a
 // later version can be told from a damaged one.

@@ -54,6 +54,7 @@ type Content struct {
 	Kind    Kind
 	Title   string
 	Changes []engine.Change
+	Load    string // the settings of the load, as the page writes them; "" for none
 }
 
 // Encode returns the text of a content. It refuses (link-too-large) what is
@@ -143,6 +144,11 @@ func code(w *wire.Coder, c *Content) {
 		before = ch.At
 		wire.Request(w, &ch.Request)
 	})
+	if w.Decoding() && !w.AtEnd() || c.Load != "" {
+		if wire.String(w, &c.Load); c.Load == "" {
+			w.Fail("bytes") // one way to write each content
+		}
+	}
 }
 
 // check refuses what no journal holds.
