@@ -44,7 +44,7 @@ type Weighed struct {
 // Attempt is a set of templates of the designed tables, over data of the fields
 // that those of now have.
 type Attempt struct {
-	State    uint64 // the latest that had it, from [FigureState] on one that only figures tell of
+	State    uint64 // the latest that had it, from [FigureState] on one that the timeline does not have
 	Now      bool
 	Named    string // the checkpoint that alone still has it, "" for none
 	Designs  []AttemptDesign
@@ -112,6 +112,11 @@ type weighing struct {
 	bytes    int64
 }
 
+// attempt returns what was weighed of designs.
+func (w *weighing) attempt(designs map[string]*design) Attempt {
+	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
+}
+
 // covers reports whether all costs of a workload under a load are known.
 func (w *weighing) covers(workload []plan.Query, load *Simulate, growth bool) bool {
 	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
@@ -126,6 +131,7 @@ type attempt struct {
 	since uint64 // the first state that had it
 	named string
 	now   bool
+	gone  *Trial // what weighs one that the timeline does not have, nil for one that it has
 }
 
 // weigh weighs one attempt after the other.
@@ -148,10 +154,21 @@ func (t *Task) weigh(r Weigh) {
 		a := todo[next]
 		next++
 		t.rowsDone++
+		if a.gone != nil {
+			if err := t.weighTrial(*a.gone, r.Load, !r.Brief, func(w *weighing, designs map[string]*design) {
+				v := w.attempt(designs)
+				v.State = triedState(v.Designs)
+				out = append(out, v)
+			}); err != nil {
+				t.fail(err)
+				return 1, true
+			}
+			return 1, false
+		}
 		estimated := a.state.step.State == EstimateState
 		t.weighOne(a.state, now, r.Load, !estimated && !r.Brief, func(w *weighing) {
-			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
-			v.Designs = described(a.state.designs)
+			v := w.attempt(a.state.designs)
+			v.State, v.Now, v.Named = a.state.step.State, a.now, a.named
 			v.Bytes = bytesOf(a.state.tables, a.state.designs)
 			if e := t.s.estimated; estimated && e != nil {
 				v.Bytes = e.of(v.Bytes)
@@ -185,7 +202,7 @@ func (s *Session) attempts() []attempt {
 			if sameTemplates(a.state, b.state) {
 				a.since = min(a.since, b.since)
 				all[i].since = a.since
-				if !b.now && (a.now || a.named == "" && a.state.step.State > b.state.step.State) {
+				if !b.now && (a.now || a.gone == nil && a.named == "" && a.state.step.State > b.state.step.State) {
 					all[i] = a
 				}
 				return
@@ -202,6 +219,11 @@ func (s *Session) attempts() []attempt {
 	}
 	for _, c := range s.checkpoints {
 		add(attempt{state: c.state, named: c.name})
+	}
+	for _, d := range h.tried {
+		if r, st, ok := d.trial(s); ok {
+			add(attempt{state: st, gone: &r})
+		}
 	}
 	if e != nil {
 		if i := slices.IndexFunc(all, func(a attempt) bool { return sameTemplates(a.state, e.state) }); i >= 0 {

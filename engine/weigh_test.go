@@ -69,10 +69,15 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 		t.Error("the same came out otherwise")
 	}
 
-	// What is tried again keeps its place.
+	// What is tried again keeps its place, and so does what was undone before: the timeline has
+	// it no more.
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
-	if back := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(back) != 2 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
+	back := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	if len(back) != 3 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
 		t.Errorf("tried again %+v", back)
+	}
+	if gone := back[2]; gone.State < FigureState || gone.Skew != lossy.Skew || gone.Bytes != lossy.Bytes || !reflect.DeepEqual(gone.Designs, lossy.Designs) || !reflect.DeepEqual(gone.Verdicts, lossy.Verdicts) || !reflect.DeepEqual(gone.Growth, lossy.Growth) {
+		t.Errorf("what was undone is\n%+v\nit was\n%+v", gone, lossy)
 	}
 	mustDo(t, s, Undo{})
 

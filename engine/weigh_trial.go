@@ -3,6 +3,7 @@ package engine
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"tabletop/engine/dataset"
 	"tabletop/engine/rowkey"
@@ -28,9 +29,9 @@ func (t *Task) weighTrials(r Weigh) {
 				lost[i] = d.data.Len() - d.held
 			}
 		}
-		out.Trials = append(out.Trials, Attempt{
-			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew, SkewOf: w.skewOf, Over: w.over,
-		})
+		a := w.attempt(designs)
+		a.Named, a.Lost = r.Trials[next-1].Name, lost
+		out.Trials = append(out.Trials, a)
 	}
 	t.push(func(int64) (int64, bool) {
 		if next == len(r.Trials) {
@@ -138,4 +139,61 @@ func bytesOf(tables map[string]*table.Table, designs map[string]*design) (n int6
 		}
 	}
 	return n
+}
+
+// triedDesigns is the templates of the designed tables in states that the timeline does not
+// have any more.
+type triedDesigns struct {
+	templates map[string]string // by table
+	since     uint64            // the number of the first of those states
+}
+
+// forget notes the templates of states that the timeline loses. It keeps those of the last
+// [MaxAttempts] designs, as long as the session is open.
+func (h *history) forget(states []state) {
+	for _, st := range states {
+		if len(st.designs) == 0 {
+			continue
+		}
+		now := triedDesigns{map[string]string{}, st.step.State}
+		for name, d := range st.designs {
+			now.templates[name] = d.template.String()
+		}
+		if i := slices.IndexFunc(h.tried, func(d triedDesigns) bool { return maps.Equal(d.templates, now.templates) }); i >= 0 {
+			now.since = min(now.since, h.tried[i].since)
+			h.tried = slices.Delete(h.tried, i, i+1)
+		}
+		h.tried = append(h.tried, now)
+		h.tried = h.tried[max(0, len(h.tried)-MaxAttempts):]
+	}
+}
+
+// trial returns what weighs the templates over the data of now, ok false where other tables are
+// designed now, where those have no such fields, or too many records to be loaded for that.
+func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
+	if len(d.templates) != len(s.state.designs) {
+		return r, st, false
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.templates)) {
+		if of := s.state.designs[name]; of == nil || of.data.Len() > MaxTried {
+			return r, st, false
+		}
+		r.Tables = append(r.Tables, AttemptDesign{Table: name, Template: d.templates[name]})
+	}
+	designs, err := s.designsOf(r)
+	for _, of := range designs {
+		if err == nil {
+			err = of.template.Check(of.data.Fields)
+		}
+	}
+	return r, state{designs: designs, step: Step{State: d.since}}, err == nil
+}
+
+// triedState numbers designs that the timeline does not have, the same each time.
+func triedState(designs []AttemptDesign) uint64 {
+	var all []string
+	for _, d := range designs {
+		all = append(all, d.Template)
+	}
+	return figureState(strings.Join(all, "\n"))
 }

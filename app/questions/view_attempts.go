@@ -38,7 +38,7 @@ func (v *View) Attempted() app.UI {
 				app.Summary().Text(v.T("attempts-list")),
 				v.attemptTable(),
 				v.compared(),
-				ui.Example(v.T("attempts-text")+" "+how),
+				ui.Example(v.T("attempts-text", strconv.Itoa(engine.MaxAttempts))+" "+how),
 			),
 		))
 	}
