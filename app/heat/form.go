@@ -114,6 +114,22 @@ func Often(st *page.State, w *page.Work, s *State, query string) string {
 	return rate
 }
 
+// Still returns of the load what the parts of the page show that are not the load's own:
+// whether it is open, and what [Often] is told from.
+func (s State) Still() State {
+	still := State{Open: s.Open}
+	still.Rates = s.Rates
+	for f, v := range s.Set {
+		if strings.HasPrefix(string(f), string(ReadField(""))) {
+			if still.Set == nil {
+				still.Set = map[Field]string{}
+			}
+			still.Set[f] = v
+		}
+	}
+	return still
+}
+
 // Asked returns the questions that can be asked of the table.
 func (g form) Asked() []string {
 	var out []string

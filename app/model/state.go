@@ -101,7 +101,7 @@ func (st State) Still() State {
 	st.Work.Turned, st.Work.Least = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
 	st.Work.Builder = builder.State{}
-	st.Work.Heat = heat.State{Open: st.Work.Heat.Open}
+	st.Work.Heat = st.Work.Heat.Still()
 	st.Work.Console = console.State{}
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
