@@ -51,7 +51,7 @@ type Attempt struct {
 	Bytes    int64
 	Verdicts []Verdict // one for each query of the workload
 	Growth   []Growth  // of each of them
-	Lost     []int64   // of a trial: by verdict, records that others have replaced in its table, whoever asks for them
+	Lost     []int64   // by verdict, records that others have replaced in its table, whoever asks for them; 0 where not known
 	// Skew is the busiest node's share of the writes times the number of nodes, of
 	// the table where that is most: 1 is fair. 0 is not known. Under a load it is that of
 	// the work of the table that is hottest, SkewOf.
@@ -114,7 +114,7 @@ type weighing struct {
 
 // attempt returns what was weighed of designs.
 func (w *weighing) attempt(designs map[string]*design) Attempt {
-	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
+	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
 }
 
 // covers reports whether all costs of a workload under a load are known.

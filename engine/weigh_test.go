@@ -55,6 +55,9 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if v := time.Verdicts[0]; v.Stats.RowsScanned != 2000 || v.Wanted != 50 {
 		t.Errorf("with the time first %+v", v)
 	}
+	if user.Lost[0] != 0 || lossy.Lost[0] != 107 {
+		t.Errorf("%d and %d records are lost", user.Lost[0], lossy.Lost[0])
+	}
 	if v := lossy.Verdicts[0]; v.Stats.RowsReturned == v.Wanted {
 		t.Errorf("without the user %+v", v)
 	}

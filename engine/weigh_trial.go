@@ -23,14 +23,8 @@ func (t *Task) weighTrials(r Weigh) {
 	next := 0
 	then := func(w *weighing, designs map[string]*design) {
 		out := As[*Weighed](t.reply.Answer)
-		lost := make([]int64, len(w.verdicts))
-		for i, v := range w.verdicts {
-			if d := w.designs[v.Table]; d != nil {
-				lost[i] = d.data.Len() - d.held
-			}
-		}
 		a := w.attempt(designs)
-		a.Named, a.Lost = r.Trials[next-1].Name, lost
+		a.Named = r.Trials[next-1].Name
 		out.Trials = append(out.Trials, a)
 	}
 	t.push(func(int64) (int64, bool) {
@@ -129,6 +123,18 @@ func described(designs map[string]*design) (out []AttemptDesign) {
 		out = append(out, AttemptDesign{name, d.template.String(), d.data.Len()})
 	}
 	return out
+}
+
+// lostOf returns for each verdict how many records of the design that answers it others have
+// replaced, 0 where that is not known.
+func lostOf(designs map[string]*design, verdicts []Verdict) []int64 {
+	lost := make([]int64, len(verdicts))
+	for i, v := range verdicts {
+		if d := designs[v.Table]; d != nil && d.held > 0 {
+			lost[i] = d.data.Len() - d.held
+		}
+	}
+	return lost
 }
 
 // bytesOf returns what the designed tables store.

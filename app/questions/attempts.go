@@ -177,11 +177,12 @@ type rates func(query string) float64
 // readCost returns how many rows an attempt scans for each row that is wanted, as
 // the geometric mean over the questions: each counts as often as it is asked, however
 // many rows it is about, and all the same where none is asked. It has none (ok is false)
-// without questions, or where one cannot be answered or not whole.
-func readCost(a engine.Attempt, often rates) (cost float64, ok bool) {
+// without questions, or where one cannot be answered, or, unless lossy ones count too, not
+// whole.
+func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool) {
 	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
-		if v.Table == "" || v.Lacks() > 0 {
+		if v.Table == "" || v.Lacks() > 0 && !lossy {
 			return 0, false
 		}
 		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted))
@@ -192,6 +193,16 @@ func readCost(a engine.Attempt, often rates) (cost float64, ok bool) {
 		sum, total = all, float64(len(a.Verdicts))
 	}
 	return math.Exp(sum / max(total, math.SmallestNonzeroFloat64)), len(a.Verdicts) > 0
+}
+
+// allLose reports whether some attempts answer all questions, and each of these loses
+// records: then they are compared with one another, and none is the best.
+func allLose(all []engine.Attempt) bool {
+	even := func(string) float64 { return 1 }
+	has := func(lossy bool) bool {
+		return slices.ContainsFunc(all, func(a engine.Attempt) bool { _, ok := readCost(a, even, lossy); return ok })
+	}
+	return !has(false) && has(true)
 }
 
 // perRow returns rows scanned per row wanted; none of them counts as one.
@@ -222,14 +233,15 @@ func (p point) beats(q point) bool {
 // to read first.
 func points(all []engine.Attempt, often rates) []point {
 	var out []point
+	lossy := allLose(all)
 	for i, a := range all {
-		if cost, ok := readCost(a, often); ok && a.Skew > 0 {
+		if cost, ok := readCost(a, often, lossy); ok && a.Skew > 0 {
 			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(a.Skew), Bytes: a.Bytes})
 		}
 	}
 	for i := range out {
 		p := &out[i]
-		p.Best = !slices.ContainsFunc(out, func(q point) bool { return q.beats(*p) })
+		p.Best = !lossy && !slices.ContainsFunc(out, func(q point) bool { return q.beats(*p) })
 	}
 	for i := range out {
 		p := &out[i]

@@ -29,21 +29,21 @@ func evenly(string) float64 { return 1 }
 func TestReadCost(t *testing.T) {
 	a := tried(1, "{game}", 800, 2, 1)
 	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Found: 100, Stats: table.Stats{RowsScanned: 100, RowsReturned: 100}})
-	if cost, ok := readCost(a, evenly); !ok || math.Abs(cost-20) > 1e-9 {
+	if cost, ok := readCost(a, evenly, false); !ok || math.Abs(cost-20) > 1e-9 {
 		t.Errorf("the mean of 400 and 1 is %v, %v", cost, ok)
 	}
-	if cost, ok := readCost(tried(1, "{game}", 0, 0, 1), evenly); !ok || cost != 1 {
+	if cost, ok := readCost(tried(1, "{game}", 0, 0, 1), evenly, false); !ok || cost != 1 {
 		t.Errorf("of nothing %v, %v", cost, ok)
 	}
 	a.Verdicts[1].Found = 99
-	if _, ok := readCost(a, evenly); ok {
+	if _, ok := readCost(a, evenly, false); ok {
 		t.Error("an attempt that loses a record has a cost")
 	}
 	a.Verdicts[1] = engine.Verdict{Missing: []string{"user"}}
-	if _, ok := readCost(a, evenly); ok {
+	if _, ok := readCost(a, evenly, false); ok {
 		t.Error("an attempt that cannot answer has a cost")
 	}
-	if _, ok := readCost(engine.Attempt{}, evenly); ok {
+	if _, ok := readCost(engine.Attempt{}, evenly, false); ok {
 		t.Error("without a question there is a cost")
 	}
 }
@@ -96,7 +96,7 @@ func TestUnbeaten(t *testing.T) {
 	if got := best(evenly, twice(1, 10, 1000, 1000), twice(2, 100, 50, 1000)); !slices.Equal(got, []int{1}) {
 		t.Errorf("without rates unbeaten are %v", got)
 	}
-	if cost, ok := readCost(twice(1, 10, 1000, 1), func(string) float64 { return 0 }); !ok || math.Abs(cost-100) > 1e-9 {
+	if cost, ok := readCost(twice(1, 10, 1000, 1), func(string) float64 { return 0 }, false); !ok || math.Abs(cost-100) > 1e-9 {
 		t.Errorf("where none is asked the cost is %v", cost)
 	}
 }

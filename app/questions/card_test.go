@@ -34,6 +34,7 @@ func TestCard(t *testing.T) {
 		"a loss":             {answer(2000, 16, 16), start(answer(16, 16, 16)), []string{`class="by bad"`, "1,984 more", "width:0.80%", "width:100.00%"}, nil},
 		"the same":           {answer(16, 16, 16), start(answer(16, 16, 16)), []string{"same"}, []string{"by good", "by bad"}},
 		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "scanned for 1\n", "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
+		"lost and dearer":    {answer(200, 96, 95), start(answer(96, 96, 96)), []string{`class="by bad"`, "▲ 104 more · 1 of 96 lost"}, nil},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
 		w := &page.Work{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, Brought: page.Brought{Starts: c.starts}}
@@ -97,8 +98,9 @@ func TestWhyNoPicture(t *testing.T) {
 		has     []string
 	}{
 		"no questions": {8002, func(a *engine.Attempt) { a.Verdicts = nil }, []string{"Ask a question", "A is asked no question and has 3.8 times"}},
-		"lost":         {8002, func(a *engine.Attempt) { a.Verdicts[0].Found -= 2 }, []string{"loses records or leaves", "A loses records and has 3.8 times"}},
-		"unanswered":   {8002, func(a *engine.Attempt) { a.Verdicts[0].Table = "" }, []string{"loses records or leaves", "B (now) leaves a question without an answer"}},
+		"lost":         {8002, func(a *engine.Attempt) { a.Verdicts[0].Found -= 2 }, []string{"<svg", `class="other lossy"`, "Each of these designs loses records", "loses records · 8,002 records", ">40.0</td>", "A loses records and has 3.8 times"}},
+		"some lost":    {8002, func(a *engine.Attempt) { a.Verdicts[0].Found, a.Lost = a.Verdicts[0].Found-2, []int64{50} }, []string{"<svg", "loses 50 of 8,002 records</span>", "A loses 50 of 8,002 records and has 3.8 times"}},
+		"unanswered":   {8002, func(a *engine.Attempt) { a.Verdicts[0].Table = "" }, []string{"each of these designs leaves a question", "B (now) leaves a question without an answer"}},
 		"no load":      {8002, func(a *engine.Attempt) { a.Skew = 0 }, []string{"where the load goes is not known", "A scans 40.0 rows for each row wanted."}},
 		"few":          {150, func(a *engine.Attempt) { a.Skew = 0 }, []string{"The picture begins with 200 records"}},
 		"all is known": {8002, func(*engine.Attempt) {}, []string{"<svg", "A scans 40.0 rows for each row wanted and has 3.8 times the fair share on its hottest node."}},
@@ -108,6 +110,9 @@ func TestWhyNoPicture(t *testing.T) {
 			if !strings.Contains(html, want) {
 				t.Errorf("%s: no %q in %s", name, want, html)
 			}
+		}
+		if strings.Contains(html, `class="best"`) != (name == "all is known") {
+			t.Errorf("%s: what is unbeaten is marked wrong in %s", name, html)
 		}
 		if strings.Contains(html, "begins with 200") != (name == "few") || strings.Contains(html, "scans –") {
 			t.Errorf("%s: %s", name, html)

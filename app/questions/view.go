@@ -121,10 +121,11 @@ func pathClass(q engine.Verdict) string {
 }
 
 // start returns what a question cost at the start, if both answers have all that is
-// wanted: what lacks records costs less for no merit of its key.
+// wanted: what lacks records costs less for no merit of its key. That it costs more is told
+// all the same.
 func (v *View) start(q engine.Verdict) (of engine.Start, ok bool) {
 	i := slices.IndexFunc(v.w.Starts, func(s engine.Start) bool { return s.Query == q.Query })
-	if i < 0 || q.Table == "" || q.Lacks() > 0 || v.w.Starts[i].Verdict.Lacks() > 0 {
+	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.Lacks() > 0 || q.Lacks() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
 		return engine.Start{}, false
 	}
 	return v.w.Starts[i], true
@@ -152,12 +153,13 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 		text, title = v.T("query-same"), v.startSaid(start)
 	}
 	switch {
-	case q.Lacks() > 0:
-		class, text = "bad", v.lost(q)
 	case by < 0:
 		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.N(-by))
 	case by > 0:
 		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
+	}
+	if q.Lacks() > 0 {
+		class, text = "bad", strings.TrimPrefix(text+" · "+v.lost(q), " · ")
 	}
 	said := v.scannedFor(q)
 	if v.designed() > 1 {

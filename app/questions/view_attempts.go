@@ -63,7 +63,11 @@ func (v *View) picture() app.UI {
 	if len(points(all, v.rate)) == 0 {
 		return ui.Example(v.pointless(all))
 	}
-	return app.Div().Body(app.Raw(v.plane(all)))
+	note := ""
+	if allLose(all) {
+		note = v.T("attempts-lossy")
+	}
+	return app.Div().Body(app.Raw(v.plane(all)), app.P().Class("example").Hidden(note == "").Text(note))
 }
 
 // pointless says why no attempt has a place on the picture.
@@ -71,7 +75,7 @@ func (v *View) pointless(all []engine.Attempt) string {
 	most := int64(0)
 	costs, asked := false, false
 	for _, a := range all {
-		_, ok := readCost(a, v.rate)
+		_, ok := v.costOf(a)
 		costs, asked = costs || ok, asked || len(a.Verdicts) > 0
 		for _, d := range a.Designs {
 			most = max(most, d.Records)
@@ -155,11 +159,9 @@ func (v *View) attemptTable() app.UI {
 		if why := v.unweighed(a); why != "" {
 			marks = append(marks, why)
 		}
-		records := int64(0)
-		for _, d := range a.Designs {
-			records = max(records, d.Records)
+		if slices.Max(append(a.Lost, 0)) == 0 { // else they are told with what is lost of them
+			marks = append(marks, v.Count("attempt-records", recordsOf(a)))
 		}
-		marks = append(marks, v.Count("attempt-records", records))
 		if a.State == engine.EstimateState {
 			marks = append(marks, v.T("attempt-estimated"))
 		}
@@ -194,8 +196,13 @@ func guessed(a engine.Attempt) string {
 	return ""
 }
 
+// costOf returns what an attempt's reads cost, as the picture has it.
+func (v *View) costOf(a engine.Attempt) (cost float64, ok bool) {
+	return readCost(a, v.rate, allLose(v.Attempts.withReferences()))
+}
+
 func (v *View) costText(a engine.Attempt) string {
-	if cost, ok := readCost(a, v.rate); ok {
+	if cost, ok := v.costOf(a); ok {
 		return guessed(a) + i18n.Ratio(v.Lang, cost)
 	}
 	return "–"
@@ -225,7 +232,7 @@ func (v *View) stateOf(a engine.Attempt) string {
 // readCost is the figure of what an attempt's reads cost, named after the first of its
 // tables. It is empty for an attempt without a cost or whose table has been deleted.
 func (v *View) readCost(a engine.Attempt) page.Figure {
-	cost, ok := readCost(a, v.rate)
+	cost, ok := v.costOf(a)
 	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
 		return page.Figure{}
 	}
@@ -274,7 +281,7 @@ func (v *View) costOrWhy(a engine.Attempt) string {
 // said says in a sentence what an attempt costs.
 func (v *View) said(a engine.Attempt) string {
 	cost, hot := "", ""
-	if _, ok := readCost(a, v.rate); ok {
+	if _, ok := v.costOf(a); ok && v.unweighed(a) == "" {
 		cost = v.costText(a)
 	}
 	if a.Skew > 0 {
@@ -293,10 +300,27 @@ func (v *View) unweighed(a engine.Attempt) string {
 		case q.Table == "":
 			return v.T("attempt-unanswered")
 		case q.Lacks() > 0:
-			return v.T("attempt-lossy")
+			return v.losses(a)
 		}
 	}
 	return ""
+}
+
+// losses says how many of its records an attempt loses, if that is known.
+func (v *View) losses(a engine.Attempt) string {
+	lost := slices.Max(append(a.Lost, 0))
+	if lost == 0 {
+		return v.T("attempt-lossy")
+	}
+	return v.T("attempt-lossy", guessed(a)+v.N(lost), v.N(recordsOf(a)))
+}
+
+// recordsOf returns how many records the largest table of an attempt has.
+func recordsOf(a engine.Attempt) (records int64) {
+	for _, d := range a.Designs {
+		records = max(records, d.Records)
+	}
+	return records
 }
 
 func (v *View) attemptButtons(i int, a engine.Attempt) app.UI {
@@ -448,6 +472,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		}
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
+	lossy := allLose(all)
 	placed, named, letters := [][2]float64{}, map[int]string{}, map[int]string{}
 	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)
@@ -467,10 +492,15 @@ func (v *View) plane(all []engine.Attempt) string {
 			b.WriteString(ends)
 			continue
 		}
-		if q.Best {
+		switch {
+		case q.Best:
 			fmt.Fprintf(&b, `<path class="best" d="M%.1f %.1fl6.5 6.5l-6.5 6.5l-6.5 -6.5Z"/>`, cx, cy-6.5)
-		} else {
-			fmt.Fprintf(&b, `<circle class="other" r="5" cx="%.1f" cy="%.1f"/>`, cx, cy)
+		default:
+			class := "other"
+			if lossy {
+				class += " lossy"
+			}
+			fmt.Fprintf(&b, `<circle class="%s" r="5" cx="%.1f" cy="%.1f"/>`, class, cx, cy)
 		}
 		b.WriteString(ends)
 		// What lies where another's letter would be written over is named with it.
