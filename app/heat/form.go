@@ -147,7 +147,7 @@ func (g form) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()
 // Refused reports whether a field cannot be as it is.
 func (g form) Refused(f Field) bool {
 	v := g.Value(f)
-	least, most := 0, MaxRate
+	least, most := 0, 0
 	switch f {
 	case FieldTable, FieldPolicy, FieldShape, FieldNewest, FieldSource, FieldOrder, FieldStar:
 		return false
@@ -160,6 +160,9 @@ func (g form) Refused(f Field) bool {
 		least, most = 1, MaxMinutes
 	case FieldNodes:
 		least, most = 1, MaxNodes
+	default:
+		_, ok := page.ParseRate(v)
+		return !ok
 	}
 	n, err := strconv.Atoi(v)
 	return err != nil || n < least || n > most
@@ -219,9 +222,10 @@ func (g form) request() (r engine.Simulate, ok bool) {
 // whole returns what the fields ask for of all tables, see [engine.Simulate.On].
 func (g form) whole() (r engine.Simulate) {
 	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
+	rate := func(f Field) float64 { v, _ := page.ParseRate(g.Value(f)); return v }
 	r = engine.Simulate{
 		Policy: cluster.Policy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
-		Writes: float64(n(FieldWrites)), Seed: 1,
+		Writes: rate(FieldWrites), Seed: 1,
 	}
 	r.Shape = traffic.Shaped(traffic.ShapeKind(n(FieldShape)), r.Minutes*60)
 	if !g.Lesson {
@@ -229,9 +233,9 @@ func (g form) whole() (r engine.Simulate) {
 	}
 	newest := g.Value(FieldNewest) == "true"
 	for _, v := range g.Verdicts {
-		r.Reads = append(r.Reads, engine.Asked{Query: v.Query, Rate: float64(n(ReadField(v.Query))), Newest: newest})
+		r.Reads = append(r.Reads, engine.Asked{Query: v.Query, Rate: rate(ReadField(v.Query)), Newest: newest})
 	}
-	r.Reads = append(r.Reads, engine.Asked{Rate: float64(n(FieldRows)), Newest: newest})
+	r.Reads = append(r.Reads, engine.Asked{Rate: rate(FieldRows), Newest: newest})
 	return r
 }
 

@@ -39,10 +39,10 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if of := p.form().Table(); of != "games" {
 		t.Errorf("the load is of %q", of)
 	}
-	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "7"}).on(Set{FieldNewest, "true"}).on(Run{})
+	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "0.2"}).on(Set{FieldNewest, "true"}).on(Run{})
 	want := engine.Simulate{
 		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
-		Reads: []engine.Asked{{Query: "q", Rate: 7, Newest: true}, {Rate: 1000, Newest: true}},
+		Reads: []engine.Asked{{Query: "q", Rate: 0.2, Newest: true}, {Rate: 1000, Newest: true}},
 		Shape: traffic.Shape{Kind: traffic.Rise, At: 1800, Times: traffic.Raised},
 	}
 	p.Asks(want)

@@ -249,5 +249,4 @@ const (
 	MaxNodes   = 100
 	MaxPrice   = 1_000_000 // of a node for an hour, in any currency
 	MaxMinutes = 7 * 24 * 60
-	MaxRate    = 1_000_000
 )

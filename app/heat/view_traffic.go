@@ -264,8 +264,8 @@ func (v *View) trafficField(f Field) app.UI {
 	}
 	bad := v.form().Refused(f)
 	hint := ""
-	least, most := int64(0), int64(MaxRate)
-	kind := "number"
+	least, most := int64(0), int64(page.MostRate)
+	kind, mode := "number", "numeric"
 	switch f {
 	case FieldMinutes:
 		least, most = 1, MaxMinutes
@@ -273,14 +273,19 @@ func (v *View) trafficField(f Field) app.UI {
 		least, most = 1, MaxNodes
 	case FieldTemplate:
 		kind = "text"
+	default:
+		mode = "decimal"
 	}
 	if bad {
-		hint = v.T("heat-bound", strconv.FormatInt(least, 10), strconv.FormatInt(most, 10))
 		switch f {
+		case FieldMinutes, FieldNodes:
+			hint = v.T("heat-bound", strconv.FormatInt(least, 10), strconv.FormatInt(most, 10))
 		case FieldTemplate:
 			hint = v.T("heat-bad-template")
 		case FieldPrice:
 			hint = v.T("heat-bad-price", strconv.Itoa(MaxPrice))
+		default:
+			hint = v.T("ask-rate-wrong")
 		}
 	}
 	input := app.Input().Type(kind).ID(id).Value(value).Attr("aria-invalid", strconv.FormatBool(bad)).Attr("aria-describedby", id+"-hint").
@@ -289,7 +294,7 @@ func (v *View) trafficField(f Field) app.UI {
 	case f == FieldPrice:
 		input = input.Attr("min", 0).Attr("max", MaxPrice).Attr("step", "any").Attr("inputmode", "decimal").Placeholder(v.T("heat-price-none"))
 	case kind == "number":
-		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", "numeric")
+		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", mode)
 	default:
 		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
 	}

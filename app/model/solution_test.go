@@ -89,7 +89,7 @@ func TestTrafficFits(t *testing.T) {
 	}
 	for _, l := range all {
 		for _, s := range l.Steps {
-			if of := s.Traffic; of != nil && (of.Nodes > heat.MaxNodes || of.Minutes > heat.MaxMinutes || of.Writes > heat.MaxRate) {
+			if of := s.Traffic; of != nil && (of.Nodes > heat.MaxNodes || of.Minutes > heat.MaxMinutes || of.Writes > page.MostRate) {
 				t.Errorf("%s: step %s: %d nodes, %d minutes, %v writes a second", l.Slug, s.ID, of.Nodes, of.Minutes, of.Writes)
 			}
 		}

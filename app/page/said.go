@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/app/dialect"
 	"tabletop/app/host"
@@ -46,6 +47,24 @@ func (t *Turn) TellCode(code string, args ...string) { t.Tell(Saying{Code: code,
 
 // Digits writes a number as the arguments of the page's texts have it.
 func Digits(n int64) string { return strconv.FormatInt(n, 10) }
+
+// How many times a second something can be asked or written, where it is at all.
+const (
+	LeastRate = 0.001
+	MostRate  = 1_000_000
+)
+
+// ParseRate reads how many times a second something is asked or written: 0, or a number from
+// [LeastRate] to [MostRate] with a point before its decimals. ok is false for what is no such
+// number.
+func ParseRate(text string) (rate float64, ok bool) {
+	text = strings.TrimSpace(text)
+	rate, err := strconv.ParseFloat(text, 64)
+	if err != nil || strings.Trim(text, "0123456789.") != "" || rate != 0 && rate < LeastRate || rate > MostRate {
+		return 0, false
+	}
+	return rate, true
+}
 
 // Command is a command as the page runs it for the reader.
 type Command struct {

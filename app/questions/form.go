@@ -18,7 +18,6 @@ const (
 	MaxConds     = 8   // of a question
 	MaxQueryText = 120 // bytes of a name, and of each value
 	MaxLatest    = 1_000_000
-	MaxRate      = 1_000_000 // a second
 )
 
 // Element ids of the form for a question.
@@ -271,8 +270,8 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		}
 		q.Latest, q.Each = plan.Latest{Field: f.By, N: n}, f.Each
 	}
-	n, is := rowkey.Number(strings.TrimSpace(f.Rate))
-	if f.Wrong = f.Rated && (!is || n > MaxRate); f.Wrong {
+	_, is := page.ParseRate(f.Rate)
+	if f.Wrong = f.Rated && !is; f.Wrong {
 		ok = false
 	}
 	return q, ok

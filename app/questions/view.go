@@ -103,6 +103,25 @@ func (v *View) card(q engine.Verdict) app.UI {
 	)
 }
 
+// rate returns how often a question is asked: as the lesson grades it, else as the load
+// has it.
+func (v *View) rate(query string) float64 {
+	if v.st.Lesson != nil {
+		if _, graded, _, ok := v.st.Lesson.Lesson.Graded(); ok {
+			for _, r := range graded.Rates {
+				if r.Query == query {
+					return float64(r.PerMinute)
+				}
+			}
+		}
+	}
+	if v.Often == nil {
+		return 1
+	}
+	n, _ := page.ParseRate(v.Often(query))
+	return n
+}
+
 // estimated returns what stands before a number of a table that is told from some of its
 // records, "" of one that is measured.
 func (v *View) estimated(table string) string {
@@ -164,6 +183,9 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	said := v.scannedFor(q)
 	if v.designed() > 1 {
 		said = v.T("query-scanned-on", v.N(q.Wanted-q.Lacks()), q.Table)
+	}
+	if v.Often != nil && v.st.Lesson == nil {
+		said += " · " + v.T("amount-a-second", i18n.Decimal(v.Lang, v.rate(q.Query)))
 	}
 	return []app.UI{
 		app.Span().Body(number, app.Text(" "+said)),

@@ -539,28 +539,6 @@ func joined(names, name string) string {
 	return names + ", " + name
 }
 
-// rate returns how often a question is asked: as the lesson grades it, else as the load
-// has it.
-func (v *View) rate(query string) float64 {
-	if v.st.Lesson != nil {
-		if _, graded, _, ok := v.st.Lesson.Lesson.Graded(); ok {
-			for _, r := range graded.Rates {
-				if r.Query == query {
-					return float64(r.PerMinute)
-				}
-			}
-		}
-	}
-	if v.Often == nil {
-		return 1
-	}
-	n, err := strconv.ParseFloat(strings.TrimSpace(v.Often(query)), 64)
-	if err != nil || math.IsNaN(n) || n < 0 || math.IsInf(n, 0) {
-		return 0
-	}
-	return n
-}
-
 // planeNames writes the names of marks beside them, or above with a line to each, where
 // neither another mark nor a name stands.
 func planeNames(b *strings.Builder, marks [][2]float64, names map[int]string) {

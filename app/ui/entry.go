@@ -65,7 +65,7 @@ func (f *Entry) Render() app.UI {
 			Attr("aria-describedby", f.ID+"-refused").MaxLength(cmp.Or(f.Most, MaxText)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
 		if f.Number {
-			input = input.Attr("inputmode", "numeric")
+			input = input.Attr("inputmode", "decimal")
 		}
 		if f.Known != nil {
 			input = input.Attr("list", f.ID+"-known")
