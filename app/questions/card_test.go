@@ -35,6 +35,7 @@ func TestCard(t *testing.T) {
 		"the same":           {answer(16, 16, 16), start(answer(16, 16, 16)), []string{"same"}, []string{"by good", "by bad"}},
 		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "scanned for 1 ·", "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
 		"lost and dearer":    {answer(200, 96, 95), start(answer(96, 96, 96)), []string{`class="by bad"`, "▲ 104 more · 1 of 96 lost"}, nil},
+		"nothing":            {answer(0, 0, 0), nil, []string{"0</b>\n scanned for 0 · no record matches", `class="tag"`, "No record matches, so nothing is read"}, []string{"tag good", "lie together"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
 		w := &page.Work{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, Brought: page.Brought{Starts: c.starts}}

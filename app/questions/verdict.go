@@ -64,6 +64,8 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	switch residual := i18n.Names(v.Residual); {
 	case v.Lacks() > 0:
 		out = append(out, say("why-lost", page.Digits(v.Lacks())))
+	case v.Wanted == 0 && v.Exact() && len(out) == 1: // and not in vain
+		out = append(out, say("why-nothing"))
 	case v.Newest != "" && residual == "":
 	case v.Exact():
 		out = append(out, say("why-exact"))

@@ -131,9 +131,13 @@ func (v *View) estimated(table string) string {
 	return ""
 }
 
-// pathClass returns the class of a query's path.
+// pathClass returns the class of a query's path: of one that reads nothing because nothing is
+// wanted there is nothing to praise.
 func pathClass(q engine.Verdict) string {
-	if q.Exact() {
+	switch {
+	case q.Exact() && q.Wanted == 0:
+		return "tag"
+	case q.Exact():
 		return "tag good"
 	}
 	return "tag bad"
@@ -183,6 +187,9 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	said := v.scannedFor(q)
 	if v.designed() > 1 {
 		said = v.T("query-scanned-on", v.N(q.Wanted-q.Lacks()), q.Table)
+	}
+	if q.Wanted == 0 {
+		said += " · " + v.T("query-nothing")
 	}
 	if v.Often != nil && v.st.Lesson == nil {
 		said += " · " + v.T("amount-a-second", i18n.Decimal(v.Lang, v.rate(q.Query)))

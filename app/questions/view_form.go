@@ -184,8 +184,11 @@ func (v *View) foretold() app.UI {
 		return box.Body(app.P().Text(v.why(q)))
 	}
 	path := app.Span().Class(pathClass(q)).Text(v.path(q))
-	if q.Lacks() > 0 {
+	switch {
+	case q.Lacks() > 0:
 		path = app.Span().Class("bad").Text(v.lost(q))
+	case q.Wanted == 0:
+		path = app.Span().Text(v.T("query-nothing"))
 	}
 	return box.Body(
 		app.P().Class("words").Text(ui.Words(&v.Kit, p.Query)),
