@@ -15,6 +15,7 @@ type Trial struct {
 	Number    uint64 // see [engine.Rekey], 0 for none
 	Table     string
 	Before    string // the table's template before
+	Cells     int64  // of the table before
 	Estimated bool
 	state     uint64 // of the timeline, that it has led to; 0 until that is answered
 }
@@ -25,11 +26,12 @@ func (s *State) Tries(table string) bool { return s.Trial.Number != 0 && s.Trial
 // try begins a trial, or goes on with the one that there is, and returns its number.
 func (u *update) try(table string, d Draft) uint64 {
 	if !u.Tries(table) {
-		before := u.Work.Table(table).Template
+		was := u.Work.Table(table)
+		before := was.Template
 		if u.rewriting(table) {
 			before = d.Sent
 		}
-		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before}
+		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
 		u.Work.Kept = u.Work.Verdicts
 	}
 	u.Trial.state = 0

@@ -149,18 +149,36 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	if !v.Tries(t.Name) {
 		text = append(text, `<span`+ui.SaysHTML(page.RowsOf(t, v.w.State()))+`>`+ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
 	}
+	about := ""
+	if t.Sampled > 0 {
+		about = "≈ "
+	}
 	if lost := t.Records - t.Held; lost > 0 {
-		about := ""
-		if t.Sampled > 0 {
-			about = "≈ "
-		}
 		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.State(), Value: float64(lost)}
 		text = append(text, `<b class="bad"`+ui.SaysHTML(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
 	}
 	if t.Merged > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
 	}
+	if n := v.older(t); n > 0 {
+		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-newest", n))+`</b>`)
+	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
+}
+
+// older returns how many cells the table had before the trial that no record has, since a
+// record holds the newest values that its row had when the table got its design: they are
+// gone once the key that is tried is kept. What lost records explain is not counted.
+func (v *View) older(t engine.TableInfo) int64 {
+	n := v.Trial.Cells - t.Cells
+	few := (t.Records - t.Held) * int64(len(t.Fields))
+	if t.Sampled > 0 {
+		few += v.Trial.Cells / 20 // an estimate is not exact
+	}
+	if !v.Tries(t.Name) || t.Template == v.Trial.Before || n <= few {
+		return 0
+	}
+	return n
 }
 
 // Field draws the text field of a table's template.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -41,6 +42,43 @@ func TestNowhere(t *testing.T) {
 		if v.InLesson = true; !strings.Contains(app.HTMLString(v.nowhere(s.Tables()[0], template)), "hidden") {
 			t.Errorf("%s: said in a lesson, whose tables are its own", template)
 		}
+	}
+}
+
+// TestOlderCells: while a key is tried it is said how many cells are in no record, and would be
+// lost with it: older versions, and what was written by hand. Those of records that are lost are
+// told as such.
+func TestOlderCells(t *testing.T) {
+	now := int64(0)
+	s := engine.New(engine.Options{Now: func() base.Micros { now++; return base.Micros(now) * 1000 }})
+	do := func(r engine.Request) engine.TableInfo {
+		if r := s.Do(r); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		return s.Tables()[0]
+	}
+	do(engine.Console{Text: "createtable t families=f\nset t a#1 f:n=5@1000\nset t a#1 f:n=6@2000\nset t a#1 f:n=7@3000\nset t a#2 f:n=6\nset t b#2 f:n=6"})
+	was := do(engine.Adopt{Table: "t", Template: "{user}#{time}", Sparse: true})
+	said := func(info engine.TableInfo, tries bool) string {
+		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Work{Tables: []engine.TableInfo{info}}}
+		if tries {
+			v.Trial = Trial{Number: 1, Table: "t", Before: was.Template, Cells: was.Cells}
+		}
+		return app.HTMLString(v.size(info))
+	}
+	const lost = "2 older or hand-written cells lost"
+	if html := said(was, false); strings.Contains(html, "hand-written") {
+		t.Errorf("its own key: %s", html)
+	}
+	if html := said(do(engine.Rekey{Table: "t", Template: "{time}#{user}", Trial: 1}), true); !strings.Contains(html, lost) {
+		t.Errorf("another key: %s", html)
+	}
+	do(engine.Load{Table: "t", Template: "{user}#{time}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
+		Fields: []string{"user", "time", "n"}, Records: [][]string{{"a", "1", "x"}, {"b", "1", "y"}},
+	}})
+	was = s.Tables()[0]
+	if html := said(do(engine.Rekey{Table: "t", Template: "{time}", Trial: 2}), true); strings.Contains(html, "hand-written") || !strings.Contains(html, "1 lost") {
+		t.Errorf("records that share keys: %s", html)
 	}
 }
 
