@@ -91,8 +91,12 @@ func (v *View) card() app.UI {
 	}
 	m, said := v.Maps[0], app.Span()
 	body := []app.UI{ui.Label(v.T("card-empty"))}
-	if m != nil && !m.Live {
+	if v.measures() {
+		said = said.Class("said label").Text(v.T("card-measuring"))
+	} else if m != nil && !m.Live {
 		said = v.verdict(m).Class("said")
+	}
+	if m != nil && !m.Live {
 		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, ui.Label(v.inShort())}
 	}
 	title, hotter := v.T("load"), app.UI(app.Span().Hidden(true))
@@ -106,6 +110,18 @@ func (v *View) card() app.UI {
 		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
 		v.remedies(),
 	)
+}
+
+// measures reports whether the load is being simulated, or will be by itself in a moment:
+// what the map tells is of another load, or of the tables as they were before.
+func (v *View) measures() bool {
+	of := v.form()
+	if of.Live() {
+		return false
+	}
+	_, ok := of.request()
+	anew := ok && v.Stale(0) && !v.Lesson && v.Err == nil && of.table().Template != ""
+	return v.sent[0] != 0 || v.resting != "" && v.resting != v.simulatedOf || anew
 }
 
 // hotter draws a link to the hottest table where that is not the open one.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/heat/picture"
+	"tabletop/app/host"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/cluster"
@@ -149,4 +150,24 @@ func TestLongerThanSimulated(t *testing.T) {
 	if got := valueText(&v.Kit, m, nil, cluster.Latency, 0, 5504); got != "Latency over 60 min" {
 		t.Errorf("a cell says %q", got)
 	}
+}
+
+// TestCardSaysWhatIsMeasured: a figure of another key, or of another load, does not stand on the
+// card as if it were of now.
+func TestCardSaysWhatIsMeasured(t *testing.T) {
+	p := mapped(t)
+	says := func(measuring bool, when string) {
+		t.Helper()
+		html := app.HTMLString(Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s).card())
+		if strings.Contains(html, "measuring …") != measuring || strings.Contains(html, "data-figure") == measuring {
+			t.Errorf("%s: %s", when, html)
+		}
+	}
+	says(false, "simulated")
+	p.Work.Version++
+	says(true, "of the tables before")
+	p.on(Run{})
+	says(true, "under way")
+	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
+	says(p.s.Waits(), "simulated again")
 }
