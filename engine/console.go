@@ -263,20 +263,34 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	return nil
 }
 
-// maxRemeasured is the most rows that all designs may hold for the workload to
-// be measured again after each command that writes.
-const maxRemeasured = 20_000
+// maxRemeasured is the most rows that the workload may scan, by what it was measured to
+// before, to be measured again after each command that writes; of a workload that was not
+// measured yet, the most rows that all designs may hold.
+const maxRemeasured = 200_000
 
 // remeasure measures the workload after commands that wrote, where that is
 // cheap. The grid goes on showing the reader's own read.
 func (t *Task) remeasure() {
-	rows := 0
-	for name := range t.s.state.designs {
-		rows += t.s.state.tables[name].Len()
+	rows, st := int64(0), &t.s.state
+	for _, v := range st.verdicts {
+		rows += v.Stats.RowsScanned
+	}
+	if len(st.verdicts) != len(st.workload) {
+		rows = 0
+		for name := range st.designs {
+			rows += int64(st.tables[name].Len())
+		}
 	}
 	if rows <= maxRemeasured {
 		t.measureWorkload(false)
+		return
 	}
+	h, verdicts := &t.s.history, slices.Clone(st.verdicts)
+	for i := range verdicts {
+		v := &verdicts[i]
+		v.Stale = v.Stale || v.Table != "" && (len(h.past) == 0 || h.past[len(h.past)-1].tables[v.Table] != h.now.tables[v.Table])
+	}
+	st.verdicts, h.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 }
 
 // help prints the usage of one command with its arguments, or of all commands.

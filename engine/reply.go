@@ -227,6 +227,8 @@ type Verdict struct {
 	// filter can tell and that are not the latest. Where it is less than Wanted, records
 	// have lost their rows to others with the same key.
 	Found int64
+	// Stale is whether the table was written since, and this was not measured again.
+	Stale bool
 }
 
 // Exact reports whether the query found every wanted row and scanned no other.

@@ -256,3 +256,30 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("kept %+v", rep.Tables[0])
 	}
 }
+
+// TestVerdictsOfBefore: after a command that writes, the questions of a table are measured again;
+// of those that scan too much for that it is said that they were measured before.
+func TestVerdictsOfBefore(t *testing.T) {
+	all := plan.Query{ID: "all", Where: []plan.Cond{{Field: "kda", Value: "1.00"}}}
+	for _, c := range []struct {
+		records int64
+		stale   bool
+	}{{60_000, false}, {100_001, true}} {
+		s := newSession()
+		mustDo(t, s, Load{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(c.records)})
+		mustDo(t, s, Load{Table: "other", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{Fields: []string{"id", "n"}, Records: [][]string{{"a", "1"}}}})
+		two := all
+		two.ID = "again"
+		before := mustDo(t, s, Workload{[]plan.Query{all, two, {ID: "other", Where: []plan.Cond{{Field: "id", Value: "a"}}}}}).Verdicts
+		after := mustDo(t, s, Console{Text: "set games zz GAME:kda=1.00"}).Verdicts
+		if len(after) != 3 || after[0].Stale != c.stale || after[1].Stale != c.stale || after[2].Stale {
+			t.Fatalf("%d records: %+v", c.records, after)
+		}
+		if again := after[0].Stats.RowsScanned != before[0].Stats.RowsScanned; again == c.stale {
+			t.Errorf("%d records: %d rows scanned, %d before", c.records, after[0].Stats.RowsScanned, before[0].Stats.RowsScanned)
+		}
+		if r := mustDo(t, s, Rekey{Table: "games", Template: "{player}#{date}#{game}"}); r.Verdicts[0].Stale {
+			t.Errorf("%d records: measured, and said to be of before", c.records)
+		}
+	}
+}

@@ -132,6 +132,11 @@ func TestWhoseCost(t *testing.T) {
 	if text, _ := v.comparedQuery(a, 0); strings.Contains(app.HTMLString(v.card(q)), "on readings") || strings.Contains(text, "on readings") {
 		t.Errorf("the one table is named: %s", text)
 	}
+	const before = "scanned for 10 · before the last change"
+	old := q
+	if old.Stale = true; strings.Contains(app.HTMLString(v.card(q)), before) || !strings.Contains(app.HTMLString(v.card(old)), before) {
+		t.Errorf("it is not said when it was measured: %s", app.HTMLString(v.card(old)))
+	}
 	w.Tables = append(w.Tables, engine.TableInfo{Name: "copy", Template: "{day}"})
 	a.Designs = append(a.Designs, engine.AttemptDesign{Table: "copy", Template: "{day}"})
 	if text, _ := v.comparedQuery(a, 0); !strings.Contains(app.HTMLString(v.card(q)), "scanned for 10 on readings") || !strings.Contains(text, "on readings") {

@@ -194,6 +194,9 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if v.Often != nil && v.st.Lesson == nil {
 		said += " · " + v.T("amount-a-second", i18n.Decimal(v.Lang, v.rate(q.Query)))
 	}
+	if q.Stale {
+		said += " · " + v.T("query-stale")
+	}
 	return []app.UI{
 		app.Span().Body(number, app.Text(" "+said)),
 		app.Span().Class("by", class).Attr("title", title).Text(text),

@@ -67,7 +67,7 @@ const unknownFound = -1
 const foundMark = "/found/"
 
 // access codes how a query is read, as one text, which snapshots keep:
-// ACCESS[/NEWEST[/LIMIT/RANGES]][/end], with /end for ranges that are read from their ends;
+// ACCESS[/NEWEST[/LIMIT/RANGES]][/end][/stale], with /end for ranges that are read from their ends;
 // after it /found/N, where the query wants N of the rows returned and that is neither all
 // of them nor as many as it asks for.
 func access(c *Coder, v *engine.Verdict) {
@@ -80,6 +80,9 @@ func access(c *Coder, v *engine.Verdict) {
 	}
 	if v.Reversed {
 		text += "/end"
+	}
+	if v.Stale {
+		text += "/stale"
 	}
 	if v.Found != min(v.Stats.RowsReturned, v.Wanted) {
 		text += foundMark + strconv.FormatInt(v.Found, 10)
@@ -95,6 +98,7 @@ func access(c *Coder, v *engine.Verdict) {
 			c.fail("number")
 		}
 	}
+	text, v.Stale = strings.CutSuffix(text, "/stale")
 	text, v.Reversed = strings.CutSuffix(text, "/end")
 	parts := append(strings.Split(text, "/"), "", "", "")
 	v.Access, v.Newest, v.Limit, v.Ranges = plan.Access(parts[0]), plan.Sorting(parts[1]), 0, 0

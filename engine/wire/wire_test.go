@@ -178,7 +178,7 @@ var reply = engine.Reply{
 	Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
 		{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
 	}}},
-	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, Stale: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
