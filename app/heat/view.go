@@ -310,6 +310,15 @@ func (v *View) took(m *Map, part int) string {
 	return amountOf(v.Lang, m, cluster.Latency, m.Took[part])
 }
 
+// p99 writes what 99 of 100 operations take at most, "" for more than the time that is
+// simulated.
+func (m *Map) p99(lang string) string {
+	if m.beyond(m.Took[2]) {
+		return ""
+	}
+	return i18n.Amount(lang, cluster.Latency, m.Took[2])
+}
+
 // allTook says how long operations take, and how many of them are not answered in the time
 // that is simulated.
 func (v *View) allTook(m *Map) string {
@@ -381,7 +390,7 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	}
 	class, word, _ := m.in()
 	if m.drowns() {
-		return ui.Says(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, v.took(m, 2)))
+		return ui.Says(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
 	}
 	return ui.Says(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }

@@ -166,7 +166,7 @@ func (h *canvas) verdict(m *Map) string {
 	class, word, of := m.in()
 	figure, text := m.Fairness(h.Data.Own), i18n.Digits(h.Data.Lang, of)
 	if m.drowns() {
-		figure, text = m.Figure("p99", of, h.Data.Own), amountOf(h.Data.Lang, m, cluster.Latency, of)
+		figure, text = m.Figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
 	return `<b class="` + class + `"` + ui.SaysHTML(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
 }
