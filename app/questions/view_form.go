@@ -152,7 +152,7 @@ func (v *View) cond(f *Form, i int) app.UI {
 		label = "ask-from"
 	}
 	value := v.entry(PartElement(PartValue, i), label, c.Value, PartValue, i)
-	value.Refused = v.refusal(c.Refused)
+	value.Refused, value.Apart = v.refusal(c.Refused), true // a column is too narrow for a sentence
 	value.Known = v.w.Values(c.Field)
 	row := []app.UI{field, op, value}
 	if Ranged(c.Op) {
@@ -161,6 +161,7 @@ func (v *View) cond(f *Form, i int) app.UI {
 	return app.Li().Body(
 		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(row...),
 		v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
+		value.Refusal(),
 	)
 }
 

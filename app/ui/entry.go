@@ -24,6 +24,7 @@ type Entry struct {
 	Most             int // bytes, 0 for [MaxText]
 	Wrong            bool
 	Refused          string // why what it holds is wrong
+	Apart            bool   // that is drawn elsewhere, by [Entry.Refusal]
 	Late             bool
 	Set              func(text string) page.Msg
 	To               *Outlet
@@ -76,10 +77,16 @@ func (f *Entry) Render() app.UI {
 			field = input.OnInput(f.typed)
 		}
 	}
-	return app.Div().Class("entry").Body(
-		app.Label().For(f.ID).Text(f.Label), field, f.known(),
-		app.P().ID(f.ID+"-refused").Class("field-error").Role("alert").Text(f.Refused),
-	)
+	refusal := f.Refusal()
+	if f.Apart {
+		refusal = nil
+	}
+	return app.Div().Class("entry").Body(app.Label().For(f.ID).Text(f.Label), field, f.known(), refusal)
+}
+
+// Refusal draws why what the field holds is wrong.
+func (f *Entry) Refusal() app.UI {
+	return app.P().ID(f.ID + "-refused").Class("field-error").Role("alert").Text(f.Refused)
 }
 
 // known offers values to choose from.
