@@ -1,9 +1,11 @@
 package files
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"tabletop/engine/rewrite"
 )
@@ -40,6 +42,31 @@ func TestDatesAreRewritten(t *testing.T) {
 	want = []string{"a#01/02/2024 9:05 volts=2,75", "a#31/12/2023 23:59 volts=2,5", "b#01/02/2024 9:05 volts=3,14"}
 	if got := imported(t, p.s.Mapping); !slices.Equal(got, want) {
 		t.Errorf("as they were: %q", got)
+	}
+}
+
+// TestKeyAfterRewriting: a key that was proposed is looked for again once a column has been
+// rewritten, one that the reader has typed is not. An amount, as it is written in German, does not
+// lead it.
+func TestKeyAfterRewriting(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("betrag;datum;kunde;betreff\r\n")
+	for i := range 300 {
+		fmt.Fprintf(&text, "%d.%03d,%02d;%02d.%02d.2024;Müller %d;Miete\r\n", 1+i%9, i*37%1000, i%100, 1+i/7%28, 1+i/7/28, i%7)
+	}
+	data := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(text.String())) {
+		data = append(data, byte(u), byte(u>>8))
+	}
+	p := chosen(t, "buchungen.csv", data)
+	before := p.s.Mapping.Template
+	p.on(rewritten{0, rewrite.Marked}).on(rewritten{1, "dmy"})
+	if after := p.s.Mapping.Template; before != "{datum}#{kunde}" || after != "{kunde}#{datum}" {
+		t.Errorf("proposed was %s, and then %s", before, after)
+	}
+	p.on(rewritten{1, ""}, typed{fieldTemplate, 0, "{datum}#{kunde}"}, rewritten{1, "dmy"})
+	if m := p.s.Mapping; m.Template != "{datum}#{kunde}" || m.Keys[0] != "2024-01-01#Müller 0" {
+		t.Errorf("the reader's key became %s, %q", m.Template, m.Keys)
 	}
 }
 

@@ -31,20 +31,13 @@ type Column struct {
 	noDate Odd              // the first value that is none of the dates
 }
 
-// enough is after how many values it is known whether a column can be rewritten at all, and
-// someKept how many of its dates are compared.
-const (
-	enough   = 200
-	someKept = 200
-)
+// someKept is how many of a column's dates are compared.
+const someKept = 200
 
 // Add looks at a value.
 func (c *Column) Add(line int, v string) {
 	if v == "" {
 		c.empty++
-		return
-	}
-	if c.values >= enough && c.dates == 0 && c.shapes[comma]+c.shapes[either]+c.shapes[commaPoint]+c.shapes[groupComma] == 0 {
 		return
 	}
 	c.values++

@@ -118,6 +118,19 @@ func TestNumbersAreCounted(t *testing.T) {
 	}
 }
 
+// TestFoundLate: a value that says how numbers, or days, are written may come after many that do
+// not.
+func TestFoundLate(t *testing.T) {
+	numbers := append(slices.Repeat([]string{"314"}, 1000), "2.461,54")
+	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []Rule{Marked}) || f.With != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
+		t.Errorf("%+v, %v", f, ok)
+	}
+	dates := append(slices.Repeat([]string{"soon"}, 300), slices.Repeat([]string{"31/12/2023"}, 1000)...)
+	if f, ok := columnOf(dates...).Found(); !ok || !slices.Equal(f.Rules, []Rule{"dmy"}) || f.Others != 300 {
+		t.Errorf("%+v, %v", f, ok)
+	}
+}
+
 // TestRules: a rule writes nothing that it does not read, and no time without what it tells.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
