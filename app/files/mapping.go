@@ -226,12 +226,7 @@ func (m *Mapping) noRecords() error {
 func (m *Mapping) head(heads []string) {
 	met, next := map[string]bool{}, map[string]int{}
 	for i, head := range heads {
-		field := strings.Trim(strings.Map(func(r rune) rune {
-			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
-				return r
-			}
-			return '_'
-		}, strings.ToLower(head)), "_")
+		field := rowkey.FieldName(head)
 		if field == "" || field[0] < 'a' {
 			field = "c" + strconv.Itoa(i+1)
 		}

@@ -51,8 +51,8 @@ const (
 
 	// Row-key templates and data sets.
 	CodeTemplateEmpty    Code = "template-empty"    //
-	CodeTemplateSyntax   Code = "template-syntax"   // offending text
-	CodeTemplateField    Code = "template-field"    // field, known fields joined by ", "
+	CodeTemplateSyntax   Code = "template-syntax"   // offending text, what may be meant
+	CodeTemplateField    Code = "template-field"    // field, known fields joined by ", ", nearest of them or ""
 	CodeTemplateTwice    Code = "template-twice"    // field
 	CodeTemplateAdjacent Code = "template-adjacent" // field, field
 	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator

@@ -106,7 +106,23 @@ func parsePart(text string, pos int) (Part, *base.Error) {
 			return Part{Field: name, Via: via, Pos: pos, End: end}, nil
 		}
 	}
-	return Part{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, text[pos:end])
+	args := []string{text[pos:end]}
+	if field := FieldName(name); isField(field) && text[end-1] == '}' && piped == (via != "") {
+		args = append(args, "{"+field+text[pos+1+len(name):end])
+	}
+	return Part{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, args...)
+}
+
+// FieldName returns a name as a template has it: in small letters, with _ for all that is no
+// letter of the alphabet and no digit. It is no field's name where it does not begin with a
+// letter.
+func FieldName(name string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToLower(name)), "_")
 }
 
 // transforms reads the transforms of a part.
@@ -202,7 +218,7 @@ func (t *Template) Steps() []Step { return slices.Clone(t.steps) }
 func (t *Template) Check(known []string) error {
 	for _, p := range t.parts {
 		if p.Field != "" && !slices.Contains(known, p.Field) {
-			return base.RefuseAt(p.Pos, p.End, base.CodeTemplateField, p.Field, strings.Join(known, ", "))
+			return base.RefuseAt(p.Pos, p.End, base.CodeTemplateField, p.Field, strings.Join(known, ", "), base.Nearest(p.Field, known))
 		}
 	}
 	return nil

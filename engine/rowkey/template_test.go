@@ -53,8 +53,9 @@ func TestParseRefuses(t *testing.T) {
 		{"}", base.CodeTemplateSyntax, "}", 0, 1, false},
 		{"{}", base.CodeTemplateSyntax, "{}", 0, 2, false},
 		{"x{2a}", base.CodeTemplateSyntax, "{2a}", 1, 5, false},
-		{"{_a}", base.CodeTemplateSyntax, "{_a}", 0, 4, false},
-		{"{a b}", base.CodeTemplateSyntax, "{a b}", 0, 5, false},
+		{"{_a}", base.CodeTemplateSyntax, "{_a}|{a}", 0, 4, false},
+		{"{a b}", base.CodeTemplateSyntax, "{a b}|{a_b}", 0, 5, false},
+		{"o#{Customer.id|zero:8}", base.CodeTemplateSyntax, "{Customer.id|zero:8}|{customer_id|zero:8}", 2, 22, false},
 		{"{é}", base.CodeTemplateSyntax, "{é}", 0, 4, false},
 		{"{a}#{b}#{a}", base.CodeTemplateTwice, "a", 8, 11, false},
 		{"{a}{a}", base.CodeTemplateTwice, "a", 3, 6, false},
@@ -85,7 +86,7 @@ func TestCheck(t *testing.T) {
 	if err := tm.Check([]string{"game", "player"}); !errors.As(err, &e) {
 		t.Fatalf("Check = %v, want a refusal", err)
 	}
-	if e.Code != base.CodeTemplateField || !slices.Equal(e.Args, []string{"plaer", "game, player"}) || e.Pos != 7 || e.End != 14 {
+	if e.Code != base.CodeTemplateField || !slices.Equal(e.Args, []string{"plaer", "game, player", "player"}) || e.Pos != 7 || e.End != 14 {
 		t.Errorf("Check = %+v", *e)
 	}
 }
