@@ -66,8 +66,15 @@ func TestAbsentIsNoCell(t *testing.T) {
 		if c.name == "x.csv" && (p.s.Mapping.Bare != 1 || !strings.Contains(p.drawn(), "Make a sandbox without 1 line<")) {
 			t.Errorf("a line with nothing but its key is not told of: %s", p.drawn())
 		}
+		const absent = "Values that are null: 1; absent: 2. "
+		if said := strings.Contains(p.drawn(), absent+"No cell is made of either."); said != (c.name == "x.jsonl") {
+			t.Errorf("%s: what is absent is told as %s", c.name, p.drawn())
+		}
 		if got := imported(t, p.on(emptied{true}).s.Mapping); !slices.Equal(got, c.empty) {
 			t.Errorf("%s, empty: %q", c.name, got)
+		}
+		if said := strings.Contains(p.drawn(), absent+"Each becomes a cell without bytes."); said != (c.name == "x.jsonl") {
+			t.Errorf("%s, empty: what is absent is told as %s", c.name, p.drawn())
 		}
 	}
 }

@@ -451,6 +451,13 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Twice > 0 {
 		notes = append(notes, v.lost("map-twice", strconv.Itoa(m.Twice), strconv.Itoa(m.TwiceIn)))
 	}
+	if m.Nulls+m.Absent > 0 {
+		empty := ""
+		if m.Empty {
+			empty = "true"
+		}
+		notes = append(notes, v.note("map-absent", strconv.Itoa(m.Nulls), strconv.Itoa(m.Absent), empty))
+	}
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}

@@ -28,15 +28,22 @@ type LeftOut struct {
 	First []int // the first of them, from 1
 }
 
+// ObjectCounts is what objects have that is told of them.
+type ObjectCounts struct {
+	Strange int // objects with a field that is no column
+	Twice   int // objects with two values for one column, of which the last counts
+	TwiceIn int // line of the first of them, 0 for none
+	Nulls   int // values of objects that are null
+	Absent  int // values that objects have not
+}
+
 // Reader reads the records of a text that is written to it piece by piece. Besides what it
 // is given it holds one record, in all at most [MaxLine] bytes.
 type Reader struct {
 	Lines
-	Left    int // lines left out
-	Why     [Faults]LeftOut
-	Strange int // objects with a field that is no column
-	Twice   int // objects with two values for one column, of which the last counts
-	TwiceIn int // line of the first of them, 0 for none
+	Left int // lines left out
+	Why  [Faults]LeftOut
+	ObjectCounts
 
 	// Borrowed has a record be the receiver's only until the next one; its values stay good.
 	Borrowed bool
@@ -50,6 +57,7 @@ type Reader struct {
 	outer map[string]bool // names of objects whose fields are columns, such as address for address.city
 	each  func(line int, list []member)
 	list  []member // of an object
+	met   []byte   // what an object has for each name
 
 	record []string
 	width  int      // values of the record, also where they are only counted
@@ -285,6 +293,30 @@ func (r *Reader) part(line int, text string, long bool) {
 	}
 }
 
+// lack counts the names that an object has null for, and those that it does not have.
+func (r *Reader) lack(list []member) {
+	const has, null = 1, 2
+	if r.met == nil {
+		r.met = make([]byte, len(r.names))
+	}
+	clear(r.met)
+	for _, f := range list {
+		if at, known := r.names[f.name]; known && f.null {
+			r.met[at] = null
+		} else if known {
+			r.met[at] = has
+		}
+	}
+	for _, what := range r.met {
+		switch what {
+		case 0:
+			r.Absent++
+		case null:
+			r.Nulls++
+		}
+	}
+}
+
 // fill makes a record of an object.
 func (r *Reader) fill(line int, list []member) {
 	if len(r.outer) > 0 {
@@ -294,6 +326,7 @@ func (r *Reader) fill(line int, list []member) {
 		}
 		list = r.list
 	}
+	r.lack(list)
 	if r.Count != nil {
 		r.Count(line, len(r.names))
 		for _, f := range list {
