@@ -329,7 +329,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 		t.countRead(tab.Name(), s.last, st)
 		then(st)
 		if st.RowsScanned == 0 {
-			t.noteCase(tab, q.Ranges)
+			t.noteNearest(tab, q.Ranges)
 		}
 	})
 }
@@ -400,9 +400,9 @@ const (
 	maxCases = 8
 )
 
-// noteCase says of a read by prefix or of one row that scanned no row that there are such
-// rows in another case.
-func (t *Task) noteCase(tab *table.Table, ranges []base.Range) {
+// noteNearest says of a read by prefix or of one row that scanned no row that there are such
+// rows in another case, else which key is nearest.
+func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 	if len(ranges) != 1 || ranges[0].Start == "" {
 		return
 	}
@@ -412,7 +412,30 @@ func (t *Task) noteCase(tab *table.Table, ranges []base.Range) {
 	}
 	if found := otherCase(tab, of); found != "" {
 		t.note(base.NoteOtherCase, tab.Name(), strconv.Quote(of), strconv.Quote(found))
+	} else if near := nearestKey(tab, of); near != "" {
+		t.note(base.NoteNearest, tab.Name(), strconv.Quote(of), strconv.Quote(near))
 	}
+}
+
+// nearestKey returns of the two keys of a table between which a text lies the one that begins
+// more like it, the next one where both do. It is "" for an empty table.
+func nearestKey(tab *table.Table, of string) string {
+	alike := func(key string) (n int) {
+		for n < min(len(of), len(key)) && of[n] == key[n] {
+			n++
+		}
+		return n
+	}
+	best := ""
+	for _, q := range []table.Query{{Ranges: []base.Range{{Start: base.RowKey(of)}}}, {Ranges: []base.Range{{End: base.RowKey(of)}}, Reversed: true}} {
+		q.Limit = 1
+		for row := range tab.Scan(q, nil) {
+			if key := string(row.Key()); best == "" || alike(key) > alike(best) {
+				best = key
+			}
+		}
+	}
+	return best
 }
 
 // otherCase returns a text that keys of a table begin with and that differs from the given

@@ -32,3 +32,30 @@ func TestOtherCase(t *testing.T) {
 		}
 	}
 }
+
+// TestNearestKey: a read by prefix or of one row that finds nothing says which key is nearest,
+// in both dialects.
+func TestNearestKey(t *testing.T) {
+	s := newSession()
+	s.opts.HBase = HBaseShell()
+	mustDo(t, s, Console{Text: "createtable t families=f\nset t s01#a f:q=1\nset t s01#b f:q=1\nset t s10#a f:q=1\ncreatetable none families=f"})
+	for _, c := range []struct {
+		dialect     Dialect
+		text, found string
+	}{
+		{CBT, "read t prefix=s02", `"s01#b"`}, {CBT, "read t prefix=s1x", `"s10#a"`}, {CBT, "read t prefix=zz", `"s10#a"`}, {CBT, "read t prefix=aa", `"s01#a"`},
+		{CBT, "lookup t s01#aa", `"s01#a"`}, {CBT, "count t prefix=s99", `"s10#a"`}, {CBT, "read t prefix=s01", ""}, {CBT, "read t start=x", ""},
+		{CBT, "read t prefix=S01", ""}, {CBT, "read none prefix=s01", ""}, {CBT, "read t prefix=s01 columns=f:none", ""},
+		{HBase, "scan 't', {ROWPREFIXFILTER => 's02'}", `"s01#b"`}, {HBase, "get 't', 's01#c'", `"s01#b"`}, {HBase, "get 't', 's01#a'", ""},
+	} {
+		r := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
+		i := slices.IndexFunc(r.Output, func(l Line) bool { return l.Code == base.NoteNearest })
+		got := ""
+		if i >= 0 {
+			got = r.Output[i].Args[2]
+		}
+		if got != c.found {
+			t.Errorf("%s: told of %s, not %s", c.text, got, c.found)
+		}
+	}
+}

@@ -163,6 +163,7 @@ const (
 	NoteCut        Code = "note-cut"         // microseconds as given, as written
 	NoteNoRow      Code = "note-no-row"      // table, row key
 	NoteOtherCase  Code = "note-other-case"  // table, what its keys were to begin with or be, the same in the case that its keys have
+	NoteNearest    Code = "note-nearest"     // table, what its keys were to begin with or be, the key that is nearest
 	NoteNoRows     Code = "note-no-rows"     // (no argument)
 	NoteNoCells    Code = "note-no-cells"    // table, row key or "", columns asked for, family that was meant or ""
 	NoteErased     Code = "note-erased"      // table, row key, column, cells
