@@ -178,14 +178,14 @@ type rates func(query string) float64
 // the geometric mean over the questions: each counts as often as it is asked, however
 // many rows it is about, and all the same where none is asked. It has none (ok is false)
 // without questions, or where one cannot be answered, or, unless lossy ones count too, not
-// whole.
+// whole: then a row that is lost is none that is wanted.
 func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool) {
 	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
 		if v.Table == "" || v.Lacks() > 0 && !lossy {
 			return 0, false
 		}
-		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted))
+		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted-v.Lacks()))
 		rate := often(v.Query)
 		sum, total, all = sum+rate*of, total+rate, all+of
 	}

@@ -101,7 +101,7 @@ func TestWhyNoPicture(t *testing.T) {
 		has     []string
 	}{
 		"no questions": {8002, func(a *engine.Attempt) { a.Verdicts = nil }, []string{"Ask a question", "A is asked no question and has 3.8 times"}},
-		"lost":         {8002, func(a *engine.Attempt) { a.Verdicts[0].Found -= 2 }, []string{"<svg", `class="other lossy"`, "Each of these designs loses records", "loses records · 8,002 records", ">40.0</td>", "A loses records and has 3.8 times"}},
+		"lost":         {8002, func(a *engine.Attempt) { a.Verdicts[0].Found -= 2 }, []string{"<svg", `class="other lossy"`, "Each of these designs loses records", "loses records · 8,002 records", ">50.0</td>", "A loses records and has 3.8 times"}},
 		"some lost":    {8002, func(a *engine.Attempt) { a.Verdicts[0].Found, a.Lost = a.Verdicts[0].Found-2, []int64{50} }, []string{"<svg", "loses 50 of 8,002 records</span>", "A loses 50 of 8,002 records and has 3.8 times"}},
 		"unanswered":   {8002, func(a *engine.Attempt) { a.Verdicts[0].Table = "" }, []string{"each of these designs leaves a question", "B (now) leaves a question without an answer"}},
 		"no load":      {8002, func(a *engine.Attempt) { a.Skew = 0 }, []string{"where the load goes is not known", "A scans 40.0 rows for each row wanted."}},
