@@ -69,10 +69,11 @@ func (t *Task) infer(r Infer) {
 // each column. Rows whose keys the template does not make are deleted; the others stay
 // as they are. Columns of families that add up are no fields.
 type Adopt struct {
-	Table, Template string
+	Table    string `wire:"1"`
+	Template string `wire:"2"`
 	// Sparse has a row's record lack the columns that the row does not have; else it has
 	// empty values there, as all records had once.
-	Sparse bool
+	Sparse bool `wire:"3"`
 }
 
 // Bounds of the records that rows become.

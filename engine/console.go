@@ -22,8 +22,6 @@ const (
 type Language struct {
 	split func(string) []token.Line
 	parse func(string) (console.Command, error)
-	// before reads commands of a [Console] that is Before; nil where that is the same.
-	before func(string) (console.Command, error)
 	// idle returns what of a command has no effect here; nil where nothing has none.
 	idle func(string) []string
 	run  func(*Task, console.Command, Console) error
@@ -95,10 +93,6 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.split(r.Text)
-	parse := language.parse
-	if r.Before && language.before != nil {
-		parse = language.before
-	}
 	t.joins = t.replayed && r.Joined
 	t.s.reads = nil
 	t.commands = int64(len(lines))
@@ -122,7 +116,7 @@ func (t *Task) console(r Console) {
 		}
 		line = lines[next]
 		next++
-		cmd, err := parse(line.Text)
+		cmd, err := language.parse(line.Text)
 		used := 1 + int64(len(line.Text))/lineWork
 		if cmd == nil && err == nil {
 			return used, false
@@ -131,7 +125,7 @@ func (t *Task) console(r Console) {
 			if t.s.ReadOnly && !t.replayed {
 				err = base.Refuse(base.CodeReadOnly)
 			}
-			change := Console{Dialect: r.Dialect, Text: line.Text, Before: r.Before}
+			change := Console{Dialect: r.Dialect, Text: line.Text}
 			if im, ok := cmd.(console.Import); ok {
 				f, _ := r.file(im.File)
 				change.Files = []File{f}

@@ -10,7 +10,10 @@ import (
 
 // Copy makes a table that holds what another one does, with its families, splits and
 // design, in constant time. Either may be written on afterwards.
-type Copy struct{ Table, As string }
+type Copy struct {
+	Table string `wire:"1"`
+	As    string `wire:"2"`
+}
 
 func (Copy) nature() Nature {
 	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}

@@ -8,14 +8,14 @@ import (
 // Fill writes rows into a table that is there, as they are: cells with their times,
 // aggregates with their states. So begins the journal of a sandbox whose past is lost.
 type Fill struct {
-	Of   Load // its Table; with a Template the table is designed so, whatever its rows
-	Rows []FilledRow
+	Of   Load        `wire:"1"` // its Table; with a Template the table is designed so, whatever its rows
+	Rows []FilledRow `wire:"2"`
 }
 
 // FilledRow is a row, or some cells of one.
 type FilledRow struct {
-	Key   base.RowKey
-	Cells []base.Cell // without labels
+	Key   base.RowKey `wire:"1"`
+	Cells []base.Cell `wire:"2"` // without labels
 }
 
 func (Fill) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true, Does: true} }

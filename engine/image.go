@@ -54,9 +54,9 @@ type DesignImage struct {
 
 // CheckpointImage is a state with a name.
 type CheckpointImage struct {
-	Name  string
-	At    base.Micros
-	State int // index in States
+	Name  string      `wire:"1"`
+	At    base.Micros `wire:"2"`
+	State int         `wire:"3"` // index in States
 }
 
 // Image returns the session as it is, in a time that does not depend on its rows.

@@ -80,9 +80,9 @@ type Timeline struct {
 
 // Step is one change.
 type Step struct {
-	State uint64 // what it led to; no other state of the session has this number
-	At    base.Micros
-	What  Line
+	State uint64      `wire:"1"` // what it led to; no other state of the session has this number
+	At    base.Micros `wire:"2"`
+	What  Line        `wire:"3"`
 }
 
 // NamedState is a state with a name.
@@ -136,10 +136,10 @@ type TableSizes struct {
 // or a note with a code and arguments that the page says in the reader's
 // language.
 type Line struct {
-	Kind LineKind
-	Text string    // LineText and LineInput
-	Code base.Code // LineNote; of help too, then Args[0] is what is explained
-	Args []string  // LineNote
+	Kind LineKind  `wire:"1"`
+	Text string    `wire:"2"` // LineText and LineInput
+	Code base.Code `wire:"3"` // LineNote; of help too, then Args[0] is what is explained
+	Args []string  `wire:"4"` // LineNote
 }
 
 // LineKind tells the kinds of [Line] apart.
@@ -150,6 +150,9 @@ const (
 	LineNote                  // a coded note of ours
 	LineInput                 // a command that a button ran, as it would be typed
 )
+
+// Valid reports whether there is such a kind.
+func (k LineKind) Valid() bool { return k <= LineInput }
 
 // MaxToldRanges is how many ranges of a read are told at most. One that reads a few rows of
 // each of many groups walks more.
@@ -210,25 +213,25 @@ const MaxTraced = 500
 
 // Verdict is what a query of the workload was measured to cost.
 type Verdict struct {
-	Query    string // the query's ID
-	Table    string // the design that answers it, "" when none can
-	Template string
-	Access   plan.Access
-	Newest   plan.Sorting // how the latest are found, "" where all are wanted
-	Limit    int64        // rows of each range that are enough, 0 for all
-	Ranges   int64        // how many ranges that holds of, 0 without a limit
-	Reversed bool         // the latest stand at a range's end
-	InKey    []string     // fields that narrowed the range, in key order
-	Residual []string     // fields that were decided row by row
-	Missing  []string     // fields that no key and no column holds
-	Stats    table.Stats
-	Wanted   int64 // records of the data set that the query asks for
+	Query    string       `wire:"1"` // the query's ID
+	Table    string       `wire:"2"` // the design that answers it, "" when none can
+	Template string       `wire:"3"`
+	Access   plan.Access  `wire:"4"`
+	Newest   plan.Sorting `wire:"5"`  // how the latest are found, "" where all are wanted
+	Limit    int64        `wire:"6"`  // rows of each range that are enough, 0 for all
+	Ranges   int64        `wire:"7"`  // how many ranges that holds of, 0 without a limit
+	Reversed bool         `wire:"8"`  // the latest stand at a range's end
+	InKey    []string     `wire:"9"`  // fields that narrowed the range, in key order
+	Residual []string     `wire:"10"` // fields that were decided row by row
+	Missing  []string     `wire:"11"` // fields that no key and no column holds
+	Stats    table.Stats  `wire:"12"`
+	Wanted   int64        `wire:"13"` // records of the data set that the query asks for
 	// Found is how many of the rows returned the query wants: all, but for those that no
 	// filter can tell and that are not the latest. Where it is less than Wanted, records
 	// have lost their rows to others with the same key.
-	Found int64
+	Found int64 `wire:"14"`
 	// Stale is whether the table was written since, and this was not measured again.
-	Stale bool
+	Stale bool `wire:"15"`
 }
 
 // Exact reports whether the query found every wanted row and scanned no other.
@@ -247,16 +250,16 @@ func (v Verdict) Lacks() int64 {
 
 // Figure is one measurement of [Measure].
 type Figure struct {
-	Template string
-	Query    string
-	Records  int64       // records loaded
-	Rows     int64       // rows they became
-	Bytes    int64       // bytes stored
-	Access   plan.Access // how the query was read
-	Scanned  int64       // rows
-	Returned int64       // rows
-	Wanted   int64       // records asked for
-	Micros   int64       // time of the query alone, microseconds; 0 without a stopwatch
+	Template string      `wire:"1"`
+	Query    string      `wire:"2"`
+	Records  int64       `wire:"3"`  // records loaded
+	Rows     int64       `wire:"4"`  // rows they became
+	Bytes    int64       `wire:"5"`  // bytes stored
+	Access   plan.Access `wire:"6"`  // how the query was read
+	Scanned  int64       `wire:"7"`  // rows
+	Returned int64       `wire:"8"`  // rows
+	Wanted   int64       `wire:"9"`  // records asked for
+	Micros   int64       `wire:"10"` // time of the query alone, microseconds; 0 without a stopwatch
 }
 
 // TableInfo describes a table.

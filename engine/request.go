@@ -23,21 +23,24 @@ const (
 	HBase                // the HBase shell, if the session has it
 )
 
+// Valid reports whether there is such a dialect.
+func (d Dialect) Valid() bool { return d <= HBase }
+
 // Console runs text as typed or pasted into a console, one command a line. The
 // lines before the first refused one stay applied. Each that writes is a change, and
 // together they are one step of the timeline.
 type Console struct {
-	Dialect Dialect
-	Text    string
-	Files   []File // that the text may name
-	Joined  bool   // of a [Change]: it is part of the step of the change before it
-	// Before is whether its commands are of a [Change] that was accepted when the HBase
-	// shell here took 'f:' for 'f' and a second colon for a part of the qualifier.
-	Before bool
+	Dialect Dialect `wire:"1"`
+	Text    string  `wire:"2"`
+	Files   []File  `wire:"3"` // that the text may name
+	Joined  bool    `wire:"4"` // of a [Change]: it is part of the step of the change before it
 }
 
 // File is a file that the reader picked.
-type File struct{ Name, Text string }
+type File struct {
+	Name string `wire:"1"`
+	Text string `wire:"2"`
+}
 
 // More prints the next rows of the console read that was cut short.
 type More struct{}
@@ -47,11 +50,11 @@ type More struct{}
 // replaced whole. All cells carry the server time of the request, so that of
 // two records with one key the later one stays.
 type Load struct {
-	Table    string
-	Template string
-	Columns  []plan.Column
-	Data     dataset.Spec
-	Left     int // lines of its file of which nothing is made, for the timeline
+	Table    string        `wire:"1"`
+	Template string        `wire:"2"`
+	Columns  []plan.Column `wire:"3"`
+	Data     dataset.Spec  `wire:"4"`
+	Left     int           `wire:"5"` // lines of its file of which nothing is made, for the timeline
 }
 
 // Rekey loads a designed table again under another template. Those of one Trial that
@@ -59,24 +62,24 @@ type Load struct {
 // it did, and one under the template of before the trial does no more than that. A Trial
 // of 0 takes nothing back.
 type Rekey struct {
-	Table    string
-	Template string
-	Trial    uint64
+	Table    string `wire:"1"`
+	Template string `wire:"2"`
+	Trial    uint64 `wire:"3"`
 }
 
 // Workload replaces the queries that the designs are measured by.
 type Workload struct {
-	Queries []plan.Query
+	Queries []plan.Query `wire:"1"`
 }
 
 // Measure loads a data set under each template and asks it the workload's
 // queries. Each load is dropped once it is measured, save for the last where
 // Keep names a table: that one becomes the table, recorded as a [Load].
 type Measure struct {
-	Templates []string
-	Columns   []plan.Column
-	Data      dataset.Spec
-	Keep      string // "" keeps none
+	Templates []string      `wire:"1"`
+	Columns   []plan.Column `wire:"2"`
+	Data      dataset.Spec  `wire:"3"`
+	Keep      string        `wire:"4"` // "" keeps none
 }
 
 // Undo takes back the last change that has not been taken back. It is a change
@@ -89,35 +92,51 @@ type Redo struct{}
 
 // GoTo undoes or does again as many changes as lead to a state of the timeline.
 // It is recorded as those.
-type GoTo struct{ State uint64 }
+type GoTo struct {
+	State uint64 `wire:"1"`
+}
 
 // Checkpoint gives the state of now a name; one of that name moves here. It is
 // no step of the timeline.
-type Checkpoint struct{ Name string }
+type Checkpoint struct {
+	Name string `wire:"1"`
+}
 
 // DropCheckpoint takes a name away.
-type DropCheckpoint struct{ Name string }
+type DropCheckpoint struct {
+	Name string `wire:"1"`
+}
 
 // Restore makes what a checkpoint holds the state of now. It can be undone.
-type Restore struct{ Name string }
+type Restore struct {
+	Name string `wire:"1"`
+}
 
 // Settle makes the state of now the start of the timeline: nothing before it can be
 // undone.
 type Settle struct{}
 
 // Garbage reports what [Compact] would remove from a table now.
-type Garbage struct{ Table string }
+type Garbage struct {
+	Table string `wire:"1"`
+}
 
 // Compact removes from a table every cell that is garbage by its family's rule
 // at the server time of the request. Where there is none nothing is recorded.
-type Compact struct{ Table string }
+type Compact struct {
+	Table string `wire:"1"`
+}
 
 // Sizes measures what a table's cells take, in one pass.
-type Sizes struct{ Table string }
+type Sizes struct {
+	Table string `wire:"1"`
+}
 
 // Advance sets the session's clock forward, for all that comes after. The clock
 // is part of what can be undone.
-type Advance struct{ By base.Micros }
+type Advance struct {
+	By base.Micros `wire:"1"`
+}
 
 // Preview runs one read of a console's dialect for what it would touch. It
 // changes no table and does not count as the last read; the pages after it are
@@ -269,6 +288,6 @@ func (r Peek) start(t *Task)           { t.reply.Answer = t.s.peek(r) }
 // Change is an accepted request that changed the session, with the server time
 // it ran at: replayed in order, changes give the same tables byte for byte.
 type Change struct {
-	At      base.Micros
-	Request Request
+	At      base.Micros `wire:"1"`
+	Request Request     `wire:"2"`
 }

@@ -19,7 +19,7 @@ import (
 // HBaseShell returns the language of the HBase shell.
 func HBaseShell() *Language {
 	return &Language{
-		split: hbaseshell.SplitScript, parse: hbaseshell.Parse, before: hbaseshell.ParseBefore, idle: hbaseshell.Idle,
+		split: hbaseshell.SplitScript, parse: hbaseshell.Parse, idle: hbaseshell.Idle,
 		run: (*Task).shell, read: (*Task).shellReads,
 	}
 }

@@ -181,33 +181,3 @@ func cellsOf(s *Session) (cells []string) {
 	}
 	return cells
 }
-
-// TestShellBefore: a change that was accepted when 'f:' was 'f' here, and a second colon a
-// part of the qualifier, is replayed as it was meant then, and journaled so again.
-func TestShellBefore(t *testing.T) {
-	s := New(Options{Now: func() base.Micros { return 0 }, HBase: HBaseShell()})
-	was := func(text string) {
-		t.Helper()
-		task := s.Replay(Change{Request: Console{Dialect: HBase, Before: true, Text: text}})
-		for !task.Step(10) {
-		}
-		if r := task.Reply(); r.Err != nil || len(r.Changes) != 1 || !r.Changes[0].Request.(Console).Before {
-			t.Errorf("%s: %+v", text, r)
-		}
-	}
-	was("create 't', 'f', 'g'")
-	was("put 't', 'r', 'f:a:b', 'x', 1")
-	was("put 't', 'r', 'f', 'y', 1")
-	was("put 't', 'r', 'g:', 'z', 1")
-	if got := fmt.Sprint(cellsOf(s)); got != "[r{f  1000 y } r{f a:b 1000 x } r{g  1000 z }]" {
-		t.Error(got)
-	}
-	was("deleteall 't', 'r', 'f:'")
-	was("delete 't', 'r', 'g'")
-	if got := cellsOf(s); len(got) > 0 {
-		t.Error(got)
-	}
-	if r := s.Do(Console{Dialect: HBase, Text: "put 't', 'r', 'f:a:b', 'x'"}); r.Err == nil {
-		t.Error("it is read so today")
-	}
-}

@@ -18,26 +18,36 @@ import (
 // in no order. A table that was made with splits begins with those tablets, another one
 // as it would be after a while.
 type Simulate struct {
-	Table    string
-	Template string // of a designed table: another one in the place of its own
-	Policy   cluster.Policy
-	Nodes    int
-	Minutes  int64 // of virtual time
-	Writes   float64
-	Reads    []Asked
-	Shape    traffic.Shape
-	Times    int64 // the table counts as so many times as large; 0 chooses
-	Seed     uint64
-	Order    traffic.Order
-	Star     string // see [traffic.Spec]
-	Idle     bool   // nobody asked for it: it waits for what somebody does
+	Table    string         `wire:"1"`
+	Template string         `wire:"2"` // of a designed table: another one in the place of its own
+	Policy   cluster.Policy `wire:"3"`
+	Nodes    int            `wire:"4"`
+	Minutes  int64          `wire:"5"` // of virtual time
+	Writes   float64        `wire:"6"`
+	Reads    []Asked        `wire:"7"`
+	Shape    traffic.Shape  `wire:"8"`
+	Times    int64          `wire:"9"` // the table counts as so many times as large; 0 chooses
+	Seed     uint64         `wire:"10"`
+	Order    traffic.Order  `wire:"11"`
+	Star     string         `wire:"12"` // see [traffic.Spec]
+	Idle     bool           `wire:"13"` // nobody asked for it: it waits for what somebody does
+}
+
+// Valid reports whether every rate can be compared with itself, so that two requests can be compared.
+func (r Simulate) Valid() bool {
+	for _, a := range r.Reads {
+		if a.Rate != a.Rate {
+			return false
+		}
+	}
+	return r.Writes == r.Writes && r.Shape.Least == r.Shape.Least && r.Shape.Times == r.Shape.Times
 }
 
 // Asked is how often a question of the workload is asked.
 type Asked struct {
-	Query  string  // its ID; "" for the read of a row by its key
-	Rate   float64 // a second
-	Newest bool    // about what was written last
+	Query  string  `wire:"1"` // its ID; "" for the read of a row by its key
+	Rate   float64 `wire:"2"` // a second
+	Newest bool    `wire:"3"` // about what was written last
 }
 
 // Behind asks what was behind a part of a heat map: the keys in [Start, End) that

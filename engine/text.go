@@ -22,9 +22,9 @@ const maxPacked = 30 << 20
 
 // Text is a long text that a table is made of.
 type Text struct {
-	Size   int    // bytes of the text, at most [printed.MaxText]
-	Packed string // the text in raw deflate (RFC 1951), or what comes after the pieces
-	Pieces int    // how many come before that, which a journal does not say: they are changes of their own
+	Size   int    `wire:"1"` // bytes of the text, at most [printed.MaxText]
+	Packed string `wire:"2"` // the text in raw deflate (RFC 1951), or what comes after the pieces
+	Pieces int    `wire:"3"` // how many come before that, which a journal does not say: they are changes of their own
 }
 
 // AllStaged in place of a number of pieces means all of a text that was staged, with what
@@ -33,7 +33,9 @@ const AllStaged = -1
 
 // Piece is a piece of a packed text. It changes nothing but what the next table is made
 // of, and is accepted with that table, or by itself where it is replayed.
-type Piece struct{ Packed string }
+type Piece struct {
+	Packed string `wire:"1"`
+}
 
 func (Piece) nature() Nature { return Nature{Changes: true, Recorded: true} }
 
@@ -182,10 +184,10 @@ func (t *Task) keepText(r Request, text *unpacked, tab *table.Table, left int) {
 // Printed makes a table of what a console printed of one. Lines that are no part of a row
 // are left out, and all of the table is made in the last step, or nothing.
 type Printed struct {
-	Table string
-	Form  printed.Form
-	Row   base.RowKey // whose cells get printed
-	Text
+	Table string       `wire:"1"`
+	Form  printed.Form `wire:"2"`
+	Row   base.RowKey  `wire:"3"` // whose cells get printed
+	Text  `wire:"4"`
 }
 
 func (Printed) nature() Nature {
@@ -296,20 +298,20 @@ const (
 // fields, or no key or time, are left out. All of the table is made in the last step, or
 // nothing.
 type Values struct {
-	Of    Load     // without records
-	Comma string   // between values, "" for JSON with an object a line
-	Heads int      // records before the first one
-	Names []string // of objects: the fields that are those of Of
+	Of    Load     `wire:"1"` // without records
+	Comma string   `wire:"2"` // between values, "" for JSON with an object a line
+	Heads int      `wire:"3"` // records before the first one
+	Names []string `wire:"4"` // of objects: the fields that are those of Of
 	// Sparse has an empty value, and of objects null and a name that one does not have, be
 	// no cell; else they are cells without bytes, as they were in all tables once.
-	Sparse bool
+	Sparse bool `wire:"5"`
 	// Stamped takes the microseconds since 1970 after the last @ of a value for the time of
 	// its cell, in whole milliseconds, as cbt's import does with timestamp=value-encoded.
-	Stamped bool
+	Stamped bool `wire:"6"`
 	// Rules are how the values of the first fields are rewritten. What a rule does not read
 	// stays as it is.
-	Rules []rewrite.Rule
-	Text
+	Rules []rewrite.Rule `wire:"7"`
+	Text  `wire:"8"`
 }
 
 func (Values) nature() Nature {

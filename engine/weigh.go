@@ -62,8 +62,9 @@ type Attempt struct {
 
 // AttemptDesign is the design of one table.
 type AttemptDesign struct {
-	Table, Template string
-	Records         int64
+	Table    string `wire:"1"`
+	Template string `wire:"2"`
+	Records  int64  `wire:"3"`
 }
 
 // Growth is what a query costs at another size of the data. Records is 0 where

@@ -13,9 +13,9 @@ import (
 // Trial is something to weigh that is not on the timeline: tables under other
 // templates, or the designs of now with other data of the same fields.
 type Trial struct {
-	Name   string
-	Tables []AttemptDesign // none for those of now; a table that is not there is stored like the first that is
-	Data   *dataset.Spec   // nil for that of now
+	Name   string          `wire:"1"`
+	Tables []AttemptDesign `wire:"2"` // none for those of now; a table that is not there is stored like the first that is
+	Data   *dataset.Spec   `wire:"3"` // nil for that of now
 }
 
 // weighTrials pushes the weighing of trials, which are loaded one after the other.

@@ -8,7 +8,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
-	"tabletop/engine/wire"
 )
 
 // Check is how a goal is judged. All there is of a kind of check stands in the file of
@@ -42,18 +41,6 @@ type author interface {
 	refuse(code base.Code, args ...string)
 }
 
-type checkKind = wire.Kind[Check]
-
-func checkKindOf[C Check](tag uint8, code func(*C, *wire.Coder)) checkKind {
-	return wire.KindOf[Check](tag, func(c *wire.Coder, v *C) { code(v, c) })
-}
-
-// checkKinds returns all there are. Frames name them by their tags, and a lesson that a
-// reader has opened from a file is stored as one: a tag is never used again for another.
-func checkKinds() []checkKind {
-	return slices.Concat(tableKinds(), readKinds(), designKinds(), loadKinds(), gradeKinds())
-}
-
 // sourceCheck is a check as lesson.json writes it: one member is set.
 type sourceCheck struct {
 	tableChecks
@@ -63,13 +50,11 @@ type sourceCheck struct {
 	gradeChecks
 }
 
-// check codes a check.
-func check(c *wire.Coder, v *Check) { wire.Union(c, v, checkKinds()) }
-
 // Bound is what a number has to be: anything, unless it is set.
 type Bound struct {
-	Set         bool
-	Least, Most int64 // both included
+	Set   bool  `wire:"1"`
+	Least int64 `wire:"2"`
+	Most  int64 `wire:"3"` // both included
 }
 
 // Is returns the bound of one number.
@@ -80,13 +65,14 @@ func (b Bound) Has(n int64) bool { return !b.Set || n >= b.Least && n <= b.Most 
 
 // Reading is what was measured of one thing that a check asks for.
 type Reading struct {
-	What  string // rows-scanned and so on
-	Known bool   // false: nothing has been measured yet
-	OK    bool
-	Have  int64
-	Want  Bound
+	What  string `wire:"1"` // rows-scanned and so on
+	Known bool   `wire:"2"` // false: nothing has been measured yet
+	OK    bool   `wire:"3"`
+	Have  int64  `wire:"4"`
+	Want  Bound  `wire:"5"`
 	// What is no number.
-	HaveText, WantText string
+	HaveText string `wire:"6"`
+	WantText string `wire:"7"`
 }
 
 // Gives reports whether what a reading should be is the right answer to a question.

@@ -6,7 +6,6 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/plan"
-	"tabletop/engine/wire"
 )
 
 // designChecks are about row-key templates, and what questions cost under them.
@@ -17,16 +16,12 @@ type designChecks struct {
 	Measured *Measured
 }
 
-func designKinds() []checkKind {
-	return []checkKind{checkKindOf(8, (*Kept).code), checkKindOf(9, (*Exact).code), checkKindOf(10, (*Costs).code), checkKindOf(11, (*Measured).code)}
-}
-
 // Kept passes when every record of a table's data set has a row of its own and
 // its key and columns hold every field. Without a Table it is about all tables that are
 // made of records, of which there have to be two at least.
-type Kept struct{ Table string }
-
-func (v *Kept) code(c *wire.Coder) { wire.String(c, &v.Table) }
+type Kept struct {
+	Table string `wire:"1"`
+}
 
 func (v Kept) measure(r *Player, _ moment) (g readings) {
 	var rows, records, held, fields int64
@@ -64,9 +59,9 @@ func (Kept) lasts() {}
 
 // Exact passes when the queries find every wanted row and scan no other. Each
 // is answered by the design that suits it best.
-type Exact struct{ Queries []string }
-
-func (v *Exact) code(c *wire.Coder) { stringList(c, &v.Queries) }
+type Exact struct {
+	Queries []string `wire:"1"`
+}
 
 var _, _ verified = Exact{}, Costs{}
 
@@ -101,19 +96,12 @@ func (g *readings) answer(v engine.Verdict) {
 // Costs passes when a query of the workload finds every wanted row at no more than a
 // cost.
 type Costs struct {
-	Query   string
-	Access  plan.Access // "" for any
-	Scanned Bound       // rows
-	Per     int64       // rows scanned at most for each that is returned, 0 for any number
-	Seeks   Bound
-	Bytes   Bound // scanned
-}
-
-func (v *Costs) code(c *wire.Coder) {
-	wire.String(c, &v.Query)
-	wire.String(c, &v.Access)
-	bounds(c, &v.Scanned, &v.Seeks, &v.Bytes)
-	wire.Int(c, &v.Per)
+	Query   string      `wire:"1"`
+	Access  plan.Access `wire:"2"` // "" for any
+	Scanned Bound       `wire:"3"` // rows
+	Per     int64       `wire:"4"` // rows scanned at most for each that is returned, 0 for any number
+	Seeks   Bound       `wire:"5"`
+	Bytes   Bound       `wire:"6"` // scanned
 }
 
 func (v Costs) verify(a author, _ *Step) {
@@ -149,11 +137,9 @@ func verifyAccess(a author, path plan.Access) {
 // with Exact only if the reader's present design was exact for every query
 // measured at the largest.
 type Measured struct {
-	Records []int64
-	Exact   bool
+	Records []int64 `wire:"1"`
+	Exact   bool    `wire:"2"`
 }
-
-func (v *Measured) code(c *wire.Coder) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) }
 
 func (v Measured) measure(r *Player, _ moment) (g readings) {
 	if len(v.Records) == 0 {

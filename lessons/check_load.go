@@ -7,7 +7,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
-	"tabletop/engine/wire"
 )
 
 // loadChecks are about tables under traffic.
@@ -16,21 +15,11 @@ type loadChecks struct {
 	Served *Served
 }
 
-func loadKinds() []checkKind {
-	return []checkKind{checkKindOf(12, (*Heat).code), checkKindOf(18, (*Served).code)}
-}
-
 // Heat passes when a table was simulated under its step's traffic, or more of it.
 type Heat struct {
-	Table   string
-	Hottest Bound  // the busiest node's share of the work, in per cent of a fair share
-	Pattern string // the diagnosis, "" for any
-}
-
-func (v *Heat) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	bounds(c, &v.Hottest)
-	wire.String(c, &v.Pattern)
+	Table   string `wire:"1"`
+	Hottest Bound  `wire:"2"` // the busiest node's share of the work, in per cent of a fair share
+	Pattern string `wire:"3"` // the diagnosis, "" for any
 }
 
 var _ verified = Heat{}
@@ -62,14 +51,9 @@ func (v Heat) measure(r *Player, m moment) (g readings) {
 // Served passes when a table was simulated under its step's traffic, or more of it, on
 // so many nodes as the reader chose.
 type Served struct {
-	Table   string
-	Slowest Bound // what 99 of 100 operations take at most, microseconds
-	Nodes   Bound
-}
-
-func (v *Served) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	bounds(c, &v.Slowest, &v.Nodes)
+	Table   string `wire:"1"`
+	Slowest Bound  `wire:"2"` // what 99 of 100 operations take at most, microseconds
+	Nodes   Bound  `wire:"3"`
 }
 
 var _ verified = Served{}

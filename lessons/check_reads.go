@@ -7,7 +7,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
-	"tabletop/engine/wire"
 )
 
 // readChecks are about what the reader read, and said of it.
@@ -18,37 +17,23 @@ type readChecks struct {
 	Answered *Answered
 }
 
-func readKinds() []checkKind {
-	return []checkKind{checkKindOf(3, (*Reads).code), checkKindOf(22, (*Asked).code), checkKindOf(23, (*Fetched).code), checkKindOf(2, (*Answered).code)}
-}
-
 // Reads passes when a read of the reader's did what is asked for. Without a bound,
 // a count may be anything.
 type Reads struct {
-	Table    string
-	Keys     []string // of rows that it returned
-	Whole    bool     // it visited every row of the table
-	Access   plan.Access
-	Returned Bound // rows
-	Scanned  Bound // rows
-	Seeks    Bound
-	Cells    Bound // scanned
-	Bytes    Bound // scanned
+	Table    string      `wire:"1"`
+	Keys     []string    `wire:"2"` // of rows that it returned
+	Whole    bool        `wire:"3"` // it visited every row of the table
+	Access   plan.Access `wire:"4"`
+	Returned Bound       `wire:"5"` // rows
+	Scanned  Bound       `wire:"6"` // rows
+	Seeks    Bound       `wire:"7"`
+	Cells    Bound       `wire:"8"` // scanned
+	Bytes    Bound       `wire:"9"` // scanned
 	// Together is how many of the latest reads count as one; 0 for 1.
-	Together int
+	Together int `wire:"10"`
 	// What filters left, of the rows returned.
-	CellsReturned Bound
-	BytesReturned Bound
-}
-
-func (v *Reads) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	stringList(c, &v.Keys)
-	c.Bool(&v.Whole)
-	wire.String(c, &v.Access)
-	bounds(c, &v.Returned, &v.Scanned, &v.Seeks, &v.Cells, &v.Bytes)
-	wire.Int(c, &v.Together)
-	bounds(c, &v.CellsReturned, &v.BytesReturned)
+	CellsReturned Bound `wire:"11"`
+	BytesReturned Bound `wire:"12"`
 }
 
 var _, _ verified = Reads{}, Answered{}
@@ -127,11 +112,9 @@ func (r *Player) latest(table string) (noted, bool) {
 // Asked passes when a read of the reader's returned the rows that a query of the workload
 // wants, and scanned no other.
 type Asked struct {
-	Table string
-	Query string
+	Table string `wire:"1"`
+	Query string `wire:"2"`
 }
-
-func (v *Asked) code(c *wire.Coder) { wire.String(c, &v.Table); wire.String(c, &v.Query) }
 
 var _ verified = Asked{}
 
@@ -153,15 +136,9 @@ func (v Asked) measure(r *Player, _ moment) (g readings) {
 // Fetched passes when a read of the reader's returned these columns of a row, in any number
 // of versions, and nothing else.
 type Fetched struct {
-	Table   string
-	Row     string
-	Columns []string // family:qualifier
-}
-
-func (v *Fetched) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Row)
-	stringList(c, &v.Columns)
+	Table   string   `wire:"1"`
+	Row     string   `wire:"2"`
+	Columns []string `wire:"3"` // family:qualifier
 }
 
 func (Fetched) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
@@ -178,9 +155,9 @@ func (v Fetched) measure(r *Player, _ moment) (g readings) {
 
 // Answered passes when a question has been answered right; without one, when all of the
 // step's guesses about the design have been made.
-type Answered struct{ Question string }
-
-func (v *Answered) code(c *wire.Coder) { wire.String(c, &v.Question) }
+type Answered struct {
+	Question string `wire:"1"`
+}
 
 func (v Answered) verify(a author, s *Step) {
 	if v.Question == "" && slices.ContainsFunc(s.Asks, Question.OfDesign) {

@@ -8,7 +8,6 @@ import (
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/wire"
 )
 
 // tableChecks are about what tables hold, and what was refused.
@@ -25,20 +24,11 @@ type tableChecks struct {
 	Rules   *Rules
 }
 
-func tableKinds() []checkKind {
-	return []checkKind{
-		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code), checkKindOf(16, (*Split).code),
-		checkKindOf(17, (*AtOnce).code), checkKindOf(20, (*Timed).code), checkKindOf(21, (*Rules).code),
-	}
-}
-
 // Holds passes when a table holds all the rows, by key.
 type Holds struct {
-	Table string
-	Keys  []string
+	Table string   `wire:"1"`
+	Keys  []string `wire:"2"`
 }
-
-func (v *Holds) code(c *wire.Coder) { wire.String(c, &v.Table); stringList(c, &v.Keys) }
 
 func (v Holds) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
@@ -59,18 +49,12 @@ func (v Holds) measure(r *Player, _ moment) (g readings) {
 
 // Cell passes when the newest cell of a column has a value.
 type Cell struct {
-	Table, Row, Column string
-	Value              string // "" for any
-	Versions           Bound  // cells of the column; with Most 0 there may be none
-	Number             Bound  // of a counter or a sum: 8 bytes, big endian
-}
-
-func (v *Cell) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Row)
-	wire.String(c, &v.Column)
-	wire.String(c, &v.Value)
-	bounds(c, &v.Versions, &v.Number)
+	Table    string `wire:"1"`
+	Row      string `wire:"2"`
+	Column   string `wire:"3"`
+	Value    string `wire:"4"` // "" for any
+	Versions Bound  `wire:"5"` // cells of the column; with Most 0 there may be none
+	Number   Bound  `wire:"6"` // of a counter or a sum: 8 bytes, big endian
 }
 
 func (v Cell) measure(r *Player, _ moment) (g readings) {
@@ -123,32 +107,21 @@ func integer(value string) (n int64, ok bool) {
 
 // Stored passes when a table holds no more and no less than asked for.
 type Stored struct {
-	Table  string // "" for all of them together, which are not packed
-	Prefix string // of the keys of the rows that are counted
-	Rows   Bound
-	Cells  Bound // of the whole table
-	Bytes  Bound // of the whole table
-	Packed Bound // bytes of the whole table, without what each cell's key shares with the one before
-}
-
-func (v *Stored) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Prefix)
-	bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
+	Table  string `wire:"1"` // "" for all of them together, which are not packed
+	Prefix string `wire:"2"` // of the keys of the rows that are counted
+	Rows   Bound  `wire:"3"`
+	Cells  Bound  `wire:"4"` // of the whole table
+	Bytes  Bound  `wire:"5"` // of the whole table
+	Packed Bound  `wire:"6"` // bytes of the whole table, without what each cell's key shares with the one before
 }
 
 // AtOnce passes when the newest cells of some columns of a row have these values and
 // the same time: one write made them.
 type AtOnce struct {
-	Table, Row      string
-	Columns, Values []string // a value for each column
-}
-
-func (v *AtOnce) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Row)
-	stringList(c, &v.Columns)
-	stringList(c, &v.Values)
+	Table   string   `wire:"1"`
+	Row     string   `wire:"2"`
+	Columns []string `wire:"3"`
+	Values  []string `wire:"4"` // a value for each column
 }
 
 func (v AtOnce) measure(r *Player, _ moment) (g readings) {
@@ -173,16 +146,11 @@ func (v AtOnce) measure(r *Player, _ moment) (g readings) {
 
 // Timed passes when the newest cell of a column has a value and a time.
 type Timed struct {
-	Table, Row, Column, Value string
-	At                        int64 // in microseconds
-}
-
-func (v *Timed) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Row)
-	wire.String(c, &v.Column)
-	wire.String(c, &v.Value)
-	wire.Int(c, &v.At)
+	Table  string `wire:"1"`
+	Row    string `wire:"2"`
+	Column string `wire:"3"`
+	Value  string `wire:"4"`
+	At     int64  `wire:"5"` // in microseconds
 }
 
 func (v Timed) measure(r *Player, _ moment) (g readings) {
@@ -196,14 +164,9 @@ func (v Timed) measure(r *Player, _ moment) (g readings) {
 // Split passes when a table was split as it was made, and its rows fall on the tablets
 // as asked for.
 type Split struct {
-	Table   string
-	Tablets Bound
-	Fullest Bound // rows of the tablet that has most, in per cent of the table's
-}
-
-func (v *Split) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	bounds(c, &v.Tablets, &v.Fullest)
+	Table   string `wire:"1"`
+	Tablets Bound  `wire:"2"`
+	Fullest Bound  `wire:"3"` // rows of the tablet that has most, in per cent of the table's
 }
 
 func (v Split) measure(r *Player, _ moment) (g readings) {
@@ -297,20 +260,12 @@ func (r *Player) beginning(name, prefix string) (rows int64) {
 // Schema passes when a table has a family as asked for. Without a Family it is about
 // the table alone.
 type Schema struct {
-	Table, Family string
-	Rule          string // as the console takes it, "" for any
-	Type          string // of an aggregate, "" for any
-	Absent        bool   // there is no such family, or table
-	Families      Bound  // how many there are
-}
-
-func (v *Schema) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	wire.String(c, &v.Family)
-	wire.String(c, &v.Rule)
-	wire.String(c, &v.Type)
-	c.Bool(&v.Absent)
-	bounds(c, &v.Families)
+	Table    string `wire:"1"`
+	Family   string `wire:"2"`
+	Rule     string `wire:"3"` // as the console takes it, "" for any
+	Type     string `wire:"4"` // of an aggregate, "" for any
+	Absent   bool   `wire:"5"` // there is no such family, or table
+	Families Bound  `wire:"6"` // how many there are
 }
 
 func (v Schema) measure(r *Player, _ moment) (g readings) {
@@ -334,14 +289,9 @@ func (v Schema) measure(r *Player, _ moment) (g readings) {
 
 // Rules passes when families of a table have these rules.
 type Rules struct {
-	Table           string
-	Families, Rules []string // a rule for each family, as the console takes it
-}
-
-func (v *Rules) code(c *wire.Coder) {
-	wire.String(c, &v.Table)
-	stringList(c, &v.Families)
-	stringList(c, &v.Rules)
+	Table    string   `wire:"1"`
+	Families []string `wire:"2"`
+	Rules    []string `wire:"3"` // a rule for each family, as the console takes it
 }
 
 func (v Rules) measure(r *Player, _ moment) (g readings) {
@@ -358,9 +308,9 @@ func (v Rules) measure(r *Player, _ moment) (g readings) {
 }
 
 // Refused passes when a command of the reader's, or a load, was refused.
-type Refused struct{ Code base.Code }
-
-func (v *Refused) code(c *wire.Coder) { wire.String(c, &v.Code) }
+type Refused struct {
+	Code base.Code `wire:"1"`
+}
 
 func (Refused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
 
@@ -375,11 +325,9 @@ func (v Refused) measure(_ *Player, m moment) readings {
 // Silent passes when the advisor has looked and finds nothing against a table, "" for
 // each of them, by any of the rules; no rules are all of them.
 type Silent struct {
-	Table string
-	Rules []string
+	Table string   `wire:"1"`
+	Rules []string `wire:"2"`
 }
-
-func (v *Silent) code(c *wire.Coder) { wire.String(c, &v.Table); stringList(c, &v.Rules) }
 
 func (v Silent) verify(a author, _ *Step) {
 	for _, rule := range v.Rules {

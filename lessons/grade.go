@@ -9,17 +9,12 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
-	"tabletop/engine/wire"
 )
 
 // gradeChecks are about designs that are graded.
 type gradeChecks struct {
 	Graded *sourceGraded
 	Over   *Over
-}
-
-func gradeKinds() []checkKind {
-	return []checkKind{checkKindOf(14, (*Graded).code), checkKindOf(15, (*Over).code)}
 }
 
 // What a design is graded by, in this order.
@@ -46,17 +41,17 @@ const (
 // Graded passes when the reader's design, loaded with hidden data, answers every question,
 // whoever asks it, and costs no more than the pars. A lesson has one such goal at most.
 type Graded struct {
-	Data    dataset.Spec
-	Rates   []Rate
-	Scanned int64 // par: rows scanned in a minute, all questions together
-	Skew    int64 // par: the busiest node's share of the writes, in per cent of a fair share
-	Bytes   int64 // par: stored
+	Data    dataset.Spec `wire:"1"`
+	Rates   []Rate       `wire:"2"`
+	Scanned int64        `wire:"3"` // par: rows scanned in a minute, all questions together
+	Skew    int64        `wire:"4"` // par: the busiest node's share of the writes, in per cent of a fair share
+	Bytes   int64        `wire:"5"` // par: stored
 }
 
 // Rate is how often a question is asked.
 type Rate struct {
-	Query     string
-	PerMinute int64
+	Query     string `wire:"1"`
+	PerMinute int64  `wire:"2"`
 }
 
 // sourceGraded is [Graded] as lesson.json writes it.
@@ -66,14 +61,6 @@ type sourceGraded struct {
 	Seed                 uint64
 	Rates                map[string]int64 // by query, a minute
 	Scanned, Skew, Bytes int64
-}
-
-func (v *Graded) code(c *wire.Coder) {
-	wire.Spec(c, &v.Data)
-	wire.List(c, &v.Rates, func(c *wire.Coder, r *Rate) { wire.String(c, &r.Query); wire.Int(c, &r.PerMinute) })
-	wire.Int(c, &v.Scanned)
-	wire.Int(c, &v.Skew)
-	wire.Int(c, &v.Bytes)
 }
 
 func (Graded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
@@ -138,11 +125,9 @@ func (v Graded) gave(of readings) bool {
 // Over passes when a design has just been graded and does not pass because of one
 // criterion, and none before it.
 type Over struct {
-	What  string // one of Criteria
-	Query string // that costs more than any other, "" for any
+	What  string `wire:"1"` // one of Criteria
+	Query string `wire:"2"` // that costs more than any other, "" for any
 }
-
-func (v *Over) code(c *wire.Coder) { wire.String(c, &v.What); wire.String(c, &v.Query) }
 
 var _ verified = Over{}
 
@@ -167,11 +152,13 @@ var Criteria = []string{CriterionAnswers, CriterionScanned, CriterionSkew, Crite
 
 // Result is what a design came to that answered every question when it was graded.
 type Result struct {
-	Scanned, Skew, Bytes int64 // as in [Graded]
+	Scanned int64 `wire:"1"`
+	Skew    int64 `wire:"2"`
+	Bytes   int64 `wire:"3"` // as in [Graded]
 	// Worst is the greatest of them beside its par, in thousandths, and a million for each
 	// par that is missed: up to 1000 all pars are met.
-	Worst   int64
-	Designs []string // templates, by table
+	Worst   int64    `wire:"4"`
+	Designs []string `wire:"5"` // templates, by table
 }
 
 // missedPar is what a missed par counts in [Result.Worst].

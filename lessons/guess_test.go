@@ -114,7 +114,7 @@ func TestGuessIsKept(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	r.do(Answer{"rows", "66"})
-	r.run = Begin(r.lesson, r.session, must(DecodeProgress(EncodeProgress(r.run.Progress()))))
+	r.run = Begin(r.lesson, r.session, must(decodeProgress(encodeProgress(r.run.Progress()))))
 	if v, _ := r.run.Progress().Given("rows"); v != "100" {
 		t.Errorf("kept is %q", v)
 	}

@@ -28,7 +28,7 @@ func TestLastGradingComesBack(t *testing.T) {
 	goal, of, step, _ := l.Graded()
 	again := func() *Player {
 		t.Helper()
-		p, err := DecodeProgress(EncodeProgress(r.run.Progress()))
+		p, err := decodeProgress(encodeProgress(r.run.Progress()))
 		if err != nil {
 			t.Fatal(err)
 		}

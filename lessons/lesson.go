@@ -13,82 +13,82 @@ import (
 // template is a <code class="key"> whose pieces are spans: k1 for the lesson's
 // first field, k2 for its second and so on, ks for what stands between.
 type Lesson struct {
-	Slug    string
-	Lang    string
-	Track   string // the track's title
-	Title   string
-	Summary string // one sentence for lists and search engines
-	Source  string // the document that it follows, and where in it
-	Minutes int    // that it takes a reader, about
-	Teaches []string
-	Needs   []string // what lessons before it teach
-	Fields  []Field
-	Data    []Data
-	Queries []Query
-	Table   string // the table that the reader designs, "" for none
-	Added   string // what a second one is called, "" for the first's name with a number
-	Growth  Growth
+	Slug    string   `wire:"1"`
+	Lang    string   `wire:"2"`
+	Track   string   `wire:"3"` // the track's title
+	Title   string   `wire:"4"`
+	Summary string   `wire:"5"` // one sentence for lists and search engines
+	Source  string   `wire:"6"` // the document that it follows, and where in it
+	Minutes int      `wire:"7"` // that it takes a reader, about
+	Teaches []string `wire:"8"`
+	Needs   []string `wire:"9"` // what lessons before it teach
+	Fields  []Field  `wire:"10"`
+	Data    []Data   `wire:"11"`
+	Queries []Query  `wire:"12"`
+	Table   string   `wire:"13"` // the table that the reader designs, "" for none
+	Added   string   `wire:"14"` // what a second one is called, "" for the first's name with a number
+	Growth  Growth   `wire:"15"`
 	// References are designs that the reader's attempts are shown beside.
-	References []Reference
-	Start      []engine.Request // what a new workspace of the lesson begins with
-	Steps      []Step
-	Solution   [][]Action // per step, in the order of Steps
+	References []Reference      `wire:"16"`
+	Start      []engine.Request `wire:"17"` // what a new workspace of the lesson begins with
+	Steps      []Step           `wire:"18"`
+	Solution   [][]Action       `wire:"19"` // per step, in the order of Steps
 }
 
 // Field is a field of the lesson's records.
 type Field struct {
-	Name string // as templates write it
-	Text string // what it holds, a few words
+	Name string `wire:"1"` // as templates write it
+	Text string `wire:"2"` // what it holds, a few words
 }
 
 // Data is a data set by name.
 type Data struct {
-	Name    string
-	Spec    dataset.Spec
-	Columns []plan.Column // where a record's fields are stored
+	Name    string        `wire:"1"`
+	Spec    dataset.Spec  `wire:"2"`
+	Columns []plan.Column `wire:"3"` // where a record's fields are stored
 }
 
 // Growth says what [Grow] measures.
 type Growth struct {
-	Data    string // a data set made by a recipe; its count is set to the size
-	Compare string // the template that the reader's is measured beside
+	Data    string `wire:"1"` // a data set made by a recipe; its count is set to the size
+	Compare string `wire:"2"` // the template that the reader's is measured beside
 }
 
 // Reference is a design to compare one's own with.
 type Reference struct {
-	ID     string
-	Text   string // its name, a few words
-	Passes bool   // it meets every par
-	Tables []engine.AttemptDesign
+	ID     string                 `wire:"1"`
+	Text   string                 `wire:"2"` // its name, a few words
+	Passes bool                   `wire:"3"` // it meets every par
+	Tables []engine.AttemptDesign `wire:"4"`
 }
 
 // Query is a question of the workload.
 type Query struct {
-	plan.Query
-	Text string // the question as the reader asks it
+	plan.Query `wire:"1"`
+	Text       string `wire:"2"` // the question as the reader asks it
 }
 
 // Step is one step of a lesson.
 type Step struct {
-	ID     string
-	Title  string
-	Body   string // HTML with a single root element
-	Panels []Panel
+	ID     string  `wire:"1"`
+	Title  string  `wire:"2"`
+	Body   string  `wire:"3"` // HTML with a single root element
+	Panels []Panel `wire:"4"`
 	// Enter is run when the reader first comes to the step, after the tables of Drop
 	// have gone. Unless the step is Fresh, an [engine.Load] of a table that has a
 	// design already is left out; one without a template loads the table again under
 	// the template that it has.
-	Enter   []engine.Request
-	Drop    []string
-	Fresh   bool
-	Traffic *Traffic // that PanelLoad begins with, nil for none
-	Actions []Offer
-	Asks    []Question
-	Goals   []Goal
-	Hints   []string // HTML, more concrete one after the other
-	Solved  string   // the solution in words, HTML
-	Notes   []Note   // explanations of designs that do not pass
-	Debrief bool     // shows the reader's own figures
+	Enter   []engine.Request `wire:"5"`
+	Drop    []string         `wire:"6"`
+	Fresh   bool             `wire:"7"`
+	Traffic *Traffic         `wire:"8"` // that PanelLoad begins with, nil for none
+	Actions []Offer          `wire:"9"`
+	Asks    []Question       `wire:"10"`
+	Goals   []Goal           `wire:"11"`
+	Hints   []string         `wire:"12"` // HTML, more concrete one after the other
+	Solved  string           `wire:"13"` // the solution in words, HTML
+	Notes   []Note           `wire:"14"` // explanations of designs that do not pass
+	Debrief bool             `wire:"15"` // shows the reader's own figures
 }
 
 // Panel is a part of the workbench that a step works with.
@@ -103,54 +103,75 @@ const (
 	endPanels
 )
 
+// Valid reports whether there is such a panel.
+func (p Panel) Valid() bool { return p < endPanels }
+
 // Traffic is what a table is simulated with.
 type Traffic struct {
-	engine.Simulate
-	Against string // the template of a second map, "" for none
-	Priced  bool   // the reader is asked for the price of a node
+	engine.Simulate `wire:"1"`
+	Against         string `wire:"2"` // the template of a second map, "" for none
+	Priced          bool   `wire:"3"` // the reader is asked for the price of a node
 }
 
 // Offer is an action with a button of its own.
 type Offer struct {
-	ID     string
-	Text   string // the button's label
-	Action Action
+	ID     string `wire:"1"`
+	Text   string `wire:"2"` // the button's label
+	Action Action `wire:"3"`
 }
+
+// Valid reports whether it has what it is about.
+func (o Offer) Valid() bool { return o.Action != nil }
 
 // Action is something a reader can do: offered as a button, part of a solution,
 // or part of a wrong answer.
 type Action interface{ action() }
 
 // Ask runs a request of the engine.
-type Ask struct{ Request engine.Request }
+type Ask struct {
+	Request engine.Request `wire:"1"`
+}
+
+// Valid reports whether it has what it is about.
+func (a Ask) Valid() bool { return a.Request != nil }
 
 // Type types text into the console and runs it.
 type Type struct {
-	Text    string
-	Dialect engine.Dialect // cbt in a lesson's own actions
+	Text    string         `wire:"1"`
+	Dialect engine.Dialect `wire:"2"` // cbt in a lesson's own actions
 }
 
 // Template changes the row-key template of a table, as the key designer does.
 type Template struct {
-	Table, Text string
-	Trial       uint64 // see [engine.Rekey]
+	Table string `wire:"1"`
+	Text  string `wire:"2"`
+	Trial uint64 `wire:"3"` // see [engine.Rekey]
 }
 
 // AddTable makes a second table over the data of the first under a template.
-type AddTable struct{ Text string }
+type AddTable struct {
+	Text string `wire:"1"`
+}
 
 // Answer answers a question.
-type Answer struct{ Question, Value string }
+type Answer struct {
+	Question string `wire:"1"`
+	Value    string `wire:"2"`
+}
 
 // Grow measures the lesson's designs with that many records and leaves the
 // reader's table holding them.
-type Grow struct{ Records int64 }
+type Grow struct {
+	Records int64 `wire:"1"`
+}
 
 // Simulate puts the table of a step's [Traffic] under it.
 type Simulate struct{}
 
 // SimulateOn does so on so many nodes.
-type SimulateOn struct{ Nodes int }
+type SimulateOn struct {
+	Nodes int `wire:"1"`
+}
 
 // Grade measures the reader's present design with data that nobody has seen, for the
 // lesson's [Graded] goal.
@@ -172,25 +193,25 @@ func (Next) action()       {}
 
 // Question is asked of the reader.
 type Question struct {
-	ID      string
-	Text    string // plain
-	Kind    QuestionKind
-	Choices []Choice // of Choose, and of Order as they are shown at first
+	ID      string       `wire:"1"`
+	Text    string       `wire:"2"` // plain
+	Kind    QuestionKind `wire:"3"`
+	Choices []Choice     `wire:"4"` // of Choose, and of Order as they are shown at first
 	// Right is the answer. With a Run it is only what the lesson's author expects:
 	// what the engine says then decides.
-	Right string
-	Run   string // a command of cbt that is run when the reader has answered, "" for none
-	Truth Truth  // of a Run: what of it is asked for
-	Wrong []Wrong
-	Else  string // explanation of any other wrong answer, HTML
+	Right string  `wire:"5"`
+	Run   string  `wire:"6"` // a command of cbt that is run when the reader has answered, "" for none
+	Truth Truth   `wire:"7"` // of a Run: what of it is asked for
+	Wrong []Wrong `wire:"8"`
+	Else  string  `wire:"9"` // explanation of any other wrong answer, HTML
 
 	// Guess is whether any answer is taken and the first one kept, to be set beside what
 	// is measured later. Wrong and Else then say why it came otherwise.
-	Guess   bool
-	After   string  // the goal that is met before it is asked, "" for none
-	Holds   bool    // nothing is changed while it is open; for a guess nothing is read either
-	Because string  // of Choose: the question whose figure decides it, answered before it
-	Sizes   []int64 // of Sketch: records
+	Guess   bool    `wire:"10"`
+	After   string  `wire:"11"` // the goal that is met before it is asked, "" for none
+	Holds   bool    `wire:"12"` // nothing is changed while it is open; for a guess nothing is read either
+	Because string  `wire:"13"` // of Choose: the question whose figure decides it, answered before it
+	Sizes   []int64 `wire:"14"` // of Sketch: records
 }
 
 // QuestionKind is how a question is answered.
@@ -207,17 +228,20 @@ const (
 	endQuestionKinds
 )
 
+// Valid reports whether there is such a kind.
+func (k QuestionKind) Valid() bool { return k < endQuestionKinds }
+
 // Truth says where in the engine the right answer stands, once Run has run. Of a guess
 // without a Run it stands in what the reader does next.
 type Truth struct {
-	Of     TruthOf
-	Table  string
-	Row    string
-	Column string // family:qualifier
-	At     string // of a guess: the goal that has passed by then, "" for none
+	Of     TruthOf `wire:"1"`
+	Table  string  `wire:"2"`
+	Row    string  `wire:"3"`
+	Column string  `wire:"4"` // family:qualifier
+	At     string  `wire:"5"` // of a guess: the goal that has passed by then, "" for none
 	// Of a guess: the query that is measured as the data grow, to Records or to Sizes.
-	Query   string
-	Records int64
+	Query   string `wire:"6"`
+	Records int64  `wire:"7"`
 }
 
 // TruthOf tells the sorts of [Truth] apart.
@@ -252,42 +276,48 @@ const (
 )
 
 // Choice is one answer to choose.
-type Choice struct{ Value, Text string }
+type Choice struct {
+	Value string `wire:"1"`
+	Text  string `wire:"2"`
+}
 
 // Wrong explains one wrong answer.
 type Wrong struct {
-	Value string
-	Text  string // HTML
+	Value string `wire:"1"`
+	Text  string `wire:"2"` // HTML
 }
 
 // Goal is something to reach in a step.
 type Goal struct {
-	ID    string
-	Text  string
-	Check Check
+	ID    string `wire:"1"`
+	Text  string `wire:"2"`
+	Check Check  `wire:"3"`
 }
+
+// Valid reports whether it has what it is about.
+func (g Goal) Valid() bool { return g.Check != nil }
 
 // Note explains a design that does not pass: the first note of the step that
 // fits what was measured is shown.
 type Note struct {
-	ID   string
-	When When
-	Text string // HTML
+	ID   string `wire:"1"`
+	When When   `wire:"2"`
+	Text string `wire:"3"` // HTML
 }
 
 // When says what a note fits. All that is set must hold. The members from Table to
 // Residual are about the table whose design has just changed, and hold of nothing
 // else that happens.
 type When struct {
-	Goal     string // it is open
-	Is       Check  // passes, of what has just happened
-	Unless   Check  // does not pass
-	Table    string // it is this table, "" any
-	Missing  string // neither its key nor a column holds this field
-	Collides bool   // it has fewer rows than its data has records
-	Tables   int    // at least so many tables are designed, and this one's key is its own
-	Query    string // of this query ...
-	Inexact  bool   // ... the best answer scans rows that it does not return, or misses some
-	Access   string // ... this table would be read this way
-	Residual string // ... this table would have this field decided row by row
+	Goal     string `wire:"1"`  // it is open
+	Is       Check  `wire:"2"`  // passes, of what has just happened
+	Unless   Check  `wire:"3"`  // does not pass
+	Table    string `wire:"4"`  // it is this table, "" any
+	Missing  string `wire:"5"`  // neither its key nor a column holds this field
+	Collides bool   `wire:"6"`  // it has fewer rows than its data has records
+	Tables   int    `wire:"7"`  // at least so many tables are designed, and this one's key is its own
+	Query    string `wire:"8"`  // of this query ...
+	Inexact  bool   `wire:"9"`  // ... the best answer scans rows that it does not return, or misses some
+	Access   string `wire:"10"` // ... this table would be read this way
+	Residual string `wire:"11"` // ... this table would have this field decided row by row
 }

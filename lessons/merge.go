@@ -109,5 +109,5 @@ func measurements(a, b []Measurement) []Measurement {
 }
 
 func frameOf(m Measurement) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { measurement(c, &m) })
+	return wire.Encode(&m, nil)
 }

@@ -83,28 +83,10 @@ type Verdict struct {
 }
 
 // EncodeVerdict returns the frame of a verdict.
-func EncodeVerdict(v Verdict) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { verdict(c, &v) })
-}
+func EncodeVerdict(v Verdict) []byte { return wire.Encode(&v, Frames) }
 
 // DecodeVerdict reads a frame made by [EncodeVerdict].
 func DecodeVerdict(frame []byte) (v Verdict, err error) {
-	err = wire.Decode(frame, func(c *wire.Coder) { verdict(c, &v) })
+	err = wire.Decode(frame, &v, Frames)
 	return v, err
-}
-
-func verdict(c *wire.Coder, v *Verdict) {
-	wire.List(c, (*[]Problem)(&v.Problems), func(c *wire.Coder, p *Problem) {
-		wire.String(c, &p.File)
-		wire.Int(c, &p.Line)
-		wire.String(c, &p.Text)
-		wire.String(c, &p.At)
-		wire.Error(c, &p.What)
-		wire.Error(c, &p.Why)
-		wire.String(c, &p.Said)
-		c.Bool(&p.Remark)
-	})
-	wire.Optional(c, &v.Lesson, lesson)
-	wire.Int(c, &v.Attempts)
-	wire.Int(c, &v.Facts)
 }

@@ -14,26 +14,27 @@ import (
 
 // Progress is what is kept of a reader's way through a lesson.
 type Progress struct {
-	Step     int      // index of the furthest step reached
-	Passed   []string // goal IDs
-	Answers  []Answer // right answers given, and guesses
-	Hints    []int    // hints seen, per step
-	Revealed []int    // steps whose solution was shown
-	Figures  []engine.Figure
-	Measured []Measurement // of the goals that were measured, one each
-	Done     bool
-	Best     []Result  // of [Graded]; one at most
-	Found    []Answer  // what was measured of guesses
-	Tries    []int     // different ones that met no goal, per step; no more are counted than open a solution
-	Last     []Reading // of [Graded], of the design that was graded last
-	Ground   uint64    // state of the timeline that the furthest step began with, 0 for the first
+	Step     int             `wire:"1"` // index of the furthest step reached
+	Passed   []string        `wire:"2"` // goal IDs
+	Answers  []Answer        `wire:"3"` // right answers given, and guesses
+	Hints    []int           `wire:"4"` // hints seen, per step
+	Revealed []int           `wire:"5"` // steps whose solution was shown
+	Figures  []engine.Figure `wire:"6"`
+	Measured []Measurement   `wire:"7"` // of the goals that were measured, one each
+	Done     bool            `wire:"8"`
+	Best     []Result        `wire:"9"`  // of [Graded]; one at most
+	Found    []Answer        `wire:"10"` // what was measured of guesses
+	Tries    []int           `wire:"11"` // different ones that met no goal, per step; no more are counted than open a solution
+	Last     []Reading       `wire:"12"` // of [Graded], of the design that was graded last
+	Ground   uint64          `wire:"13"` // state of the timeline that the furthest step began with, 0 for the first
 }
 
 // Measurement is what was measured of a goal: the first time, if it did not pass
 // then, and when it passed.
 type Measurement struct {
-	Goal          string
-	Before, After []Reading
+	Goal   string    `wire:"1"`
+	Before []Reading `wire:"2"`
+	After  []Reading `wire:"3"`
 }
 
 // Outcome is what the lesson says to something that happened.

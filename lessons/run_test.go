@@ -371,7 +371,7 @@ func TestBegin(t *testing.T) {
 	if !slices.Equal(p.Hints, []int{1, 3, 1, 0, 0, 0}) || !slices.Equal(p.Revealed, []int{1}) {
 		t.Errorf("hints %d, revealed %d", p.Hints, p.Revealed)
 	}
-	back, err := DecodeProgress(EncodeProgress(p))
+	back, err := decodeProgress(encodeProgress(p))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lessons.DecodeFile(data)
+	return lessons.Decode(data)
 }
 
 // begin joins the page to its worker, which then opens what the address says while the page

@@ -22,13 +22,10 @@ const program = "tabletop"
 
 // database returns the name of the IndexedDB database, which web/static/recovery.js
 // reads too, of the locks and of the channel between tabs: sites of one origin are told
-// apart by their path. former is the name that it had before they were, "" for none.
-func database() (name, former string) {
+// apart by their path.
+func database() string {
 	root := js.Global().Get("URL").New(siteRoot()).Get("pathname").String()
-	if prefix := strings.TrimSuffix(root, "/"); prefix != "" {
-		return program + " " + prefix, program
-	}
-	return program, ""
+	return strings.TrimSpace(program + " " + strings.TrimSuffix(root, "/"))
 }
 
 // runWorker holds the engine until the page terminates the worker.
@@ -37,13 +34,13 @@ func runWorker() {
 	collect()
 	runtime.GC() // which has the browser compile it here and not in the page
 	port := bridge.SelfPort()
-	name, former := database()
+	name := database()
 	kept := host.Store(store.NewMemory())
 	words := strings.Fields(js.Global().Get("name").String())
 	if strings.HasSuffix(js.Global().Get("name").String(), " embedded") {
 		name += " " + newID() // no other tab's
 	} else {
-		kept = store.OpenBrowser(ctx, name, former)
+		kept = store.OpenBrowser(ctx, name)
 	}
 	h := host.New(host.Options{
 		Store:  kept,

@@ -27,14 +27,14 @@ type request struct {
 // Ask returns the frame that asks for a console's text in all languages.
 func Ask(text string, in engine.Dialect) []byte {
 	r := request{text, in}
-	return wire.Encode(nil, func(c *wire.Coder) { wire.Value(c, &r, nil) })
+	return wire.Encode(&r, nil)
 }
 
 // Answer returns the frame that answers one of [Ask]. Say makes a sentence of what the
 // client of a language lacks.
 func Answer(frame []byte, say func(language string, lack client.Lack) string) ([]byte, error) {
 	var r request
-	if err := wire.Decode(frame, func(c *wire.Coder) { wire.Value(c, &r, nil) }); err != nil {
+	if err := wire.Decode(frame, &r, nil); err != nil {
 		return nil, err
 	}
 	commands := Commands(r.Text, r.In)
@@ -47,13 +47,13 @@ func Answer(frame []byte, say func(language string, lack client.Lack) string) ([
 		}
 		all = append(all, w)
 	}
-	return wire.Encode(nil, func(c *wire.Coder) { wire.Value(c, &all, nil) }), nil
+	return wire.Encode(&all, nil), nil
 }
 
 // Read reads a frame of [Answer]: the languages in their order, of which there is one at
 // least.
 func Read(frame []byte) (all []Written, err error) {
-	err = wire.Decode(frame, func(c *wire.Coder) { wire.Value(c, &all, nil) })
+	err = wire.Decode(frame, &all, nil)
 	return all, err
 }
 

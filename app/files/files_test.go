@@ -168,7 +168,7 @@ func TestWhatAFileIs(t *testing.T) {
 		file, text string
 		want       host.Call // nil: it is mapped
 	}{
-		"ours":              {"x.tabletop", "TABLETOP 2\nx", host.Import{Data: []byte("TABLETOP 2\nx")}},
+		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.Import{Data: []byte("TABLETOP FILE 1\nx")}},
 		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
 		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
 		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.Make{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},

@@ -92,17 +92,7 @@ func codeOf(err *base.Error) base.Code {
 // unchecked returns the text of a link, also of what [link.Encode] refuses; of what no
 // link has room for it is false.
 func unchecked(changes []engine.Change) (string, bool) {
-	kind, title, before := link.Sandbox, "A link", base.Micros(0)
-	frame := wire.Encode(nil, func(w *wire.Coder) {
-		wire.Enum(w, &kind, link.Experiment+1)
-		wire.String(w, &title)
-		wire.List(w, &changes, func(w *wire.Coder, ch *engine.Change) {
-			since := ch.At - before
-			wire.Int(w, &since)
-			before = ch.At
-			wire.Request(w, &ch.Request)
-		})
-	})
+	frame := wire.Encode(&link.Content{Title: "A link", Changes: changes}, wire.Engine)
 	var out bytes.Buffer
 	out.Write([]byte{link.Version, 0, 0, 0, 0})
 	deflate, _ := flate.NewWriter(&out, flate.BestCompression)

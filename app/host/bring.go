@@ -38,10 +38,10 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 			b.Sandboxes++
 		case !v.Noted:
 			b.Lessons++
-			h.tellTabs(news{what: newsReplaced, id: v.ID})
+			h.tellTabs(news{What: newsReplaced, Id: v.ID})
 		default:
 			b.Merged++
-			h.tellTabs(news{what: newsGrown, id: v.ID})
+			h.tellTabs(news{What: newsGrown, Id: v.ID})
 			h.advanced(v.Meta)
 		}
 	}
@@ -88,7 +88,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]Whole, error) {
 		if err != nil || met[v.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 		}
-		if s.Lesson && lessons.Own(s.ID) || len(n.lesson) > 0 {
+		if s.Lesson && lessons.Own(s.ID) || len(n.Lesson) > 0 {
 			if _, err := ownLesson(v.Meta, n); err != nil {
 				return nil, err
 			}
@@ -102,7 +102,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]Whole, error) {
 			case err != nil:
 				continue // what is there cannot be read, and is not for us to mend
 			}
-			own.progress = lessons.Merge(own.progress, n.progress)
+			own.Progress = lessons.Merge(own.Progress, n.Progress)
 			v.Noted, v.Meta = true, *at
 			v.Note = encodeNote(own)
 			out = append(out, v)
@@ -150,9 +150,9 @@ func (h *Host) advanced(m Meta) {
 	}
 	if n, err := decodeNote(KindLesson, m.Note); err == nil {
 		if w.run != nil { // the reader has gone on meanwhile
-			n.progress = lessons.Merge(w.run.Progress(), n.progress)
+			n.Progress = lessons.Merge(w.run.Progress(), n.Progress)
 		}
-		w.begin(n.progress)
+		w.begin(n.Progress)
 		w.storeNote(h)
 	}
 }

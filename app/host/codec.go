@@ -19,24 +19,24 @@ var frames = wire.Join(
 
 // EncodeSent returns a call as a frame in parts, which the call's long texts are.
 func EncodeSent(s Sent) [][]byte {
-	return wire.Parts(func(c *wire.Coder) { wire.Value(c, &s, frames) })
+	return wire.Parts(&s, frames)
 }
 
 // DecodeSent reads a frame made by [EncodeSent], which what it returns may lie in.
 func DecodeSent(frame []byte) (Sent, error) {
 	var s Sent
-	err := wire.Decode(frame, func(c *wire.Coder) { wire.Value(c, &s, frames) })
+	err := wire.Decode(frame, &s, frames)
 	return s, err
 }
 
 // EncodeEvent returns an event as a frame.
 func EncodeEvent(e Event) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { wire.Value(c, &e, frames) })
+	return wire.Encode(&e, frames)
 }
 
 // DecodeEvent reads a frame made by [EncodeEvent], which what it returns may lie in.
 func DecodeEvent(frame []byte) (Event, error) {
 	var e Event
-	err := wire.Decode(frame, func(c *wire.Coder) { wire.Value(c, &e, frames) })
+	err := wire.Decode(frame, &e, frames)
 	return e, err
 }

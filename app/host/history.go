@@ -20,8 +20,8 @@ const MaxLoad = 8192
 
 // HistoryEntry is a text that was run in the console.
 type HistoryEntry struct {
-	Dialect engine.Dialect
-	Text    string
+	Dialect engine.Dialect `wire:"1"`
+	Text    string         `wire:"2"`
 }
 
 // Typed returns what a call runs in the console, if it does.
@@ -62,104 +62,36 @@ func Remember(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
 
 // note is what a workspace keeps beside its tables.
 type note struct {
-	progress lessons.Progress // in a lesson
-	history  []HistoryEntry
-	contents contents // in a sandbox
-	lesson   []byte   // the lesson itself, where it came from a file
-	load     string   // in a sandbox: the settings of its load, see [KeepLoad]
+	Progress lessons.Progress `wire:"1"` // in a lesson
+	History  []HistoryEntry   `wire:"2"`
+	Contents contents         `wire:"3"` // in a sandbox
+	Lesson   []byte           `wire:"4"` // the lesson itself, where it came from a file
+	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [KeepLoad]
 }
 
 // contents is what a sandbox has, for the list of them.
 type contents struct {
-	known         bool
-	tables, rows  int64
-	snapshotBytes int64 // bytes of its snapshot
+	Known         bool  `wire:"1"`
+	Tables        int64 `wire:"2"`
+	Rows          int64 `wire:"3"`
+	SnapshotBytes int64 `wire:"4"` // bytes of its snapshot
 }
 
-// A note begins with a mark, a number above all that the oldest notes begin with: those are
-// a lesson's progress alone, or a sandbox's history, all of it in cbt.
-const (
-	olderMark = 1<<40 + iota // with a progress before goals were measured
-	olderFull                // likewise, and what its sandbox holds
-	noteMark
-	fullMark // and what its sandbox holds
-	ownMark  // and a lesson
-	loadMark // and the settings of a load
-	endMarks
-)
+// Valid reports whether the settings of the load are within their bound.
+func (n note) Valid() bool { return len(n.Load) <= MaxLoad }
 
-func encodeNote(n note) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { codeNote(c, &n) })
-}
-
-func codeNote(c *wire.Coder, n *note) {
-	mark := uint64(noteMark)
-	if n.contents.known {
-		mark = fullMark
-	}
-	if len(n.lesson) > 0 {
-		mark = ownMark
-	}
-	if n.load != "" {
-		mark = loadMark
-	}
-	if c.Uint(&mark); mark < olderMark || mark >= endMarks {
-		c.Fail("member")
-	}
-	if mark == olderMark || mark == olderFull {
-		lessons.CodeOlderProgress(c, &n.progress)
-	} else {
-		lessons.CodeProgress(c, &n.progress)
-	}
-	wire.List(c, &n.history, historyEntry)
-	if mark == loadMark {
-		if wire.String(c, &n.load); len(n.load) > MaxLoad {
-			c.Fail("length")
-		}
-		c.Bool(&n.contents.known)
-	} else {
-		n.contents.known = mark == fullMark || mark == olderFull
-	}
-	if n.contents.known {
-		wire.Int(c, &n.contents.tables)
-		wire.Int(c, &n.contents.rows)
-		wire.Int(c, &n.contents.snapshotBytes)
-	}
-	if mark == ownMark {
-		c.Bytes(&n.lesson)
-	}
-	lessons.CodeGuesses(c, &n.progress)
-}
-
-func historyEntry(c *wire.Coder, r *HistoryEntry) {
-	wire.Enum(c, &r.Dialect, engine.HBase+1)
-	wire.String(c, &r.Text)
-}
+func encodeNote(n note) []byte { return wire.Encode(&n, nil) }
 
 // decodeNote reads what is stored beside a workspace's tables.
 func decodeNote(k Kind, stored []byte) (n note, err error) {
 	if len(stored) == 0 {
 		return note{}, nil
 	}
-	if wire.Decode(stored, func(c *wire.Coder) { codeNote(c, &n) }) == nil {
-		return n, nil
+	// The tables of a sandbox do not depend on its note: one that cannot be read is none.
+	if err = wire.Decode(stored, &n, nil); err != nil && k != KindLesson {
+		return note{}, nil
 	}
-	n = note{}
-	if k == KindLesson {
-		err = wire.Decode(stored, func(c *wire.Coder) { lessons.CodeOlderProgress(c, &n.progress) })
-		if err != nil {
-			return note{}, err
-		}
-		return n, nil
-	}
-	var lines []string
-	// The tables do not depend on a history: what cannot be read is none.
-	if wire.Decode(stored, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) }) == nil {
-		for _, l := range lines {
-			n.history = append(n.history, HistoryEntry{engine.CBT, l})
-		}
-	}
-	return n, nil
+	return n, err
 }
 
 // remember keeps what a call runs in the console.

@@ -12,8 +12,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
-	"tabletop/engine/wire"
-	"tabletop/lessons"
 )
 
 func TestRemember(t *testing.T) {
@@ -80,7 +78,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return n.history
+		return n.History
 	}
 	if got := kept(second); !slices.Equal(got, ls) {
 		t.Errorf("kept is %v", got)
@@ -91,14 +89,6 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	s.Put(t.Context(), l.Meta, l.Entries)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); a.Err != nil || a.Opened.History != nil {
 		t.Errorf("opened %+v, %v", a.Opened, a.Err)
-	}
-	// An older note has lines alone.
-	p.ask(Open{Kind: KindSandbox, ID: second})
-	lines := []string{"ls", "count t"}
-	l.Meta.Note = wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) })
-	s.Put(t.Context(), l.Meta, l.Entries)
-	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []HistoryEntry{{Text: "ls"}, {Text: "count t"}}) {
-		t.Errorf("of an older note came %v", a.Opened.History)
 	}
 }
 
@@ -136,39 +126,6 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 		p.console("createtable more families=f") // a change writes the note anew
 		if a := p.ask(Reset{}); a.Opened.Load != load {
 			t.Errorf("%s, emptied: %q", name, a.Opened.Load)
-		}
-	}
-}
-
-// Notes as they were stored before goals were measured are read whole.
-func TestOlderNotes(t *testing.T) {
-	for _, tt := range []struct {
-		kind Kind
-		mark uint64
-		want note
-	}{
-		{KindLesson, olderMark, note{progress: lessons.Progress{Step: 2, Passed: []string{"a"}, Done: true}, history: []HistoryEntry{{Text: "ls"}}}},
-		{KindSandbox, olderMark, note{history: []HistoryEntry{{Text: "ls"}}}},
-		{KindSandbox, olderFull, note{history: []HistoryEntry{{Text: "ls"}}, contents: contents{known: true, tables: 1, rows: 5, snapshotBytes: 7}}},
-	} {
-		stored := wire.Encode(nil, func(c *wire.Coder) {
-			n := tt.want
-			c.Uint(&tt.mark)
-			lessons.CodeOlderProgress(c, &n.progress)
-			wire.List(c, &n.history, historyEntry)
-			if n.contents.known {
-				wire.Int(c, &n.contents.tables)
-				wire.Int(c, &n.contents.rows)
-				wire.Int(c, &n.contents.snapshotBytes)
-			}
-		})
-		got, err := decodeNote(tt.kind, stored)
-		if err != nil || !reflect.DeepEqual(got, tt.want) {
-			t.Errorf("%d: read %+v, %v, want %+v", tt.mark, got, err, tt.want)
-		}
-		again, err := decodeNote(tt.kind, encodeNote(got))
-		if err != nil || !reflect.DeepEqual(again, tt.want) {
-			t.Errorf("%d: written again it is %+v, %v", tt.mark, again, err)
 		}
 	}
 }

@@ -151,7 +151,7 @@ func TestFileRoundTrip(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	p.ask(Rename{back, "Games / 2015"})
-	if f := p.ask(Export{ID: back}).File; f.Name != "Games - 2015.tabletop" || !bytes.HasPrefix(f.Data, []byte("TABLETOP 2\n")) {
+	if f := p.ask(Export{ID: back}).File; f.Name != "Games - 2015.tabletop" || !bytes.HasPrefix(f.Data, []byte("TABLETOP FILE 1\n")) {
 		t.Errorf("%q", f.Name)
 	}
 	for _, bad := range [][]byte{nil, []byte("nothing"), file.Data[:len(file.Data)-1], append(slices.Clone(file.Data), 0, 0, 0, 1, 9)} {

@@ -11,7 +11,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
-	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
 
@@ -111,18 +110,7 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	}
 	q.saved()
 
-	// An older note is progress alone.
-	stored, err := s.Load(t.Context(), "lol-scores", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	older := lessons.Progress{Passed: []string{"games-loaded"}}
-	stored.Note = wire.Encode(nil, func(c *wire.Coder) { lessons.CodeOlderProgress(c, &older) })
-	s.Put(t.Context(), stored.Meta, stored.Entries)
 	r, _ := lessonTab(t, s)
-	if a := r.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Opened.History != nil || !slices.Equal(a.Outcome.Progress.Passed, []string{"games-loaded"}) {
-		t.Errorf("of an older note came %v, %q", a.Opened.History, a.Outcome.Progress.Passed)
-	}
 	if a := r.ask(List{}); len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Slug != "lol-scores" {
 		t.Errorf("the shelf has %+v", a.Shelf.Lessons)
 	}

@@ -71,7 +71,7 @@ func (h *Host) adopt(ctx context.Context, c Adopt, p pause, a *Answer) error {
 	}
 	m := h.newMeta(content.Title)
 	if content.Load != "" && len(content.Load) <= MaxLoad {
-		m.Note = encodeNote(note{load: content.Load})
+		m.Note = encodeNote(note{Load: content.Load})
 	}
 	return h.place(ctx, p, m, entries(content.Changes), a)
 }

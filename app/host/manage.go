@@ -29,13 +29,13 @@ func (Clear) call()     {}
 // contents returns what the workspace's tables are now.
 func (w *workspace) contents() contents {
 	held := contentsOf(w.session)
-	held.snapshotBytes = w.snapshots.size
+	held.SnapshotBytes = w.snapshots.size
 	return held
 }
 
 func contentsOf(s *engine.Session) contents {
 	tables, rows := s.Holds()
-	return contents{known: true, tables: tables, rows: rows}
+	return contents{Known: true, Tables: tables, Rows: rows}
 }
 
 // duplicate makes a sandbox of what another has stored.
@@ -51,7 +51,7 @@ func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) e
 	m := h.newMeta(c.Title)
 	if l.Kind == KindSandbox {
 		kept, _ := decodeNote(l.Kind, l.Note)
-		kept.contents.snapshotBytes = 0
+		kept.Contents.SnapshotBytes = 0
 		m.Note = encodeNote(kept)
 	}
 	return h.place(ctx, p, m, renumber(l.Entries), a)
@@ -81,7 +81,7 @@ func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 		}
 	}
 	m := h.newMeta(c.Title)
-	m.Note = encodeNote(note{contents: contentsOf(session)})
+	m.Note = encodeNote(note{Contents: contentsOf(session)})
 	return h.place(ctx, p, m, journal, a)
 }
 

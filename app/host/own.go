@@ -15,7 +15,7 @@ func (Keep) call() {}
 
 // ownLesson returns the lesson that a workspace has in its note.
 func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
-	l, err := lessons.DecodeOwn(n.lesson)
+	l, err := lessons.DecodeOwn(n.Lesson)
 	if err != nil || l.Slug != m.ID || m.Kind != KindLesson {
 		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 	}
@@ -33,14 +33,14 @@ func (h *Host) keepLesson(ctx context.Context, c Keep) (slug string, err error) 
 		if refusal(err).Code != base.CodeNoSandbox {
 			return "", err
 		}
-		m := Meta{ID: l.Slug, Kind: KindLesson, Title: l.Title, Created: now, Changed: now, Next: 1, Note: encodeNote(note{lesson: c.Lesson})}
+		m := Meta{ID: l.Slug, Kind: KindLesson, Title: l.Title, Created: now, Changed: now, Next: 1, Note: encodeNote(note{Lesson: c.Lesson})}
 		return l.Slug, h.Store.Put(ctx, m, nil)
 	}
 	n, err := decodeNote(KindLesson, was.Note)
 	if err != nil {
 		return "", err
 	}
-	n.lesson = c.Lesson
+	n.Lesson = c.Lesson
 	was.Title, was.Changed, was.Note = l.Title, now, encodeNote(n)
 	return l.Slug, h.Store.Append(ctx, was.Meta)
 }

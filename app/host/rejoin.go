@@ -79,7 +79,7 @@ func (w *workspace) noteMissed(l Loaded, changes int) {
 	w.journal = journalCopy{}
 	w.meta.Title, w.meta.Next, w.meta.Bytes = l.Title, l.next(), l.Bytes
 	if n, err := decodeNote(w.meta.Kind, l.Note); err == nil {
-		w.join(note{progress: n.progress, history: n.history})
+		w.join(note{Progress: n.Progress, History: n.History})
 	}
 	w.meta.Note = w.note()
 }

@@ -63,7 +63,7 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 			}
 			journal = renumber(l.Entries)
 			if load := h.open.load; load != "" {
-				m.Note = encodeNote(note{load: load})
+				m.Note = encodeNote(note{Load: load})
 			}
 		}
 		a.Made = m.ID
@@ -139,19 +139,19 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 		}
 		if m.Kind == KindSandbox {
 			b := Shelved{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
-			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.contents.known {
-				b.Tables, b.Rows, b.Bytes = n.contents.tables, n.contents.rows, m.Bytes+n.contents.snapshotBytes
+			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.Contents.Known {
+				b.Tables, b.Rows, b.Bytes = n.Contents.Tables, n.Contents.Rows, m.Bytes+n.Contents.SnapshotBytes
 			}
 			s.Sandboxes = append(s.Sandboxes, b)
 			continue
 		}
 		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
-			if len(n.lesson) > 0 {
+			if len(n.Lesson) > 0 {
 				mark.Own, _ = ownLesson(m, n)
-				mark.Bytes += int64(len(n.lesson))
+				mark.Bytes += int64(len(n.Lesson))
 			}
-			p := n.progress
+			p := n.Progress
 			mark.Step, mark.Done, mark.Passed, mark.Seen = p.Step, p.Done, len(p.Passed), len(p.Revealed)
 			for _, shown := range p.Hints {
 				mark.Hints += shown

@@ -27,9 +27,9 @@ const patience = 2 * time.Second
 
 // news is what one tab tells the others.
 type news struct {
-	what  newsKind
-	id    string // of the workspace; "" for every one
-	title string // of newsRenamed
+	What  newsKind `wire:"1"`
+	Id    string   `wire:"2"` // of the workspace; "" for every one
+	Title string   `wire:"3"` // of newsRenamed
 }
 
 // newsKind is a kind of news.
@@ -45,23 +45,13 @@ const (
 	newsEnd
 )
 
-// newsVersion begins every frame: tabs may run different versions of the site.
-const newsVersion = 1
-
-func (n *news) code(c *wire.Coder) {
-	version := uint64(newsVersion)
-	if c.Uint(&version); version != newsVersion {
-		c.Fail("version")
-	}
-	wire.Enum(c, &n.what, newsEnd)
-	wire.String(c, &n.id)
-	wire.String(c, &n.title)
-}
+// Valid reports whether there is such a kind.
+func (k newsKind) Valid() bool { return k < newsEnd }
 
 // tellTabs tells the other tabs. It may be called from any goroutine.
 func (h *Host) tellTabs(n news) {
 	if h.Tabs != nil {
-		h.Tabs.Tell(wire.Encode(nil, n.code))
+		h.Tabs.Tell(wire.Encode(&n, nil))
 	}
 }
 
@@ -72,7 +62,7 @@ func (h *Host) hearTabs() {
 	}
 	h.Tabs.Hear(func(frame []byte) {
 		var n news
-		if wire.Decode(frame, n.code) == nil {
+		if wire.Decode(frame, &n, nil) == nil {
 			h.Receive(Sent{Call: newsHeard{n}})
 		}
 	})
@@ -104,28 +94,28 @@ type asking struct{ job *job }
 // stored tells the other tabs what has come into the store.
 func (h *Host) stored(v save) {
 	if v.whole {
-		h.tellTabs(news{what: newsReplaced, id: v.meta.ID})
+		h.tellTabs(news{What: newsReplaced, Id: v.meta.ID})
 		return
 	}
-	h.tellTabs(news{what: newsGrown, id: v.meta.ID})
+	h.tellTabs(news{What: newsGrown, Id: v.meta.ID})
 }
 
 // shelvedElsewhere tells the other tabs what a call has done to the shelf.
 func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case Create, Begin, Duplicate, Make, Import, Adopt:
-		h.tellTabs(news{what: newsShelved, id: a.Made})
+		h.tellTabs(news{What: newsShelved, Id: a.Made})
 	case Rename:
-		h.tellTabs(news{what: newsRenamed, id: c.ID, title: c.Title})
+		h.tellTabs(news{What: newsRenamed, Id: c.ID, Title: c.Title})
 	case Delete:
-		h.tellTabs(news{what: newsReplaced, id: c.ID})
+		h.tellTabs(news{What: newsReplaced, Id: c.ID})
 	case Undelete:
 		of, _ := Undeleted(c.ID)
-		h.tellTabs(news{what: newsReplaced, id: of})
+		h.tellTabs(news{What: newsReplaced, Id: of})
 	case Keep:
-		h.tellTabs(news{what: newsReplaced, id: a.Made})
+		h.tellTabs(news{What: newsReplaced, Id: a.Made})
 	case Clear:
-		h.tellTabs(news{what: newsReplaced})
+		h.tellTabs(news{What: newsReplaced})
 	}
 }
 
@@ -153,14 +143,14 @@ func (h *Host) internal(ctx context.Context, c Call) {
 // newsCame takes news of another tab.
 func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
-	switch n.what {
+	switch n.What {
 	case newsGrown, newsReplaced, newsRenamed, newsShelved:
 		h.Send(Elsewhere{})
 	}
-	if w == nil || n.id != w.meta.ID && n.id != "" {
+	if w == nil || n.Id != w.meta.ID && n.Id != "" {
 		return
 	}
-	switch n.what {
+	switch n.What {
 	case newsGrown:
 		if w.locked() {
 			h.mergeGrown(ctx, w)
@@ -171,11 +161,11 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 		h.saver.drop(w.meta.ID)
 		h.outdated(w)
 	case newsRenamed:
-		w.meta.Title = n.title
+		w.meta.Title = n.Title
 		if w.writable() {
 			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
 		}
-		h.Send(Followed{ID: n.id, Title: n.title})
+		h.Send(Followed{ID: n.Id, Title: n.Title})
 	case newsAsked:
 		h.giveAway(ctx, w)
 	case newsGiven:
@@ -234,7 +224,7 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	if !w.locked() || h.opening != nil {
 		return
 	}
-	n := news{what: newsGiven, id: w.meta.ID}
+	n := news{What: newsGiven, Id: w.meta.ID}
 	if w.giving() {
 		h.tellTabs(n)
 		return
@@ -263,7 +253,7 @@ func (h *Host) lockLost(w *workspace) {
 	h.whenFree(w.meta.ID)
 	h.Send(Saved{State: SaveReadOnly})
 	if h.asking != nil { // before it was gone
-		h.tellTabs(news{what: newsAsked, id: w.meta.ID})
+		h.tellTabs(news{What: newsAsked, Id: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
 		h.Receive(Sent{Call: unsavedKept{w, entries}})
@@ -286,7 +276,7 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 		h.outdated(w)
 		return
 	}
-	h.Receive(Sent{Call: newsHeard{news{what: newsGrown, id: w.meta.ID}}})
+	h.Receive(Sent{Call: newsHeard{news{What: newsGrown, Id: w.meta.ID}}})
 }
 
 // unsavedFile returns the workspace as it was here, with what could not be stored.
@@ -336,7 +326,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 			h.seize(ctx)
 			return
 		}
-		h.tellTabs(news{what: newsAsked, id: w.meta.ID})
+		h.tellTabs(news{What: newsAsked, Id: w.meta.ID})
 		time.AfterFunc(h.patience, func() { h.Receive(Sent{Call: overdue{a}}) })
 	}
 }
@@ -519,18 +509,18 @@ func (w *workspace) progress() *lessons.Progress {
 func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
-		w.history, w.load = n.history, n.load
-		w.snapshots.size = n.contents.snapshotBytes
-		w.join(note{progress: n.progress, history: own})
+		w.history, w.load = n.History, n.Load
+		w.snapshots.size = n.Contents.SnapshotBytes
+		w.join(note{Progress: n.Progress, History: own})
 	}
 }
 
 // join takes in what the reader has come to, and has run, in another place.
 func (w *workspace) join(n note) {
 	if w.run != nil {
-		w.run.Join(n.progress)
+		w.run.Join(n.Progress)
 	}
-	for _, r := range n.history {
+	for _, r := range n.History {
 		if !slices.Contains(w.history, r) {
 			w.history = Remember(w.history, r)
 		}

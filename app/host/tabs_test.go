@@ -108,7 +108,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	s.metas[id] = m
 	s.mu.Unlock()
 	first.news.Tell(nil) // not a frame
-	second.host.Receive(Sent{Call: newsHeard{news{what: newsGrown, id: id}}})
+	second.host.Receive(Sent{Call: newsHeard{news{What: newsGrown, Id: id}}})
 	wait(second, func(Stale) bool { return true })
 	second.ask(Open{Kind: KindSandbox, ID: id})
 	second.ask(Delete{id})
@@ -172,7 +172,7 @@ func TestNobodyTakes(t *testing.T) {
 	p.saved()
 	other := &tabNews{all: all}
 	other.Hear(func([]byte) {})
-	n := news{what: newsAsked, id: id}
+	n := news{What: newsAsked, Id: id}
 	p.forget()
 	q := &Host{Options: Options{Tabs: other}}
 	q.tellTabs(n)
@@ -280,7 +280,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l2.Note = encodeNote(note{progress: lessons.Progress{Revealed: []int{0}}})
+	l2.Note = encodeNote(note{Progress: lessons.Progress{Revealed: []int{0}}})
 	w := archive.NewWriter(true)
 	writeSpace(w, l2, func() bool { return true })
 	data, err := w.Finish()

@@ -7,27 +7,30 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/plan"
+	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
 
-// TestNotesOfBefore reads notes as they were written before records could lack fields: a
-// lesson's with all that progress has, and a sandbox's. They say what they said, and are
-// written as they were.
-func TestNotesOfBefore(t *testing.T) {
+// TestStoredNotes reads notes as they were written when this version of the format was
+// made: a lesson's with all that progress has, and a sandbox's. They are written as they were.
+func TestStoredNotes(t *testing.T) {
+	if names := wire.Untagged(new(note), nil); len(names) > 0 {
+		t.Errorf("%q say no tags", names)
+	}
 	for stored, was := range map[string]struct {
 		kind Kind
 		note note
 	}{
-		"AYKAgICAIAQBB3dyaXR0ZW4BAXECMTIDAgAEAQIBA3thfQFxCgAABHNjYW4IAAAAAQFnAAAAAAEBCHNjYW4gJ3QnAQFxAjExAgAG": {KindLesson, note{
-			progress: lessons.Progress{
+		"QQoIBBMJB3dyaXR0ZW4bCgkBcRECMTIAIxgCAAQrCAIzCgkDe2F9EQFxGAoxBHNjYW44CAA7CgkBZwBTCgkBcRECMTEAWxAABgATCggBEQhzY2FuICd0JwAA": {KindLesson, note{
+			Progress: lessons.Progress{
 				Step: 2, Passed: []string{"written"}, Answers: []lessons.Answer{{Question: "q", Value: "12"}}, Hints: []int{1, 0, 2}, Revealed: []int{1},
 				Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}},
 				Measured: []lessons.Measurement{{Goal: "g"}}, Found: []lessons.Answer{{Question: "q", Value: "11"}}, Tries: []int{0, 3},
 			},
-			history: []HistoryEntry{{engine.HBase, "scan 't'"}},
+			History: []HistoryEntry{{engine.HBase, "scan 't'"}},
 		}},
-		"AYOAgICAIAAAAAAAAAAAAAEABnJlYWQgdASQTvYB": {KindSandbox, note{
-			history: []HistoryEntry{{engine.CBT, "read t"}}, contents: contents{known: true, tables: 2, rows: 5000, snapshotBytes: 123},
+		"QRMKEQZyZWFkIHQAGggBEAQYkE4g9gEAKQNzZXQA": {KindSandbox, note{
+			History: []HistoryEntry{{engine.CBT, "read t"}}, Load: "set", Contents: contents{Known: true, Tables: 2, Rows: 5000, SnapshotBytes: 123},
 		}},
 	} {
 		frame, err := base64.StdEncoding.DecodeString(stored)

@@ -55,11 +55,11 @@ func (w *workspace) storeNote(h *Host) {
 }
 
 func (w *workspace) note() []byte {
-	n := note{history: w.history, lesson: w.ownLesson, load: w.load}
+	n := note{History: w.history, Lesson: w.ownLesson, Load: w.load}
 	if w.run != nil {
-		n.progress = w.run.Progress()
+		n.Progress = w.run.Progress()
 	} else {
-		n.contents = w.contents()
+		n.Contents = w.contents()
 	}
 	return encodeNote(n)
 }
@@ -124,9 +124,9 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 	before := note{}
 	if w := h.open; w != nil {
 		if keep && !w.stale() {
-			before.history = w.history
+			before.History = w.history
 			if w.run != nil {
-				before.progress = w.run.Progress()
+				before.Progress = w.run.Progress()
 			}
 		}
 		if w.locked() && h.flush(ctx) != nil && h.saver.workspaceGone(w.meta.ID) { // before another tab can go on from it
@@ -282,16 +282,16 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 		if w.lesson, err = ownLesson(w.meta, kept); err != nil {
 			return nil, false, err
 		}
-		w.ownLesson = kept.lesson
+		w.ownLesson = kept.Lesson
 		if w.meta.Next == 1 { // it was put there and not begun
 			j.requests, isNew = w.lesson.Opening(), true
 		}
 	}
-	w.history, w.load, w.snapshots.size = kept.history, kept.load, kept.contents.snapshotBytes
+	w.history, w.load, w.snapshots.size = kept.History, kept.Load, kept.Contents.SnapshotBytes
 	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {
-		v.tail, v.progress = changes, kept.progress
+		v.tail, v.progress = changes, kept.Progress
 		j.loading = v
 		return w, isNew, nil
 	}
@@ -302,7 +302,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	w.journal.whole = len(damaged) == 0
 	w.journal.add(l.Entries)
 	j.replay, j.baseline = toReplay(changes)
-	w.begin(kept.progress)
+	w.begin(kept.Progress)
 	return w, isNew, nil
 }
 

@@ -18,7 +18,7 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 	}
 	f := host.File{Name: "x", Data: []byte("y")}
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
-	p.on(files.Chosen{Data: []byte("TABLETOP 2\n")})
+	p.on(files.Chosen{Data: []byte("TABLETOP FILE 1\n")})
 	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)

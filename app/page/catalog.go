@@ -14,28 +14,12 @@ func CatalogFile(lang string) string { return "lessons/catalog." + lang + ".bin"
 func LessonFile(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
 
 // EncodeCatalog returns the list of lessons as a frame.
-func EncodeCatalog(cards []Card) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &cards, card) })
-}
+func EncodeCatalog(cards []Card) []byte { return wire.Encode(&cards, nil) }
 
 // DecodeCatalog reads a frame made by [EncodeCatalog].
-func DecodeCatalog(frame []byte) ([]Card, error) {
-	var cards []Card
-	err := wire.Decode(frame, func(c *wire.Coder) { wire.List(c, &cards, card) })
+func DecodeCatalog(frame []byte) (cards []Card, err error) {
+	err = wire.Decode(frame, &cards, nil)
 	return cards, err
-}
-
-func card(c *wire.Coder, v *Card) {
-	wire.String(c, &v.Slug)
-	wire.String(c, &v.Title)
-	wire.String(c, &v.Track)
-	wire.String(c, &v.Story)
-	wire.String(c, &v.Summary)
-	wire.Int(c, &v.Minutes)
-	wire.Int(c, &v.Goals)
-	wire.List(c, &v.Steps, wire.String[string])
-	wire.List(c, &v.Uses, wire.String[string])
-	wire.String(c, &v.Lang)
 }
 
 // OwnTrack begins the track of lessons that came from files.

@@ -26,11 +26,11 @@ const Millisecond Micros = 1000
 
 // Cell is one version of a column.
 type Cell struct {
-	Family    Family
-	Qualifier Qualifier
-	At        Micros
-	Value     string // arbitrary bytes
-	Label     string // put on by a read's filter; "" for none, and in a table
+	Family    Family    `wire:"1"`
+	Qualifier Qualifier `wire:"2"`
+	At        Micros    `wire:"3"`
+	Value     string    `wire:"4"` // arbitrary bytes
+	Label     string    `wire:"5"` // put on by a read's filter; "" for none, and in a table
 }
 
 // Compare orders cells as a row holds them: family, qualifier, newest first.
@@ -48,7 +48,8 @@ func (c Cell) Compare(d Cell) int {
 // Range is the row keys in [Start, End). An empty Start is the first key, an
 // empty End is past the last.
 type Range struct {
-	Start, End RowKey
+	Start RowKey `wire:"1"`
+	End   RowKey `wire:"2"`
 }
 
 // Whole is the range of every row.

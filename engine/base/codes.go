@@ -128,11 +128,12 @@ const (
 	CodeRestarted       Code = "restarted"        //
 	CodeNoSandbox       Code = "no-sandbox"       // id
 	CodeNoLesson        Code = "no-lesson"        // slug
-	CodeBadFile         Code = "bad-file"         // what was wrong (begin, behind, block, change, entry, head, large, packed, short, sum, version), at which byte or "", bytes at most or ""
-	CodeBadFrame        Code = "bad-frame"        // what was wrong (bytes, empty, length, member, number, rules, tag, version, workspace), at which byte or ""
+	CodeBadFile         Code = "bad-file"         // what was wrong (begin, behind, block, change, entry, head, large, old, packed, short, sum, version), at which byte or "", bytes at most or ""
+	CodeBadFrame        Code = "bad-frame"        // what was wrong (bytes, depth, empty, field, kind, length, member, number, room, version), at which byte or ""
 	CodeManySpaces      Code = "many-spaces"      // sandboxes and lessons, limit
 	CodeLinkDamaged     Code = "link-damaged"     //
 	CodeLinkNewer       Code = "link-newer"       // version
+	CodeLinkOld         Code = "link-old"         //
 	CodeLinkTooLong     Code = "link-too-long"    // characters, limit
 	CodeLinkTooLarge    Code = "link-too-large"   // limit of the bytes unpacked, of the records, of their bytes
 	CodeLinkForeign     Code = "link-foreign"     // where

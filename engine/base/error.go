@@ -12,14 +12,15 @@ type Code string
 // Error is a refusal: what was wrong (Code), with what (Args) and where. An
 // operation that returns one has changed nothing.
 type Error struct {
-	Code Code
-	Args []string
+	Code Code     `wire:"1"`
+	Args []string `wire:"2"`
 	// Pos and End are the byte offsets [Pos, End) of the offending text in the
 	// input that was refused. Both are -1 where no text was at fault.
-	Pos, End int
+	Pos int `wire:"3"`
+	End int `wire:"4"`
 	// Incomplete says that more input could mend it: a console asks for another
 	// line instead of complaining.
-	Incomplete bool
+	Incomplete bool `wire:"5"`
 }
 
 // Refuse returns an Error that points at no text.

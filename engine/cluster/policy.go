@@ -16,6 +16,9 @@ const (
 	ByLoad
 )
 
+// Valid reports whether there is such a policy.
+func (p Policy) Valid() bool { return p <= ByLoad }
+
 // Figures of the policies. Those of Bigtable are illustrative.
 const (
 	SplitBytes   = 200 << 20 // Bigtable: bytes of a tablet that is split

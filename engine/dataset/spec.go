@@ -18,18 +18,18 @@ const (
 
 // Spec says what to load: first the given records, then those of the recipe.
 type Spec struct {
-	Fields  []string   // names, in record order
-	Records [][]string // given records, of which some may lack fields: see [Lacks]
-	Recipe  *Recipe    // generated records, nil for none
-	Time    string     // the field that says when a record's cells were written, as [ParseTime] reads it; "" for when they are loaded
+	Fields  []string   `wire:"1"` // names, in record order
+	Records [][]string `wire:"2"` // given records, of which some may lack fields: see [Lacks]
+	Recipe  *Recipe    `wire:"3"` // generated records, nil for none
+	Time    string     `wire:"4"` // the field that says when a record's cells were written, as [ParseTime] reads it; "" for when they are loaded
 }
 
 // Recipe generates records.
 type Recipe struct {
-	Count  int64    // records in all, the given ones included
-	Seed   uint64   //
-	Gens   []Gen    // one for each field of the Spec, in its order
-	Unique []string // fields that together differ in every record, none for no rule
+	Count  int64    `wire:"1"` // records in all, the given ones included
+	Seed   uint64   `wire:"2"` //
+	Gens   []Gen    `wire:"3"` // one for each field of the Spec, in its order
+	Unique []string `wire:"4"` // fields that together differ in every record, none for no rule
 }
 
 // Kind is how a field is generated.
@@ -81,14 +81,20 @@ const (
 // Kinds is how many kinds there are.
 const Kinds = kinds
 
+// Valid reports whether there is such a kind.
+func (k Kind) Valid() bool { return k < kinds }
+
 // Gen generates the values of one field. Which settings count depends on Kind.
 type Gen struct {
-	Field          string
-	Kind           Kind
-	Values         []string // Choice, Names, Zipf, Turns: different from each other; of numbers one text
-	Weights        []int64  // Choice: above 0, or none for equal weights
-	PerValue, Min  int64    // Names: PerValue above 0, Min may be 0. Sequence: PerValue, 0 being 1
-	From, To, Step string   // all but Choice and Names, where their kind says so
+	Field    string   `wire:"1"`
+	Kind     Kind     `wire:"2"`
+	Values   []string `wire:"3"` // Choice, Names, Zipf, Turns: different from each other; of numbers one text
+	Weights  []int64  `wire:"4"` // Choice: above 0, or none for equal weights
+	PerValue int64    `wire:"5"`
+	Min      int64    `wire:"6"` // Names: PerValue above 0, Min may be 0. Sequence: PerValue, 0 being 1
+	From     string   `wire:"7"`
+	To       string   `wire:"8"`
+	Step     string   `wire:"9"` // all but Choice and Names, where their kind says so
 }
 
 // Check refuses a Spec that no records can be made of, with bad-recipe but where the

@@ -7,12 +7,7 @@
 //	sum       4 bytes, big endian: CRC-32 (IEEE) of the version and of body
 //	body      a frame of engine/wire, deflated (RFC 1951)
 //
-// and the frame is
-//
-//	kind      of [Kind]
-//	title     string
-//	changes   a list: microseconds since the change before, then the request
-//	load      string, the settings of the load; left out where there are none
+// and the frame is one of a [Content].
 //
 // Every later version keeps version and sum in their places, so that a text of a
 // later version can be told from a damaged one.

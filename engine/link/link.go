@@ -28,7 +28,7 @@ const (
 	MaxTitle     = 300              // bytes
 	MaxRecords   = dataset.MaxCount // records of all loads together
 	MaxLoaded    = 1 << 30          // bytes that those records take, by estimate
-	MaxAllocated = 192 * MaxFrame   // bytes that reading allocates in all
+	MaxAllocated = 128 * MaxFrame   // bytes that reading allocates in all
 )
 
 // latest is the latest time that a change may have: microseconds that a
@@ -49,12 +49,15 @@ const (
 	Experiment
 )
 
+// Valid reports whether there is such a kind.
+func (k Kind) Valid() bool { return k <= Experiment }
+
 // Content is what a text holds.
 type Content struct {
-	Kind    Kind
-	Title   string
-	Changes []engine.Change
-	Load    string // the settings of the load, as the page writes them; "" for none
+	Kind    Kind            `wire:"1"`
+	Title   string          `wire:"2"`
+	Changes []engine.Change `wire:"3"`
+	Load    string          `wire:"4"` // the settings of the load, as the page writes them; "" for none
 }
 
 // Encode returns the text of a content. It refuses (link-too-large) what is
@@ -64,7 +67,7 @@ func Encode(c Content) (string, error) {
 	if err := check(c); err != nil {
 		return "", err
 	}
-	frame := wire.Encode(nil, func(w *wire.Coder) { code(w, &c) })
+	frame := wire.Encode(&c, wire.Engine)
 	if len(frame) > MaxFrame {
 		return "", tooLarge()
 	}
@@ -84,7 +87,7 @@ func Encode(c Content) (string, error) {
 }
 
 // Decode reads a text made by [Encode]. The refusals are link-damaged,
-// link-newer, link-too-long, link-too-large and link-foreign.
+// link-newer, link-old, link-too-long, link-too-large and link-foreign.
 func Decode(text string) (Content, error) {
 	if len(text) > MaxText {
 		return Content{}, base.Refuse(base.CodeLinkTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxText))
@@ -104,8 +107,12 @@ func Decode(text string) (Content, error) {
 		return Content{}, err
 	}
 	var c Content
-	if err := wire.Decode(frame, func(w *wire.Coder) { code(w, &c) }); err != nil {
-		return Content{}, base.Refuse(base.CodeLinkForeign, err.(*base.Error).Args[0])
+	if err := wire.Decode(frame, &c, wire.Engine); err != nil {
+		what := err.(*base.Error).Args[0]
+		if what == "version" {
+			return Content{}, base.Refuse(base.CodeLinkOld)
+		}
+		return Content{}, base.Refuse(base.CodeLinkForeign, what)
 	}
 	if err := check(c); err != nil {
 		return Content{}, err
@@ -133,24 +140,6 @@ func inflate(body []byte) ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
-func code(w *wire.Coder, c *Content) {
-	wire.Enum(w, &c.Kind, Experiment+1)
-	wire.String(w, &c.Title)
-	var before base.Micros
-	wire.List(w, &c.Changes, func(w *wire.Coder, ch *engine.Change) {
-		since := ch.At - before
-		wire.Int(w, &since)
-		ch.At = before + since
-		before = ch.At
-		wire.Request(w, &ch.Request)
-	})
-	if w.Decoding() && !w.AtEnd() || c.Load != "" {
-		if wire.String(w, &c.Load); c.Load == "" {
-			w.Fail("bytes") // one way to write each content
-		}
-	}
-}
-
 // check refuses what no journal holds.
 func check(c Content) error {
 	if len(c.Title) > MaxTitle || !utf8.ValidString(c.Title) {
@@ -159,6 +148,9 @@ func check(c Content) error {
 	records, loaded := int64(0), int64(0)
 	var intake engine.Intake
 	for _, ch := range c.Changes {
+		if ch.Request == nil {
+			return base.Refuse(base.CodeLinkForeign, "request")
+		}
 		if err := intake.Add(ch.Request); err != nil {
 			return err
 		}

@@ -14,8 +14,8 @@ import (
 // [Compare] has them; of records that are alike any will do. An N of 0 asks for
 // all records.
 type Latest struct {
-	Field string
-	N     int64
+	Field string `wire:"1"`
+	N     int64  `wire:"2"`
 }
 
 // Sorting is who brings the latest records to the front.

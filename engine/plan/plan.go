@@ -22,9 +22,9 @@ const (
 // Column says where a field is stored beside the key: in the newest cell of a
 // column.
 type Column struct {
-	Field     string
-	Family    base.Family
-	Qualifier base.Qualifier
+	Field     string         `wire:"1"`
+	Family    base.Family    `wire:"2"`
+	Qualifier base.Qualifier `wire:"3"`
 }
 
 // Plan is how a query is read.

@@ -18,20 +18,24 @@ const (
 	Ops                 // how many there are
 )
 
+// Valid reports whether there is such a comparison.
+func (o Op) Valid() bool { return o < Ops }
+
 // Cond is a condition on one field.
 type Cond struct {
-	Field     string
-	Op        Op
-	Value, To string // To is for Between and Numbers
+	Field string `wire:"1"`
+	Op    Op     `wire:"2"`
+	Value string `wire:"3"`
+	To    string `wire:"4"` // To is for Between and Numbers
 }
 
 // Query asks for the records that meet all conditions; without any, for all.
 type Query struct {
-	ID      string
-	Where   []Cond
-	Latest  Latest   // of those, only so many
-	Each    string   // so many of each value of this field, "" for so many in all
-	Columns []string // fields whose values are wanted; none: all cells of their rows
+	ID      string   `wire:"1"`
+	Where   []Cond   `wire:"2"`
+	Latest  Latest   `wire:"3"` // of those, only so many
+	Each    string   `wire:"4"` // so many of each value of this field, "" for so many in all
+	Columns []string `wire:"5"` // fields whose values are wanted; none: all cells of their rows
 }
 
 // Match reports whether the record whose fields values returns is asked for.

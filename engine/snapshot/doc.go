@@ -17,6 +17,6 @@
 //	chunk    = part*
 //
 // The frame is one of [tabletop/engine/wire], the crc the IEEE one of all bytes
-// before it, big endian. A chunk's sum stands in the manifest. There are two
-// versions, which differ in that sum; both are read, the second is written.
+// before it, big endian. A chunk's sum stands in the manifest. A manifest of another
+// version is refused.
 package snapshot

@@ -26,32 +26,32 @@ func Read(data []byte) (*Reader, error) {
 	if err := r.m.decode(data); err != nil {
 		return nil, err
 	}
-	for i, c := range r.m.chunks {
-		if _, twice := r.at[c.no]; twice || c.no >= r.m.next || c.size < 0 || c.size > maxChunk || c.parts < 0 || c.parts > c.size {
+	for i, c := range r.m.Chunks {
+		if _, twice := r.at[c.No]; twice || c.No >= r.m.Next || c.Size < 0 || c.Size > maxChunk || c.Parts < 0 || c.Parts > c.Size {
 			return nil, bad("chunk")
 		}
-		r.at[c.no] = i
+		r.at[c.No] = i
 	}
-	r.parts, r.sizes = make([][]rowmap.Part, len(r.m.chunks)), make([][]int, len(r.m.chunks))
+	r.parts, r.sizes = make([][]rowmap.Part, len(r.m.Chunks)), make([][]int, len(r.m.Chunks))
 	return r, nil
 }
 
 // UpTo returns what [Writer.Begin] was given.
-func (r *Reader) UpTo() uint64 { return r.m.upTo }
+func (r *Reader) UpTo() uint64 { return r.m.UpTo }
 
 // Chunks returns the numbers of the chunks that [Reader.Add] has to be given, in
 // ascending order.
 func (r *Reader) Chunks() []uint64 {
-	out := make([]uint64, len(r.m.chunks))
-	for i, c := range r.m.chunks {
-		out[i] = c.no
+	out := make([]uint64, len(r.m.Chunks))
+	for i, c := range r.m.Chunks {
+		out[i] = c.No
 	}
 	return out
 }
 
 // After returns a writer that knows nothing of the snapshot but which numbers come
 // after those of its chunks.
-func (r *Reader) After() *Writer { return &Writer{next: r.m.next} }
+func (r *Reader) After() *Writer { return &Writer{next: r.m.Next} }
 
 // Add takes a chunk. The reader keeps data, which must not be changed any more.
 // It refuses (bad-image) a chunk that is not the one which was written.
@@ -60,20 +60,20 @@ func (r *Reader) Add(c Chunk) error {
 	if !known || r.parts[i] != nil {
 		return bad("chunk")
 	}
-	info := &r.m.chunks[i]
-	if !r.m.sound(info, c.Data) {
+	info := &r.m.Chunks[i]
+	if len(c.Data) != info.Size || sum(c.Data) != info.Sum {
 		return bad("chunk")
 	}
-	parts, sizes := make([]rowmap.Part, 0, info.parts), make([]int, 0, info.parts)
+	parts, sizes := make([]rowmap.Part, 0, info.Parts), make([]int, 0, info.Parts)
 	for rest := c.Data; len(rest) > 0; {
 		part, after, ok := rowmap.ReadPart(rest)
-		if !ok || len(parts) == info.parts {
+		if !ok || len(parts) == info.Parts {
 			return bad("chunk")
 		}
 		parts, sizes = append(parts, part), append(sizes, len(rest)-len(after))
 		rest = after
 	}
-	if len(parts) != info.parts {
+	if len(parts) != info.Parts {
 		return bad("chunk")
 	}
 	r.parts[i], r.sizes[i] = parts, sizes
@@ -89,42 +89,43 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 			return nil, nil, bad("missing")
 		}
 	}
-	w := &Writer{next: m.next, chunks: map[uint64]chunkInfo{}, places: map[rowmap.Part]place{}, versions: map[*table.Table]*version{}}
-	for i, c := range m.chunks {
-		w.chunks[c.no] = c
+	w := &Writer{next: m.Next, chunks: map[uint64]chunkInfo{}, places: map[rowmap.Part]place{}, versions: map[*table.Table]*version{}}
+	for i, c := range m.Chunks {
+		w.chunks[c.No] = c
 		for j, part := range r.parts[i] {
-			w.places[part] = place{c.no, j, r.sizes[i][j]}
+			w.places[part] = place{c.No, j, r.sizes[i][j]}
 		}
 	}
 	versions, err := r.versions()
 	if err != nil {
 		return nil, nil, err
 	}
-	im := m.image
-	designs := make([]*engine.DesignImage, len(m.designs))
-	for i, d := range m.designs {
-		if d.spec < 0 || d.spec >= len(m.specs) {
+	t := m.Timeline
+	im := engine.Image{Version: t.Version, Last: t.Last, Cut: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Names: t.Names}
+	designs := make([]*engine.DesignImage, len(m.Designs))
+	for i, d := range m.Designs {
+		if d.Spec < 0 || d.Spec >= len(m.Specs) {
 			return nil, nil, bad("design")
 		}
 		asked := map[string]int64{}
-		for _, a := range d.asked {
-			asked[a.query] = a.n
+		for _, a := range d.Asked {
+			asked[a.Query] = a.N
 		}
-		designs[i] = &engine.DesignImage{Template: d.template, Columns: d.columns, Data: m.specs[d.spec], Asked: asked, Held: d.held}
+		designs[i] = &engine.DesignImage{Template: d.Template, Columns: d.Columns, Data: m.Specs[d.Spec], Asked: asked, Held: d.Held}
 	}
-	for _, s := range m.states {
-		if s.load < 0 || s.load >= len(m.loads) {
+	for _, s := range m.States {
+		if s.Load < 0 || s.Load >= len(m.Loads) {
 			return nil, nil, bad("workload")
 		}
-		st := engine.StateImage{Step: s.step, Ahead: s.ahead, Workload: m.loads[s.load], Verdicts: s.verdicts}
-		for _, t := range s.tables {
-			if t.version < 0 || t.version >= len(versions) || t.design < 0 || t.design > len(designs) {
+		st := engine.StateImage{Step: s.Step, Ahead: s.Ahead, Workload: m.Loads[s.Load], Verdicts: s.Verdicts}
+		for _, t := range s.Tables {
+			if t.Version < 0 || t.Version >= len(versions) || t.Design < 0 || t.Design > len(designs) {
 				return nil, nil, bad("state")
 			}
-			v := versions[t.version]
-			ts := engine.TableState{Table: v.table, Born: t.born, Disabled: t.disabled, Merged: t.merged}
-			if t.design > 0 {
-				ts.Design = designs[t.design-1]
+			v := versions[t.Version]
+			ts := engine.TableState{Table: v.table, Born: t.Born, Disabled: t.Disabled, Merged: t.Merged}
+			if t.Design > 0 {
+				ts.Design = designs[t.Design-1]
 			}
 			st.Tables = append(st.Tables, ts)
 			w.versions[v.table] = v
@@ -138,39 +139,39 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 // versions makes the tables.
 func (r *Reader) versions() ([]*version, error) {
 	m := &r.m
-	columns := make([]table.Columns, len(m.columns))
-	for i, list := range m.columns {
+	columns := make([]table.Columns, len(m.Columns))
+	for i, list := range m.Columns {
 		var ok bool
 		if columns[i], ok = table.NewColumns(list); !ok {
 			return nil, bad("columns")
 		}
 	}
-	out := make([]*version, len(m.versions))
+	out := make([]*version, len(m.Versions))
 	grafted := 0
-	for i, info := range m.versions {
-		if info.columns < 0 || info.columns >= len(columns) || info.families < 0 || info.families >= len(m.families) || info.base < 0 || info.base > i {
+	for i, info := range m.Versions {
+		if info.Columns < 0 || info.Columns >= len(columns) || info.Families < 0 || info.Families >= len(m.Families) || info.Base < 0 || info.Base > i {
 			return nil, bad("table")
 		}
 		v := &version{image: table.Image{
-			Name: info.name, Columns: columns[info.columns], Families: m.families[info.families], Splits: info.splits, Large: info.large,
+			Name: info.Name, Columns: columns[info.Columns], Families: m.Families[info.Families], Splits: info.Splits, Large: info.Large,
 		}}
 		var from *table.Table
-		if info.base > 0 {
-			v.base = out[info.base-1]
+		if info.Base > 0 {
+			v.base = out[info.Base-1]
 			from = v.base.table
 			if v.base.image.Columns != v.image.Columns {
 				return nil, bad("past")
 			}
 		}
-		for _, s := range info.splices {
-			parts, err := r.resolve(s.runs)
+		for _, s := range info.Splices {
+			parts, err := r.resolve(s.Runs)
 			if err != nil {
 				return nil, err
 			}
 			if grafted += len(parts); grafted > maxGrafted {
 				return nil, bad("parts")
 			}
-			v.splices = append(v.splices, rowmap.Splice{Low: s.low, High: s.high, Parts: parts})
+			v.splices = append(v.splices, rowmap.Splice{Low: s.Low, High: s.High, Parts: parts})
 		}
 		im := v.image
 		if v.base == nil {
@@ -193,10 +194,10 @@ func (r *Reader) versions() ([]*version, error) {
 func (r *Reader) resolve(runs []extent) ([]rowmap.Part, error) {
 	var out []rowmap.Part
 	for _, u := range runs {
-		if u.chunk < 0 || u.chunk >= len(r.parts) || u.first < 0 || u.count < 1 || u.first > len(r.parts[u.chunk]) || u.count > len(r.parts[u.chunk])-u.first {
+		if u.Chunk < 0 || u.Chunk >= len(r.parts) || u.First < 0 || u.Count < 1 || u.First > len(r.parts[u.Chunk]) || u.Count > len(r.parts[u.Chunk])-u.First {
 			return nil, bad("missing")
 		}
-		parts := r.parts[u.chunk][u.first : u.first+u.count]
+		parts := r.parts[u.Chunk][u.First : u.First+u.Count]
 		if n := len(out); n > 0 && (out[n-1].High() == "" || out[n-1].High() != parts[0].Low()) {
 			return nil, bad("parts")
 		}

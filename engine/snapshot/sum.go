@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"encoding/binary"
-	"hash/crc32"
 	"math/bits"
 )
 
@@ -20,18 +19,4 @@ func sum(data []byte) uint64 {
 	copy(last[:], data)
 	h = (h ^ binary.LittleEndian.Uint64(last[:])) * odd
 	return h ^ h>>32
-}
-
-// sound reports whether a chunk is the one that was written, of which the manifest
-// of an older version has another sum, and notes the one of now.
-func (m *manifest) sound(c *chunkInfo, data []byte) bool {
-	if len(data) != c.size {
-		return false
-	}
-	if m.older {
-		ok := uint64(crc32.ChecksumIEEE(data)) == c.sum
-		c.sum = sum(data)
-		return ok
-	}
-	return sum(data) == c.sum
 }

@@ -1,20 +1,22 @@
 package snapshot_test
 
 import (
-	"embed"
 	"encoding/json"
+	"flag"
+	"os"
 	"strings"
 	"testing"
 
 	"tabletop/engine"
+	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
 )
 
-// A fixture is a snapshot as an older version of the format left it, and what its
-// session tells.
-//
-//go:embed testdata/version*.json
-var fixtures embed.FS
+var update = flag.Bool("update", false, "write the fixture of the version of now anew")
+
+// A fixture is a snapshot as it was written when this version of the format was made, and
+// what its session tells.
+const path = "testdata/version1.json"
 
 type fixture struct {
 	Manifest []byte
@@ -34,45 +36,72 @@ func reads(s *engine.Session) string {
 	return b.String()
 }
 
-// TestOlderVersions opens a snapshot of every version that there has been, and
-// writes the next one over it.
-func TestOlderVersions(t *testing.T) {
-	files, err := fixtures.ReadDir("testdata")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no fixtures", err)
+// written returns a fixture of a session with each kind of thing that a snapshot holds.
+func written(t *testing.T) fixture {
+	s := engine.New(options())
+	for _, r := range []engine.Request{
+		engine.Load{Table: "games", Template: "{game}#{player}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: games},
+		engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "game", Value: "Go"}}, Latest: plan.Latest{Field: "n", N: 3}, Each: "player"}}},
+		engine.Console{Text: "createtable a families=f:maxversions=2,g:(maxage=1d&&maxversions=3) splits=m,p\nset a k f:q=1 g:\\x00=\\xff\ncreatefamily a sums:never:intsum"},
+		engine.Checkpoint{Name: "one"},
+		engine.Console{Text: "set a k f:q=2@5000\nset a z g:q=3"},
+		engine.Console{Text: "deleterow a z"},
+		engine.Undo{},
+	} {
+		if rep := s.Do(r); rep.Err != nil {
+			t.Fatal(r, rep.Err)
+		}
 	}
-	for _, file := range files {
-		text, err := fixtures.ReadFile("testdata/" + file.Name())
+	d := &disk{chunks: map[uint64][]byte{}}
+	d.save(t, &snapshot.Writer{}, s, 7)
+	return fixture{d.manifest, d.chunks, reads(s)}
+}
+
+// TestFixture opens the fixture, and writes the next snapshot over it.
+func TestFixture(t *testing.T) {
+	if *update {
+		text, err := json.MarshalIndent(written(t), "", "\t")
+		if err == nil {
+			err = os.WriteFile(path, append(text, '\n'), 0o644)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		var was fixture
-		if err := json.Unmarshal(text, &was); err != nil {
-			t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var was fixture
+	if err := json.Unmarshal(text, &was); err != nil {
+		t.Fatal(err)
+	}
+	d := &disk{manifest: was.Manifest, chunks: was.Chunks}
+	s, _, _ := d.open(t)
+	if got := reads(s); got != was.Reads {
+		t.Errorf("%s", difference(got, was.Reads))
+	}
+	s, w, upTo := d.open(t)
+	if rep := s.Do(engine.Console{Text: "set a later f:q=1"}); rep.Err != nil {
+		t.Fatal(rep.Err)
+	}
+	d.save(t, w, s, upTo+1)
+	all := 0
+	for _, chunk := range was.Chunks {
+		all += len(chunk)
+	}
+	if d.written > all/2 {
+		t.Errorf("one cell more has %d bytes written, of %d", d.written, all)
+	}
+	again, _, _ := d.open(t)
+	if got, want := dump(again, 1), dump(s, 1); got != want {
+		t.Errorf("%s", difference(got, want))
+	}
+	for no := range d.chunks {
+		d.chunks[no][9] ^= 1
+		if r, err := snapshot.Read(d.manifest); err != nil || r.Add(snapshot.Chunk{No: no, Data: d.chunks[no]}) == nil {
+			t.Errorf("chunk %d is changed, and it is taken", no)
 		}
-		d := &disk{manifest: was.Manifest, chunks: was.Chunks}
-		s, _, _ := d.open(t)
-		if got := reads(s); got != was.Reads {
-			t.Errorf("%s: %s", file.Name(), difference(got, was.Reads))
-		}
-		s, w, upTo := d.open(t)
-		if rep := s.Do(engine.Console{Text: "set a later f:q=1"}); rep.Err != nil {
-			t.Fatal(rep.Err)
-		}
-		d.save(t, w, s, upTo+1)
-		if all := len(was.Chunks[1]); d.written > all {
-			t.Errorf("%s: one cell more has %d bytes written, of %d", file.Name(), d.written, all)
-		}
-		again, _, _ := d.open(t)
-		if got, want := dump(again, 1), dump(s, 1); got != want {
-			t.Errorf("%s: %s", file.Name(), difference(got, want))
-		}
-		for no := range d.chunks {
-			d.chunks[no][9] ^= 1
-			if r, err := snapshot.Read(d.manifest); err != nil || r.Add(snapshot.Chunk{No: no, Data: d.chunks[no]}) == nil {
-				t.Errorf("%s: chunk %d is changed, and it is taken", file.Name(), no)
-			}
-			d.chunks[no][9] ^= 1
-		}
+		d.chunks[no][9] ^= 1
 	}
 }

@@ -158,14 +158,14 @@ func (p *Pass) sweep() {
 		}
 	})
 	for _, c := range p.chunks {
-		if c.size < smallChunk {
+		if c.Size < smallChunk {
 			small++
 		}
 	}
 	again := map[uint64]bool{}
 	for _, no := range slices.Sorted(maps.Keys(p.chunks)) {
 		c := p.chunks[no]
-		if live[no] >= c.size/2 && (small <= maxSmall || c.size >= smallChunk) && live[no] > 0 {
+		if live[no] >= c.Size/2 && (small <= maxSmall || c.Size >= smallChunk) && live[no] > 0 {
 			continue
 		}
 		again[no] = true
@@ -201,13 +201,13 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 		from := len(p.buf)
 		p.buf = part.Append(p.buf)
 		c := p.chunks[p.next]
-		p.places[part] = place{p.next, c.parts, len(p.buf) - from}
-		c.parts++
+		p.places[part] = place{p.next, c.Parts, len(p.buf) - from}
+		c.Parts++
 		p.chunks[p.next] = c
 		budget -= len(p.buf) - from
 		if len(p.buf) >= ChunkBytes || len(p.todo) == 0 {
 			data := bytes.Clone(p.buf)
-			p.chunks[p.next] = chunkInfo{p.next, len(data), c.parts, sum(data)}
+			p.chunks[p.next] = chunkInfo{p.next, len(data), c.Parts, sum(data)}
 			full = append(full, Chunk{p.next, data})
 			p.buf = p.buf[:0]
 			p.next++
@@ -219,51 +219,51 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 // Finish returns the manifest, and the numbers of its chunks in ascending order:
 // no others are needed any more. All that Step returned have to be kept before it.
 func (p *Pass) Finish() (data []byte, keep []uint64) {
-	m := &manifest{upTo: p.upTo, next: p.next, image: p.image}
-	m.image.States = nil
+	im := &p.image
+	m := &manifest{UpTo: p.upTo, Next: p.next, Timeline: timeline{im.Version, im.Last, im.Cut, im.Timeline, im.Now, im.Verdicts, im.Names}}
 	at := map[uint64]int{}
 	keep = slices.Sorted(maps.Keys(p.chunks))
 	for _, no := range keep {
-		at[no] = len(m.chunks)
-		m.chunks = append(m.chunks, p.chunks[no])
+		at[no] = len(m.Chunks)
+		m.Chunks = append(m.Chunks, p.chunks[no])
 	}
 	columns := map[table.Columns]int{}
-	families := index[[]table.FamilyInfo]{code: familiesOf}
-	specs := index[dataset.Spec]{code: wire.Spec}
-	loads := index[[]plan.Query]{code: queriesOf}
+	families := index[[]table.FamilyInfo]{}
+	specs := index[dataset.Spec]{}
+	loads := index[[]plan.Query]{}
 	designs := map[*engine.DesignImage]int{}
 	versions := map[*version]int{}
 	for i, v := range p.order {
 		versions[v] = i + 1
 		if _, known := columns[v.image.Columns]; !known {
-			columns[v.image.Columns] = len(m.columns)
-			m.columns = append(m.columns, v.image.Columns.List())
+			columns[v.image.Columns] = len(m.Columns)
+			m.Columns = append(m.Columns, v.image.Columns.List())
 		}
 		info := versionInfo{
-			name: v.image.Name, base: versions[v.base], columns: columns[v.image.Columns], families: families.of(v.image.Families),
-			splits: v.image.Splits, large: v.image.Large,
+			Name: v.image.Name, Base: versions[v.base], Columns: columns[v.image.Columns], Families: families.of(v.image.Families),
+			Splits: v.image.Splits, Large: v.image.Large,
 		}
 		for _, s := range v.splices {
-			info.splices = append(info.splices, spliceInfo{s.Low, s.High, p.runs(s.Parts, at)})
+			info.Splices = append(info.Splices, spliceInfo{s.Low, s.High, p.runs(s.Parts, at)})
 		}
-		m.versions = append(m.versions, info)
+		m.Versions = append(m.Versions, info)
 	}
 	for i, s := range p.image.States {
-		info := stateInfo{step: s.Step, ahead: s.Ahead, load: loads.of(s.Workload), verdicts: s.Verdicts}
+		info := stateInfo{Step: s.Step, Ahead: s.Ahead, Load: loads.of(s.Workload), Verdicts: s.Verdicts}
 		for j, t := range s.Tables {
 			d := 0
 			if t.Design != nil {
 				if designs[t.Design] == 0 {
-					m.designs = append(m.designs, designOf(t.Design, specs.of(t.Design.Data)))
-					designs[t.Design] = len(m.designs)
+					m.Designs = append(m.Designs, designOf(t.Design, specs.of(t.Design.Data)))
+					designs[t.Design] = len(m.Designs)
 				}
 				d = designs[t.Design]
 			}
-			info.tables = append(info.tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.Merged})
+			info.Tables = append(info.Tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.Merged})
 		}
-		m.states = append(m.states, info)
+		m.States = append(m.States, info)
 	}
-	m.families, m.specs, m.loads = families.list, specs.list, loads.list
+	m.Families, m.Specs, m.Loads = families.list, specs.list, loads.list
 	return m.encode(), keep
 }
 
@@ -271,7 +271,7 @@ func (p *Pass) Finish() (data []byte, keep []uint64) {
 // names.
 func (w *Writer) Size() (bytes int64) {
 	for _, c := range w.chunks {
-		bytes += int64(c.size)
+		bytes += int64(c.Size)
 	}
 	return bytes
 }
@@ -285,8 +285,8 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 	for _, part := range parts {
 		where := p.places[part]
 		c := at[where.chunk]
-		if n := len(out); n > 0 && out[n-1].chunk == c && out[n-1].first+out[n-1].count == where.index {
-			out[n-1].count++
+		if n := len(out); n > 0 && out[n-1].Chunk == c && out[n-1].First+out[n-1].Count == where.index {
+			out[n-1].Count++
 			continue
 		}
 		out = append(out, extent{c, where.index, 1})
@@ -295,23 +295,22 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 }
 
 func designOf(d *engine.DesignImage, spec int) designInfo {
-	info := designInfo{template: d.Template, columns: d.Columns, spec: spec, held: d.Held}
+	info := designInfo{Template: d.Template, Columns: d.Columns, Spec: spec, Held: d.Held}
 	for _, q := range slices.Sorted(maps.Keys(d.Asked)) {
-		info.asked = append(info.asked, asked{q, d.Asked[q]})
+		info.Asked = append(info.Asked, asked{q, d.Asked[q]})
 	}
 	return info
 }
 
 // index is a list of different things.
 type index[T any] struct {
-	code func(*wire.Coder, *T)
 	list []T
 	at   map[string]int
 }
 
 // of returns the index of a thing.
 func (x *index[T]) of(v T) int {
-	key := string(wire.Encode(nil, func(c *wire.Coder) { x.code(c, &v) }))
+	key := string(wire.Encode(&v, wire.Engine))
 	i, known := x.at[key]
 	if !known {
 		if x.at == nil {

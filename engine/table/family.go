@@ -9,9 +9,9 @@ import (
 
 // FamilyInfo is a column family of a table.
 type FamilyInfo struct {
-	Name base.Family
-	GC   GCRule    // nil: nothing is ever collected
-	Type ValueType // fixed when the family is made
+	Name base.Family `wire:"1"`
+	GC   GCRule      `wire:"2"` // nil: nothing is ever collected
+	Type ValueType   `wire:"3"` // fixed when the family is made
 }
 
 // families is one state of a table's families; it never changes, but for what it

@@ -26,8 +26,8 @@ type Columns struct{ c *columns }
 
 // NumberedColumn is a family by its id, and a qualifier.
 type NumberedColumn struct {
-	Family    uint32
-	Qualifier base.Qualifier
+	Family    uint32         `wire:"1"`
+	Qualifier base.Qualifier `wire:"2"`
 }
 
 // List returns the columns by number.

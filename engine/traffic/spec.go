@@ -44,11 +44,11 @@ type Reads struct {
 
 // Shape is how rates change over time.
 type Shape struct {
-	Kind   ShapeKind
-	Period int64   // Periodic: seconds
-	Least  float64 // Periodic: the quietest hour's share of the rate, 0 to 1
-	At     int64   // Rise: seconds
-	Times  float64 // Rise: from then on, so many times the rate
+	Kind   ShapeKind `wire:"1"`
+	Period int64     `wire:"2"` // Periodic: seconds
+	Least  float64   `wire:"3"` // Periodic: the quietest hour's share of the rate, 0 to 1
+	At     int64     `wire:"4"` // Rise: seconds
+	Times  float64   `wire:"5"` // Rise: from then on, so many times the rate
 }
 
 // ShapeKind tells shapes apart.
@@ -59,6 +59,9 @@ const (
 	Periodic           // begins with the quietest time; the rates are those of the busiest
 	Rise               // the rates are those before it
 )
+
+// Valid reports whether there is such a shape.
+func (k ShapeKind) Valid() bool { return k <= Rise }
 
 // What [Shaped] makes of a kind.
 const (

@@ -3,236 +3,491 @@ package wire
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
+	"reflect"
+	"slices"
 	"strconv"
 	"unsafe"
 
 	"tabletop/engine/base"
 )
 
-// Version is the version of the frames this package writes. It reads no other.
+// Version is the version of the frames that this package writes. It reads no other.
 const Version = 1
 
-// Coder writes fields to a frame or reads them from one: the same calls do
-// both. After a decoding error every further call leaves its field alone.
-type Coder struct {
-	buf      []byte
-	pos      int
-	apart    bool     // long texts become parts of their own
-	parts    [][]byte // what is before buf
-	decoding bool
-	err      error
+// mark is the first byte of a frame. The bit beside the version tells it from frames of
+// the program's first days, which began with 1 and are refused.
+const mark = 0x40 | Version
 
-	shares bool
-	shared [][][]string // records that have been coded
-}
-
-// Share has records that come a second time coded as the number of the first.
-func (c *Coder) Share() { c.shares = true }
-
-// Encode returns the frame that walk writes, appended to dst.
-func Encode(dst []byte, walk func(*Coder)) []byte {
-	c := &Coder{buf: append(dst, Version)}
-	walk(c)
-	return c.buf
-}
-
-// longText is how many bytes a text has at least that is a part of its own.
+// longText is the least number of bytes of a text that [Parts] keeps apart.
 const longText = 64 << 10
 
-// Parts returns the frame that walk writes in parts, one after the other: a long text is
-// one of them as it is, where it is. None of them may be written to.
-func Parts(walk func(*Coder)) [][]byte {
-	c := &Coder{buf: []byte{Version}, apart: true}
-	walk(c)
-	return append(c.parts, c.buf)
+// Decoding allocates at most roomPerByte bytes for each byte of a frame, and roomAtLeast
+// more, for members of lists and sets, which may be much larger than their bytes. What is
+// coded here takes less than half of that.
+const (
+	roomPerByte = 48
+	roomAtLeast = 4 << 20
+)
+
+// maxDepth is how deep values may lie in one another.
+const maxDepth = 1000
+
+// kind says how the bytes of a value are laid out, so that a reader can skip a value
+// whose meaning it does not know.
+type kind uint8
+
+const (
+	number kind = iota // a varint
+	text               // a length and that many bytes
+	fields             // fields, each behind its header, and a zero
+	list               // a header with the number of members and their kind, and the members
+	member             // a header with the member's number and its kind, and the member; zero for none
+	again              // the number of an earlier list of lists in the frame
+	kinds
+)
+
+// kindBits is how many low bits of a header hold a kind. The rest is a field's tag, a
+// list's length or a member's number.
+const kindBits = 3
+
+func header(n int, k kind) uint64 { return uint64(n)<<kindBits | uint64(k) }
+
+// Append appends the frame of what v points to to dst.
+func Append(dst []byte, v any, sets Sets) []byte {
+	e := &encoder{buf: append(dst, mark), sets: sets}
+	e.root(v)
+	return e.buf
 }
 
-// Decode hands walk a Coder that reads the frame. It returns bad-frame when the
-// version is another, when a field does not fit or when bytes are left over.
-func Decode(frame []byte, walk func(*Coder)) error {
+// Encode returns the frame of what v points to. It panics for a type that no frame holds.
+func Encode(v any, sets Sets) []byte { return Append(nil, v, sets) }
+
+// Parts returns the frame of what v points to in parts, one after the other. A long text
+// is a part of its own and is not copied, so no part may be written to.
+func Parts(v any, sets Sets) [][]byte {
+	e := &encoder{buf: []byte{mark}, sets: sets, apart: true}
+	e.root(v)
+	return append(e.parts, e.buf)
+}
+
+// Decode reads a frame into what v points to. Fields that the type lacks are skipped.
+// Decoded byte slices lie in the frame. It returns bad-frame when the version is another,
+// when a field does not fit its type, when a value is not valid or when bytes are left over.
+func Decode(frame []byte, v any, sets Sets) error {
 	if len(frame) == 0 {
 		return base.Refuse(base.CodeBadFrame, "empty", "")
 	}
-	if frame[0] != Version {
+	if frame[0] != mark {
 		return base.Refuse(base.CodeBadFrame, "version", "")
 	}
-	c := &Coder{buf: frame, pos: 1, decoding: true}
-	walk(c)
-	if c.err == nil && c.pos != len(c.buf) {
-		c.fail("bytes")
+	d := &decoder{buf: frame, pos: 1, sets: sets, room: roomPerByte*len(frame) + roomAtLeast}
+	to := reflect.ValueOf(v).Elem()
+	to.SetZero()
+	info := infoOf(to.Type())
+	d.value(to, info, info.kind)
+	if d.err == nil && d.pos != len(d.buf) {
+		d.fail("bytes")
 	}
-	return c.err
+	return d.err
 }
 
-// AtEnd reports whether a frame that is read has no more bytes: what was added to such
-// frames later is not in it.
-func (c *Coder) AtEnd() bool { return c.decoding && c.err == nil && c.pos == len(c.buf) }
-
-// Decoding reports the direction.
-func (c *Coder) Decoding() bool { return c.decoding }
-
-func (c *Coder) fail(what string) {
-	if c.err == nil {
-		c.err = base.Refuse(base.CodeBadFrame, what, strconv.Itoa(c.pos))
-	}
+// An encoder writes one frame.
+type encoder struct {
+	buf    []byte
+	sets   Sets
+	apart  bool     // long texts become parts of their own
+	parts  [][]byte // those before buf
+	shared [][][]string
 }
 
-// Fail makes decoding end with a bad-frame error of a kind.
-func (c *Coder) Fail(what string) { c.fail(what) }
+func (e *encoder) root(v any) {
+	from := reflect.ValueOf(v).Elem()
+	e.value(from, infoOf(from.Type()))
+}
 
-// Uint codes an unsigned integer.
-func (c *Coder) Uint(v *uint64) {
-	if !c.decoding {
-		c.buf = binary.AppendUvarint(c.buf, *v)
+func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
+
+func (e *encoder) bytes(b []byte) {
+	e.uint(uint64(len(b)))
+	if e.apart && len(b) >= longText {
+		e.parts, e.buf = append(e.parts, e.buf, b), nil
 		return
 	}
-	if c.err != nil {
-		return
-	}
-	n, size := binary.Uvarint(c.buf[c.pos:])
-	if size <= 0 {
-		c.fail("number")
-		return
-	}
-	c.pos += size
-	*v = n
+	e.buf = append(e.buf, b...)
 }
 
-// Int codes a signed integer.
-func Int[T ~int | ~int64](c *Coder, v *T) {
-	n := uint64(int64(*v)<<1) ^ uint64(int64(*v)>>63)
-	c.Uint(&n)
-	if c.decoding && c.err == nil {
-		*v = T(int64(n>>1) ^ -int64(n&1))
-	}
-}
+func (e *encoder) string(s string) { e.bytes(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
-// Enum codes a small number of a closed set with the given count of members.
-func Enum[T ~uint8](c *Coder, v *T, members T) {
-	n := uint64(*v)
-	c.Uint(&n)
-	if c.decoding && c.err == nil {
-		if n >= uint64(members) {
-			c.fail("member")
+func (e *encoder) value(v reflect.Value, info *typeInfo) {
+	switch info.of.Kind() {
+	case reflect.Bool:
+		n := uint64(0)
+		if v.Bool() {
+			n = 1
+		}
+		e.uint(n)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n := v.Int()
+		e.uint(uint64(n)<<1 ^ uint64(n>>63))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		e.uint(v.Uint())
+	case reflect.Float64:
+		e.uint(bits.ReverseBytes64(math.Float64bits(v.Float()))) // round numbers are short
+	case reflect.String:
+		e.string(v.String())
+	case reflect.Slice, reflect.Array:
+		e.list(v, info)
+	case reflect.Struct:
+		for i := range info.fields {
+			f := &info.fields[i]
+			if v := v.Field(f.index); !v.IsZero() && (f.info.kind != list || v.Len() > 0) {
+				e.field(v, f)
+			}
+		}
+		e.uint(0)
+	case reflect.Pointer:
+		if v.IsNil() {
+			e.uint(0)
 			return
 		}
-		*v = T(n)
+		e.uint(header(1, info.elem.kind))
+		e.value(v.Elem(), info.elem)
+	case reflect.Interface:
+		if v.IsNil() {
+			e.uint(0)
+			return
+		}
+		of := infoOf(v.Elem().Type())
+		e.uint(header(1+e.sets.place(info.of, of.of), of.kind))
+		e.value(v.Elem(), of)
 	}
 }
 
-// Bool codes a truth value.
-func (c *Coder) Bool(v *bool) {
-	n := uint8(0)
-	if *v {
-		n = 1
+// field writes a field that is not zero. A list of lists of texts that has been written
+// before is written as the number of that one: the steps of a lesson share their data.
+func (e *encoder) field(v reflect.Value, f *fieldInfo) {
+	if f.info.of == listOfLists {
+		all := v.Interface().([][]string)
+		at := slices.IndexFunc(e.shared, func(of [][]string) bool { return slices.EqualFunc(of, all, slices.Equal[[]string]) })
+		if at >= 0 {
+			e.uint(header(f.tag, again))
+			e.uint(uint64(at))
+			return
+		}
+		e.shared = append(e.shared, all)
 	}
-	Enum(c, &n, 2)
-	if c.decoding && c.err == nil {
-		*v = n == 1
-	}
+	e.uint(header(f.tag, f.info.kind))
+	e.value(v, f.info)
 }
 
-// Float codes a number exactly.
-func (c *Coder) Float(v *float64) {
-	n := math.Float64bits(*v)
-	c.Uint(&n)
-	if c.decoding && c.err == nil {
-		*v = math.Float64frombits(n)
-	}
-}
-
-// String codes arbitrary bytes.
-func String[T ~string](c *Coder, v *T) {
-	if !c.decoding {
-		s := string(*v)
-		c.text(unsafe.Slice(unsafe.StringData(s), len(s)))
+func (e *encoder) list(v reflect.Value, info *typeInfo) {
+	if info.kind == text {
+		e.bytes(v.Bytes())
 		return
 	}
-	if b, ok := c.take(); ok {
-		*v = T(b)
-	}
-}
-
-// Bytes codes arbitrary bytes; decoding copies them.
-func (c *Coder) Bytes(v *[]byte) {
-	if !c.decoding {
-		c.text(*v)
+	n := v.Len()
+	e.uint(header(n, info.elem.kind))
+	if info.of == listOfTexts && v.CanAddr() {
+		for _, s := range *v.Addr().Interface().(*[]string) {
+			e.string(s)
+		}
 		return
-	}
-	if b, ok := c.take(); ok {
-		*v = append([]byte(nil), b...)
-	}
-}
-
-// text writes bytes with their number.
-func (c *Coder) text(b []byte) {
-	c.buf = binary.AppendUvarint(c.buf, uint64(len(b)))
-	if c.apart && len(b) >= longText {
-		c.parts, c.buf = append(c.parts, c.buf, b), nil
-		return
-	}
-	c.buf = append(c.buf, b...)
-}
-
-func (c *Coder) take() ([]byte, bool) {
-	var n uint64
-	c.Uint(&n)
-	if c.err != nil {
-		return nil, false
-	}
-	if n > uint64(len(c.buf)-c.pos) {
-		c.fail("length")
-		return nil, false
-	}
-	b := c.buf[c.pos : c.pos+int(n)]
-	c.pos += int(n)
-	return b, true
-}
-
-// List codes a list; each codes one member, in at least one byte. An empty list
-// decodes as nil.
-func List[T any](c *Coder, v *[]T, each func(*Coder, *T)) {
-	list := *v
-	n := c.length(len(list))
-	if c.decoding {
-		list = nil
 	}
 	for i := range n {
-		if c.decoding {
-			var m T
-			list = append(list, m)
-		}
-		if each(c, &list[i]); c.err != nil {
-			return
-		}
+		e.value(v.Index(i), info.elem)
 	}
-	*v = list
 }
 
-// length codes how many follow, each of which takes a byte or more.
-func (c *Coder) length(have int) int {
-	n := uint64(have)
-	if c.Uint(&n); c.err == nil && c.decoding && n > uint64(len(c.buf)-c.pos) {
-		c.fail("length")
+// A decoder reads one frame. After the first error it reads nothing more.
+type decoder struct {
+	buf    []byte
+	pos    int
+	depth  int
+	room   int // bytes that may still be allocated
+	sets   Sets
+	shared [][][]string
+	err    error
+}
+
+func (d *decoder) fail(what string) {
+	if d.err == nil {
+		d.err = base.Refuse(base.CodeBadFrame, what, strconv.Itoa(d.pos))
 	}
-	if c.err != nil {
+}
+
+// take takes room for n values of a type.
+func (d *decoder) take(n int, of reflect.Type) {
+	size := int(of.Size())
+	if n > 0 && size > d.room/n {
+		d.fail("room")
+		return
+	}
+	d.room -= n * size
+}
+
+func (d *decoder) uint() uint64 {
+	if d.err != nil {
 		return 0
 	}
-	return int(n)
+	if d.pos < len(d.buf) && d.buf[d.pos] < 0x80 {
+		d.pos++
+		return uint64(d.buf[d.pos-1])
+	}
+	n, size := binary.Uvarint(d.buf[d.pos:])
+	if size <= 0 {
+		d.fail("number")
+		return 0
+	}
+	d.pos += size
+	return n
 }
 
-// Optional codes a pointer that may be nil.
-func Optional[T any](c *Coder, v **T, each func(*Coder, *T)) {
-	there := *v != nil
-	c.Bool(&there)
-	if !there || c.err != nil {
-		if c.decoding {
-			*v = nil
+// bytes reads a text. What it returns lies in the frame.
+func (d *decoder) bytes() []byte {
+	n := d.uint()
+	if n > uint64(len(d.buf)-d.pos) {
+		d.fail("length")
+	}
+	if d.err != nil {
+		return nil
+	}
+	b := d.buf[d.pos : d.pos+int(n) : d.pos+int(n)]
+	d.pos += int(n)
+	return b
+}
+
+// header reads a header.
+func (d *decoder) header() (n uint64, k kind) {
+	h := d.uint()
+	if k = kind(h & (1<<kindBits - 1)); k >= kinds {
+		d.fail("kind")
+	}
+	return h >> kindBits, k
+}
+
+// length reads the header of a list. Each member takes a byte or more.
+func (d *decoder) length() (n int, k kind) {
+	length, k := d.header()
+	if length > uint64(len(d.buf)-d.pos) {
+		d.fail("length")
+	}
+	if d.err != nil {
+		return 0, k
+	}
+	return int(length), k
+}
+
+// value reads a value of the kind k into v, which is zero.
+func (d *decoder) value(v reflect.Value, info *typeInfo, k kind) {
+	if k != info.kind {
+		d.fail("kind")
+	}
+	if d.err != nil {
+		return
+	}
+	switch info.of.Kind() {
+	case reflect.Bool:
+		n := d.uint()
+		if n > 1 {
+			d.fail("member")
+		}
+		v.SetBool(n == 1)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n := d.uint()
+		i := int64(n>>1) ^ -int64(n&1)
+		if v.OverflowInt(i) {
+			d.fail("number")
+			return
+		}
+		v.SetInt(i)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		n := d.uint()
+		if v.OverflowUint(n) {
+			d.fail("number")
+			return
+		}
+		v.SetUint(n)
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(bits.ReverseBytes64(d.uint())))
+	case reflect.String:
+		v.SetString(string(d.bytes()))
+	case reflect.Slice:
+		d.enter()
+		d.list(v, info)
+		d.depth--
+	case reflect.Array:
+		n, k := d.length()
+		if n != v.Len() {
+			d.fail("length")
+		}
+		for i := range v.Len() {
+			d.value(v.Index(i), info.elem, k)
+		}
+	case reflect.Struct:
+		d.enter()
+		d.structure(v, info)
+		d.depth--
+	case reflect.Pointer, reflect.Interface:
+		d.enter()
+		d.member(v, info)
+		d.depth--
+	}
+	if info.checks && d.err == nil && !valid(v) {
+		d.fail("member")
+	}
+}
+
+// enter notes that a value lies in another one.
+func (d *decoder) enter() {
+	if d.depth++; d.depth > maxDepth {
+		d.fail("depth")
+	}
+}
+
+func (d *decoder) structure(v reflect.Value, info *typeInfo) {
+	last := uint64(0)
+	next := 0 // of the fields
+	for d.err == nil {
+		tag, k := d.header()
+		if tag == 0 && k == 0 || d.err != nil {
+			return
+		}
+		if tag <= last {
+			d.fail("field")
+			return
+		}
+		last = tag
+		for next < len(info.fields) && uint64(info.fields[next].tag) < tag {
+			next++
+		}
+		if next == len(info.fields) || uint64(info.fields[next].tag) != tag {
+			d.skip(k)
+			continue
+		}
+		f := &info.fields[next]
+		to := v.Field(f.index)
+		if f.info.of != listOfLists {
+			d.value(to, f.info, k)
+			continue
+		}
+		if k != again {
+			d.value(to, f.info, k)
+			d.shared = append(d.shared, to.Interface().([][]string))
+			continue
+		}
+		at := d.uint()
+		if at >= uint64(len(d.shared)) {
+			d.fail("member")
+			return
+		}
+		to.Set(reflect.ValueOf(d.shared[at]))
+	}
+}
+
+func (d *decoder) list(v reflect.Value, info *typeInfo) {
+	if info.kind == text {
+		if b := d.bytes(); len(b) > 0 {
+			v.SetBytes(b)
 		}
 		return
 	}
-	if c.decoding {
-		*v = new(T)
+	n, k := d.length()
+	if n == 0 {
+		return
 	}
-	each(c, *v)
+	if k != info.elem.kind {
+		d.fail("kind")
+		return
+	}
+	if d.take(n, info.elem.of); d.err != nil {
+		return
+	}
+	if info.of == listOfTexts {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = string(d.bytes())
+		}
+		v.Set(reflect.ValueOf(all))
+		return
+	}
+	v.Set(reflect.MakeSlice(info.of, n, n))
+	for i := range n {
+		if d.value(v.Index(i), info.elem, k); info.elem.of.Kind() == reflect.Interface && v.Index(i).IsNil() {
+			d.fail("member") // a list holds members of a set, and nothing else
+		}
+		if d.err != nil {
+			return
+		}
+	}
+}
+
+// member reads what a pointer points to, or a member of a closed set.
+func (d *decoder) member(v reflect.Value, info *typeInfo) {
+	n, k := d.header()
+	if n == 0 || d.err != nil {
+		if k != 0 {
+			d.fail("kind")
+		}
+		return
+	}
+	if info.elem != nil {
+		if n != 1 {
+			d.fail("member")
+			return
+		}
+		d.take(1, info.elem.of)
+		v.Set(reflect.New(info.elem.of))
+		d.value(v.Elem(), info.elem, k)
+		return
+	}
+	members := d.sets.members(info.of)
+	if n > uint64(len(members)) {
+		d.fail("member")
+		return
+	}
+	d.take(1, members[n-1])
+	m := reflect.New(members[n-1]).Elem()
+	d.value(m, infoOf(m.Type()), k)
+	v.Set(m)
+}
+
+// skip passes over a value of the kind k that the reader does not know.
+func (d *decoder) skip(k kind) {
+	d.enter()
+	defer func() { d.depth-- }()
+	if d.err != nil {
+		return
+	}
+	switch k {
+	case number, again:
+		d.uint()
+	case text:
+		d.bytes()
+	case fields:
+		for last := uint64(0); d.err == nil; {
+			tag, k := d.header()
+			if tag == 0 && k == 0 {
+				return
+			}
+			if tag <= last {
+				d.fail("field")
+			}
+			last = tag
+			d.skip(k)
+		}
+	case list:
+		n, k := d.length()
+		for range n {
+			if d.skip(k); d.err != nil {
+				return
+			}
+		}
+	case member:
+		if n, k := d.header(); n > 0 {
+			d.skip(k)
+		} else if k != 0 {
+			d.fail("kind")
+		}
+	}
 }

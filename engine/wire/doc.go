@@ -1,27 +1,31 @@
-// Package wire turns requests, replies and changes into frames of bytes and
-// back. Frames cross from page to worker, and changes are kept in journals and
-// exported files, so a frame says its version first.
+// Package wire turns values into frames of bytes and back: what crosses between page and
+// worker, and what journals, snapshots, links and exported files keep.
 //
 // # Format
 //
-// A frame is one byte [Version], one byte for the kind of what follows, and its
-// fields in a fixed order: unsigned and signed integers as varints, booleans as
-// one byte, strings and lists as a length and their content. There are no
-// names and no padding. Decoding never panics and never allocates more than the
-// frame could hold, times the size of a member.
+// A frame is one byte for the [Version], and a value. How a value is laid out follows from
+// its type:
 //
-// What is stored is walked by hand-written field lists, in both directions by the same
-// calls: [EncodeChange] and what other packages build of [Coder]. Their order and tags
-// stay for good. What only crosses between a page and its worker, which are of one
-// build, is walked by its types: [Value]. A new field or request needs no list there,
-// only a line in [Engine].
+//	boolean, number    a varint; signed ones zigzag, floating-point ones with their bytes reversed
+//	text, bytes        a length and the bytes
+//	structure          for each field that is not zero a header with its tag, and its value; then 0
+//	list               a header with the length and the kind of the members, and the members
+//	pointer, interface a header with 1 or the member's number in its set, and the value; 0 for nil
+//
+// A header is a varint: the number above, shifted by three bits, and the kind of the value
+// behind it. So a reader passes over fields that it does not know, and a field that is
+// taken away leaves its tag unused for good. A list of lists of texts that stands in a
+// frame a second time is written as the number of the first.
+//
+// Tags are those that a field's `wire:"n"` says. A structure that is only sent, between
+// programs of one build, may leave them out: then they are the order of its fields. A test
+// for each root of what is stored holds that it says them, see [Untagged].
+//
+// Decoding never panics. It allocates at most a fixed number of bytes for each byte of the
+// frame, and refuses values that a type calls invalid, see [Validator].
 //
 // # Why no library
 //
-// CBOR (github.com/fxamacker/cbor/v2 v2.10.0, field names as numbers) was measured
-// against the lists: it adds 123,324 bytes to the packed program, which the page has
-// not to spare; a journaled change takes 100 bytes for 62 and 3.5 times as long, a page
-// of 50 rows 12.5 kB for 5.3. Walking by type makes the frames that the lists made. A
-// page of 50 rows is read in the same time (0.1 ms natively) and written in 1.6 times
-// that of the lists (0.07 ms), and the program is 8 kB smaller.
+// CBOR (github.com/fxamacker/cbor/v2 v2.10.0, field names as numbers) was measured: it adds
+// 123,324 bytes to the packed program, which the page has not to spare.
 package wire

@@ -2,78 +2,110 @@ package wire_test
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 	"tabletop/engine/wire"
 )
 
-// A fixture is a journal as an older version wrote it, and the cells that it made of it:
-// version1 before a record could lack a field, version2 since then.
-//
-//go:embed testdata/version*.json
-var fixtures embed.FS
+var update = flag.Bool("update", false, "write the fixture of the version of now anew")
 
-// TestOlderChanges reads the journal of every version that there has been. It makes the
-// cells that it made then, and is written as it was.
-func TestOlderChanges(t *testing.T) {
-	files, err := fixtures.ReadDir("testdata")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no fixtures", err)
+const fixture = "testdata/version1.json"
+
+// journal is a journal with each kind of field that stored requests have.
+var journal = []engine.Request{
+	engine.Console{Text: "createtable t families=f:maxversions=2,g splits=m\nset t r f:q=1@1000 g:\\x00=\\xff"},
+	engine.Console{Text: "import t in column-family=f", Files: []engine.File{{Name: "in", Text: ",q\nn,2\n"}}},
+	engine.Console{Dialect: engine.HBase, Text: "put 't', 's', 'g:a', 'x', 5"},
+	engine.Load{Table: "games", Template: "{game}#{n}", Columns: []plan.Column{{Field: "score", Family: "f", Qualifier: "s"}}, Data: dataset.Spec{
+		Fields: []string{"game", "n", "score"}, Records: [][]string{{"Go", "7", "10"}},
+		Recipe: &dataset.Recipe{Count: 4, Seed: 1 << 63, Gens: []dataset.Gen{
+			{Field: "game", Kind: dataset.Choice, Values: []string{"LoL", "Go"}, Weights: []int64{3, 1}},
+			{Field: "n", Kind: dataset.Ints, From: "1", To: "99"}, {Field: "score", Kind: dataset.Decimals, From: "0", To: "9", Step: "0.5"},
+		}},
+	}},
+	engine.Workload{Queries: []plan.Query{
+		{ID: "q", Where: []plan.Cond{{Field: "game", Value: "Go"}, {Field: "n", Op: plan.Numbers, Value: "3", To: "9"}}, Latest: plan.Latest{Field: "n", N: 2}, Each: "game", Columns: []string{"score"}},
+	}},
+	engine.Checkpoint{Name: "one"}, engine.Copy{Table: "t", As: "u"}, engine.Undo{}, engine.Redo{},
+	engine.Advance{By: 1_000_000}, engine.Compact{Table: "t"},
+}
+
+type journaled struct {
+	Changes [][]byte
+	Cells   []string
+}
+
+// TestFixture reads a journal that was written when this version of the format was made. It
+// makes the cells that it made then, and is written as it was.
+func TestFixture(t *testing.T) {
+	options := engine.Options{Now: func() base.Micros { return 0 }, HBase: engine.HBaseShell()}
+	replay := func(s *engine.Session, c engine.Change) []engine.Change {
+		t.Helper()
+		task := s.Replay(c)
+		for !task.Step(1 << 20) {
+		}
+		if err := task.Reply().Err; err != nil {
+			t.Errorf("%+v is refused: %v", c.Request, err)
+		}
+		return task.Reply().Changes
 	}
-	for _, file := range files {
-		text, err := fixtures.ReadFile("testdata/" + file.Name())
+	if *update {
+		s, made := engine.New(options), journaled{}
+		for i, r := range journal {
+			for _, c := range replay(s, engine.Change{At: base.Micros(1_700_000_000_000_000 + i*1_000_000), Request: r}) {
+				made.Changes = append(made.Changes, wire.EncodeChange(c))
+			}
+		}
+		made.Cells = cellsOf(s)
+		text, err := json.MarshalIndent(made, "", "\t")
+		if err == nil {
+			err = os.WriteFile(fixture, append(text, '\n'), 0o644)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		var was struct {
-			Changes [][]byte
-			Cells   []string
+	}
+	text, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var was journaled
+	if err := json.Unmarshal(text, &was); err != nil || len(was.Changes) < len(journal) {
+		t.Fatalf("%d changes, %v", len(was.Changes), err)
+	}
+	s := engine.New(options)
+	for i, frame := range was.Changes {
+		c, err := wire.DecodeChange(frame)
+		if err != nil {
+			t.Fatalf("change %d: %v", i, err)
 		}
-		if err := json.Unmarshal(text, &was); err != nil {
-			t.Fatal(err)
+		if again := wire.EncodeChange(c); !bytes.Equal(again, frame) {
+			t.Errorf("change %d is written otherwise:\n got %x\nwant %x", i, again, frame)
 		}
-		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		for i, frame := range was.Changes {
-			c, err := wire.DecodeChange(frame)
-			if err != nil {
-				t.Fatalf("%s, change %d: %v", file.Name(), i, err)
-			}
-			if again := wire.EncodeChange(c); !bytes.Equal(again, frame) {
-				t.Errorf("%s, change %d is written otherwise:\n got %x\nwant %x", file.Name(), i, again, frame)
-			}
-			task := s.Replay(c)
-			for !task.Step(1 << 20) {
-			}
-			if err := task.Reply().Err; err != nil {
-				t.Errorf("%s, change %d is refused: %v", file.Name(), i, err)
-			}
-		}
-		if got := cellsOf(s, was.Cells); !slices.Equal(got, was.Cells) {
-			t.Errorf("%s:\n got %s\nwant %s", file.Name(), strings.Join(got, "\n     "), strings.Join(was.Cells, "\n     "))
-		}
+		replay(s, c)
+	}
+	if got := cellsOf(s); !slices.Equal(got, was.Cells) {
+		t.Errorf("got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(was.Cells, "\n     "))
 	}
 }
 
-// cellsOf returns the cells of a session's tables, in the order of those that like are of.
-func cellsOf(s *engine.Session, like []string) (out []string) {
-	met := map[string]bool{}
-	for _, cell := range like {
-		name, _, _ := strings.Cut(cell, " ")
-		tab, ok := s.Table(name)
-		if met[name] || !ok {
-			continue
-		}
-		met[name] = true
+// cellsOf returns the cells of a session's tables.
+func cellsOf(s *engine.Session) (out []string) {
+	for _, info := range s.Tables() {
+		tab, _ := s.Table(info.Name)
 		for row := range tab.At(0, tab.Len()) {
 			for c := range row.Cells() {
-				out = append(out, fmt.Sprintf("%s %s %s:%s@%d=%s", name, row.Key(), c.Family, c.Qualifier, c.At, c.Value))
+				out = append(out, fmt.Sprintf("%s %q %s:%q@%d=%q", info.Name, row.Key(), c.Family, c.Qualifier, c.At, c.Value))
 			}
 		}
 	}

@@ -44,8 +44,6 @@ var examples = []engine.Request{
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Console{Dialect: engine.HBase, Text: "put 't', 'r', 'f:q', 'v'", Joined: true},
-	engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'", Before: true},
-	engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'", Before: true, Joined: true},
 	engine.Console{Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}}, Joined: true},
 	engine.Look{},
 	engine.Weigh{Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
@@ -96,63 +94,57 @@ var simulate1 = engine.Simulate{
 	Shape: traffic.Shape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
 }
 
-// stored returns the examples of requests that are stored.
-func stored() (out []engine.Request) {
+// recorded returns the examples of requests that journals hold.
+func recorded() (out []engine.Request) {
 	for _, r := range examples {
-		if slices.ContainsFunc(requests, func(k Kind[engine.Request]) bool { return k.Is(r) }) {
+		if engine.NatureOf(r).Recorded {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-// TestBefore: the commands of a frame from before are said to be so.
-func TestBefore(t *testing.T) {
-	change := engine.Change{At: 1000, Request: engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'"}}
-	frame := Encode(nil, func(c *Coder) {
-		at, tag, dialect, text := change.At, uint8(1), uint8(1), "deleteall 't', 'r', 'f:'" // as it was written then
-		Int(c, &at)
-		Enum(c, &tag, 255)
-		Enum(c, &dialect, 2)
-		String(c, &text)
-	})
-	got, err := DecodeChange(frame)
-	want := change.Request.(engine.Console)
-	want.Before = true
-	if err != nil || !reflect.DeepEqual(got.Request, engine.Request(want)) {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if got, _ := DecodeChange(EncodeChange(change)); !reflect.DeepEqual(got, change) {
-		t.Errorf("%+v", got)
-	}
-}
-
 func TestChangesRoundTrip(t *testing.T) {
-	seen := map[uint8]bool{}
-	for _, r := range stored() {
-		seen[tagOf(r, requests)] = true
+	for _, r := range examples {
 		want := engine.Change{At: 1_700_000_000_123_000, Request: r}
 		got, err := DecodeChange(EncodeChange(want))
+		if !engine.NatureOf(r).Recorded {
+			if err == nil {
+				t.Errorf("%T is taken for a change", r)
+			}
+			continue
+		}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v came back as %+v, %v", want, got, err)
 		}
 	}
-	tags := map[uint8]bool{}
-	for _, k := range requests {
-		if tags[k.Tag()] {
-			t.Errorf("two requests have tag %d", k.Tag())
-		}
-		tags[k.Tag()] = true
+	if _, err := DecodeChange(EncodeChange(engine.Change{At: 5})); err == nil {
+		t.Error("a change without a request is taken")
 	}
-	for tag := range uint8(128) { // above, it would take two bytes
-		if _, err := DecodeChange([]byte{Version, 0, tag}); !seen[tag] && (err == nil || !slices.Equal(err.(*base.Error).Args, []string{"member", "3"})) {
-			t.Errorf("no example of the request with tag %d: %v", tag, err)
+}
+
+// TestStoredIsTagged: what is stored says the tags of its fields. Of the requests, lessons
+// hold what only looks, too.
+func TestStoredIsTagged(t *testing.T) {
+	stored := SetOf[engine.Request](engine.More{}, engine.Rekey{}, engine.Measure{}, engine.Look{}, engine.GoTo{}, engine.Garbage{}, engine.Sizes{}, engine.Simulate{})
+	for request, members := range stored {
+		for _, r := range recorded() {
+			members = append(members, reflect.TypeOf(r))
+		}
+		stored[request] = members
+	}
+	if names := Untagged(new(engine.Change), Join(Engine, stored)); len(names) > 0 {
+		t.Error(names)
+	}
+	for _, r := range []any{new(engine.Verdict), new(engine.Step), new(engine.Trial), new(engine.Figure), new([]table.FamilyInfo)} {
+		if names := Untagged(r, Engine); len(names) > 0 {
+			t.Error(names)
 		}
 	}
 }
 
 func TestEveryCutFrameIsRefused(t *testing.T) {
-	for _, r := range stored() {
+	for _, r := range recorded() {
 		frame := EncodeChange(engine.Change{At: 5000, Request: r})
 		for n := range frame {
 			if _, err := DecodeChange(frame[:n]); err == nil {
@@ -163,8 +155,10 @@ func TestEveryCutFrameIsRefused(t *testing.T) {
 			t.Errorf("%T with a byte more was accepted", r)
 		}
 	}
-	if _, err := DecodeChange([]byte{Version + 1, 0}); err == nil {
-		t.Error("another version was accepted")
+	for _, first := range []byte{0, 1, mark - 1, mark + 1} { // 1 began the frames of the first days
+		if _, err := DecodeChange([]byte{first, 0}); err == nil || err.(*base.Error).Args[0] != "version" {
+			t.Errorf("a frame of version %d: %v", first, err)
+		}
 	}
 }
 
@@ -246,10 +240,10 @@ var answers = []engine.Answer{
 var page = engine.Page{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
 // framed returns the frame of a value by its type.
-func inFrame[T any](v T) []byte { return Encode(nil, func(c *Coder) { Value(c, &v, Engine) }) }
+func inFrame[T any](v T) []byte { return Encode(&v, Engine) }
 
 func outOfFrame[T any](frame []byte) (v T, err error) {
-	err = Decode(frame, func(c *Coder) { Value(c, &v, Engine) })
+	err = Decode(frame, &v, Engine)
 	return v, err
 }
 
@@ -257,7 +251,7 @@ func TestValuesRoundTrip(t *testing.T) {
 	roundTrip(t, page)
 	roundTrip(t, reply)
 	for of, members := range Engine {
-		if n := map[string]int{"Request": len(examples), "Answer": len(answers)}[of.Name()]; n < len(members) {
+		if n := map[string]int{"Request": len(examples), "Answer": len(answers), "GCRule": len(rules)}[of.Name()]; n < len(members) {
 			t.Errorf("%d of %d members of %v are tried", n, len(members), of)
 		}
 	}
@@ -269,6 +263,12 @@ func TestValuesRoundTrip(t *testing.T) {
 	for _, r := range examples {
 		roundTrip(t, r)
 	}
+}
+
+var rules = table.Union{table.MaxVersions(2), table.MaxAge(60), table.Intersection{table.MaxAge(1)}, table.Union{}}
+
+func TestRulesRoundTrip(t *testing.T) {
+	roundTrip(t, []table.FamilyInfo{{Name: "f", GC: rules[:3], Type: table.IntSum}, {Name: "g"}})
 }
 
 func roundTrip[T any](t *testing.T, v T) {
@@ -285,7 +285,7 @@ func roundTrip[T any](t *testing.T, v T) {
 }
 
 func FuzzDecodeChange(f *testing.F) {
-	for _, r := range stored() {
+	for _, r := range recorded() {
 		f.Add(EncodeChange(engine.Change{At: 5000, Request: r}))
 	}
 	f.Fuzz(func(t *testing.T, frame []byte) {
@@ -328,16 +328,19 @@ func TestParts(t *testing.T) {
 	}{
 		{nil, 1}, {[]string{"a", "b"}, 1}, {[]string{long[1:], "b"}, 1}, {[]string{long}, 3}, {[]string{"a", long, "b", long, long}, 7},
 	} {
-		walk := func(c *Coder) {
-			for i, text := range test.texts {
-				if data := []byte(text); i%2 == 0 {
-					c.Bytes(&data)
-				} else {
-					String(c, &text)
-				}
+		type both struct {
+			Text string
+			Data []byte
+		}
+		all := []both{}
+		for i, text := range test.texts {
+			if i%2 == 0 {
+				all = append(all, both{Text: text})
+			} else {
+				all = append(all, both{Data: []byte(text)})
 			}
 		}
-		parts, want := Parts(walk), Encode(nil, walk)
+		parts, want := Parts(&all, nil), Encode(&all, nil)
 		if got := slices.Concat(parts...); !bytes.Equal(got, want) {
 			t.Errorf("%d texts: %d bytes, want %d", len(test.texts), len(got), len(want))
 		}
@@ -347,63 +350,102 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestShare: records that come again cost a byte, and come back.
-func TestShare(t *testing.T) {
+// TestAgain: records that come a second time take two bytes, and come back.
+func TestAgain(t *testing.T) {
 	long := [][]string{{strings.Repeat("a", 500), "b"}, {"c", ""}}
 	specs := []dataset.Spec{{Records: long}, {}, {Fields: []string{"x"}, Records: slices.Clone(long)}, {Records: [][]string{{"d"}}}, {}}
-	walk := func(v *[]dataset.Spec) func(*Coder) {
-		return func(c *Coder) {
-			c.Share()
-			List(c, v, Spec)
-		}
-	}
-	frame := Encode(nil, walk(&specs))
+	frame := Encode(&specs, nil)
 	if len(frame) > 560 {
 		t.Errorf("%d bytes", len(frame))
 	}
 	var got []dataset.Spec
-	if err := Decode(frame, walk(&got)); err != nil || !reflect.DeepEqual(got, specs) {
+	if err := Decode(frame, &got, nil); err != nil || !reflect.DeepEqual(got, specs) {
 		t.Errorf("%v: %+v", err, got)
 	}
-	for _, at := range []int64{1, -2} {
-		wrong := Encode(nil, func(c *Coder) {
-			n := uint64(1)
-			c.Uint(&n)
-			n = 0
-			c.Uint(&n)
-			Int(c, &at)
-		})
-		if err := Decode(wrong, walk(&got)); err == nil {
-			t.Errorf("records %d are taken", at)
-		}
+	// A list of one structure with its field 2, the list before the first.
+	wrong := []byte{mark, byte(header(1, fields)), byte(header(2, again)), 0, 0}
+	if err := Decode(wrong, &got, nil); err == nil || err.(*base.Error).Args[0] != "member" {
+		t.Errorf("%v", err)
 	}
 }
 
-// TestOlderSpecs: what was stored before records had times of their own is read, and such
-// data is written as it was then.
-func TestOlderSpecs(t *testing.T) {
-	older := func(c *Coder, v *dataset.Spec) {
-		stringList(c, &v.Fields)
-		records(c, &v.Records)
-		Optional(c, &v.Recipe, recipe)
+// A newer structure has a field of each kind that an older one lacks.
+type (
+	newer struct {
+		First  int            `wire:"1"`
+		Number uint16         `wire:"2"`
+		Text   string         `wire:"3"`
+		Lines  []string       `wire:"4"`
+		Inner  *newer         `wire:"5"`
+		Set    engine.Request `wire:"6"`
+		Flags  [2]bool        `wire:"7"`
+		Many   []newer        `wire:"8"`
+		Half   float64        `wire:"9"`
+		Table  [][]string     `wire:"10"`
+		Same   [][]string     `wire:"11"`
+		Last   string         `wire:"12"`
 	}
-	for _, want := range []dataset.Spec{
-		{Fields: []string{"a"}, Records: [][]string{{"x"}}},
-		{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{{Field: "a", Kind: dataset.Days, From: "20260101", To: "20260102"}}}},
+	older struct {
+		Last  string `wire:"12"`
+		First int    `wire:"1"`
+	}
+)
+
+// TestUnknownFieldsAreSkipped reads what a program with more fields wrote, and the other way
+// round.
+func TestUnknownFieldsAreSkipped(t *testing.T) {
+	table := [][]string{{"a"}, nil}
+	full := newer{
+		-1, 65535, "t", []string{"", "b"}, &newer{Number: 3}, engine.Copy{Table: "t"}, [2]bool{false, true}, []newer{{}, {First: 2, Inner: &newer{}}}, 0.5, table, table, "end",
+	}
+	var got older
+	if err := Decode(Encode(&full, Engine), &got, nil); err != nil || got != (older{"end", -1}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	back := newer{Text: "left over"}
+	if err := Decode(Encode(&got, nil), &back, Engine); err != nil || !reflect.DeepEqual(back, newer{First: -1, Last: "end"}) {
+		t.Errorf("%+v, %v", back, err)
+	}
+	if err := Decode(Encode(&full, Engine), &back, Engine); err != nil || !reflect.DeepEqual(back, full) {
+		t.Errorf("%+v, %v", back, err)
+	}
+}
+
+// TestRefusals: each frame breaks one rule of the format.
+func TestRefusals(t *testing.T) {
+	field := func(tag int, k kind, value ...byte) []byte { return append([]byte{byte(header(tag, k))}, value...) }
+	deep := bytes.Repeat(field(5, member, byte(header(1, fields))), maxDepth)
+	for name, c := range map[string]struct {
+		frame []byte
+		what  string
+	}{
+		"nothing":                    {nil, "empty"},
+		"an unknown kind":            {field(1, kinds), "kind"},
+		"a text for a number":        {field(1, text, 0, 0), "kind"},
+		"a field twice":              {slices.Concat(field(1, number, 2), field(1, number, 2), []byte{0}), "field"},
+		"fields out of order":        {slices.Concat(field(3, text, 0), field(2, number, 2), []byte{0}), "field"},
+		"unknown ones out of order":  {slices.Concat(field(15, fields), field(3, text, 0), field(2, number, 2), []byte{0, 0}), "field"},
+		"a number that is too large": {field(2, number, 0xff, 0xff, 0x7f, 0), "number"},
+		"a number without an end":    {field(2, number, 0xff), "number"},
+		"a text that is too long":    {field(3, text, 5, 'a'), "length"},
+		"a list that is too long":    {field(4, list, byte(header(9, text))), "length"},
+		"a list of another kind":     {field(4, list, byte(header(1, number)), 0, 0), "kind"},
+		"an array that is longer":    {field(7, list, byte(header(3, number)), 0, 0, 0, 0), "length"},
+		"no truth value":             {field(7, list, byte(header(2, number)), 2, 0, 0), "member"},
+		"two pointers":               {field(5, member, byte(header(2, fields)), 0, 0), "member"},
+		"an unknown request":         {field(6, member, 0xf0|byte(fields)|0x80, 0x7f, 0, 0), "member"},
+		"a dialect that is none":     {field(6, member, byte(header(1, fields)), byte(header(1, number)), 2, 0, 0), "member"},
+		"too deep":                   {deep, "depth"},
+		"a byte more":                {[]byte{0, 0}, "bytes"},
 	} {
-		frame := Encode(nil, func(c *Coder) { older(c, &want) })
-		if now := Encode(nil, func(c *Coder) { Spec(c, &want) }); !bytes.Equal(now, frame) {
-			t.Errorf("% x is written, before % x", now, frame)
+		var v newer
+		frame := c.frame
+		if frame != nil {
+			frame = append([]byte{mark}, frame...)
 		}
-		got := dataset.Spec{Time: "left over"}
-		if err := Decode(frame, func(c *Coder) { Spec(c, &got) }); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v, %v, not %+v", got, err, want)
-		}
-	}
-	for _, want := range []dataset.Spec{{Fields: []string{"a"}, Time: "a"}, {Fields: []string{"a"}, Time: "a", Recipe: &dataset.Recipe{Count: 5}}} {
-		var got dataset.Spec
-		if err := Decode(Encode(nil, func(c *Coder) { Spec(c, &want) }), func(c *Coder) { Spec(c, &got) }); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v, %v, not %+v", got, err, want)
+		err := Decode(frame, &v, Engine)
+		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeBadFrame || e.Args[0] != c.what {
+			t.Errorf("%s: %v, not %s", name, err, c.what)
 		}
 	}
 }

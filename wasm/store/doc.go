@@ -33,19 +33,10 @@
 // files of their own, and deletes all of them when those are damaged. What only the
 // spare has is brought back.
 //
-// # Former names
-//
-// Where the site is not at its origin's root, the database was called as if it were.
-// What was there is copied once, by web/static/worker.js: the key "/inherited" among
-// the snapshots says that.
-//
 // # Versions
 //
-// The version of the database is 4. A database of version 2 gets the two last
-// object stores when it is opened; its journal's records are the entries without
-// anything around them, and stay so, as do those of version 3, one entry each. All are
-// read; what is written is of now. A later version reads all that came before: testdata
-// has a database of each.
+// The version of the database is 4, and that of a record 2. What is older is damaged, and
+// told as such; a sandbox whose changes are frames of an older version is told as one.
 //
 // An id holds no slash, so the keys of one workspace are a range of their own.
 package store

@@ -17,18 +17,12 @@ import (
 // number of the last entry in eight bytes, of data, and of the version. Its entries have
 // consecutive numbers. Data of up to [mirrored] bytes is there twice, so that damage to
 // one of them costs nothing.
-//
-// In version 1 data is a single entry, and the sum is not over the version. What begins
-// with the version of a frame of [tabletop/engine/wire] is the entry itself: so it was in
-// the database's version 2.
 const (
 	recordMark    = 'J'
-	recordVersion = 2
-	recordSingle  = 1
+	recordVersion = 2 // 1 had one entry, and is damaged
 	recordHead    = 3
 	copyHead      = 8
 	lengthBytes   = 4
-	plainMark     = 1 // version of a frame
 
 	mirrored = 64 << 10
 
@@ -66,8 +60,7 @@ func encodeRecord(entries []host.Entry) []byte {
 		out = binary.BigEndian.AppendUint32(out, uint32(len(e.Data)))
 		out = append(out, e.Data...)
 	}
-	_, sum := sums(entries[len(entries)-1].Seq, out[recordHead+copyHead:])
-	binary.BigEndian.PutUint32(out[recordHead+lengthBytes:], sum)
+	binary.BigEndian.PutUint32(out[recordHead+lengthBytes:], sum(entries[len(entries)-1].Seq, out[recordHead+copyHead:]))
 	if copies == 2 {
 		out = append(out, out[recordHead:]...)
 	}
@@ -90,9 +83,6 @@ func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
 	if first = max(first, 1); last > most {
 		first = max(first, last-most+1)
 	}
-	if len(record) > 1 && record[0] == recordMark && record[1] == recordSingle {
-		first = last
-	}
 	for ; first < last; first++ {
 		l.Damaged = append(l.Damaged, host.Damaged{Seq: first})
 	}
@@ -102,9 +92,6 @@ func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
 // readRecord returns the entries of a record, which are parts of it; last is the number
 // of the last. It reports false for one that is damaged.
 func readRecord(last uint64, record []byte) (entries []host.Entry, ok bool) {
-	if len(record) > 0 && record[0] == plainMark {
-		return []host.Entry{{Seq: last, Data: record}}, true
-	}
 	if len(record) < recordHead {
 		return nil, false
 	}
@@ -126,14 +113,10 @@ func readCopy(last uint64, from []byte) (entries []host.Entry, ok bool) {
 		return nil, false
 	}
 	data := from[copyHead : copyHead+n : copyHead+n]
-	single, sum := sums(last, data)
-	switch binary.BigEndian.Uint32(from[lengthBytes:]) {
-	case sum:
-		return split(last, data)
-	case single:
-		return []host.Entry{{Seq: last, Data: data}}, true
+	if binary.BigEndian.Uint32(from[lengthBytes:]) != sum(last, data) {
+		return nil, false
 	}
-	return nil, false
+	return split(last, data)
 }
 
 // split returns the entries that lie in data one after the other.
@@ -162,10 +145,10 @@ func lengthOf(from []byte) int {
 	return int(binary.BigEndian.Uint32(from) & 0x7FFFFFFF)
 }
 
-// sums returns the sums of data in both versions of a record.
-func sums(last uint64, data []byte) (single, sum uint32) {
+// sum returns the sum of data whose last entry has the number last.
+func sum(last uint64, data []byte) uint32 {
 	var number [8]byte
 	binary.BigEndian.PutUint64(number[:], last)
-	single = crc32.Update(crc32.ChecksumIEEE(number[:]), crc32.IEEETable, data)
-	return single, crc32.Update(single, crc32.IEEETable, []byte{recordVersion})
+	sum := crc32.Update(crc32.ChecksumIEEE(number[:]), crc32.IEEETable, data)
+	return crc32.Update(sum, crc32.IEEETable, []byte{recordVersion})
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
 	"hash/crc32"
 	"math"
@@ -104,29 +103,6 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestOlderRecords: what versions 1 and 0 of a record hold.
-func TestOlderRecords(t *testing.T) {
-	frame := []byte{plainMark, 2, 3}
-	if got, ok := readRecord(7, frame); !ok || !reflect.DeepEqual(got, []host.Entry{{Seq: 7, Data: frame}}) {
-		t.Errorf("%v, %v", got, ok)
-	}
-	record, err := base64.StdEncoding.DecodeString("SgECAAAAJPKOxW0BgInq7b2toAYBABhzZXQgdCByIGY6cT0xIGY6cT0yQDEwMDAAAAAk8o7FbQGAiertva2gBgEAGHNldCB0IHIgZjpxPTEgZjpxPTJAMTAwMA==")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []host.Entry{{Seq: 2, Data: record[11 : 11+0x24]}}
-	for i := range record {
-		damaged := bytes.Clone(record)
-		damaged[i] ^= 0x40
-		if got, ok := readRecord(2, damaged); !ok || string(got[0].Data) != string(want[0].Data) || len(got) != 1 || got[0].Seq != 2 {
-			t.Fatalf("byte %d changed: %v, %v", i, got, ok)
-		}
-	}
-	if _, ok := readRecord(3, record); ok {
-		t.Error("it is read under another number")
-	}
-}
-
 // TestFalseParts: data whose sum is right and whose parts do not add up is damaged.
 func TestFalseParts(t *testing.T) {
 	for name, data := range map[string][]byte{
@@ -148,7 +124,6 @@ func TestFalseParts(t *testing.T) {
 func TestDecodeRecord(t *testing.T) {
 	three := encodeRecord(sized(7, 1, 1, 1))
 	broken := []byte("torn")
-	single := []byte{recordMark, recordSingle, 2, 0}
 	for _, c := range []struct {
 		name               string
 		first, last        uint64
@@ -163,7 +138,7 @@ func TestDecodeRecord(t *testing.T) {
 		{"the first of a journal", 0, 2, broken, 0, 2, 0, 1},
 		{"of number 0", 0, 0, broken, 0, 1, 0, 0},
 		{"nothing at all", 4, 4, nil, 0, 1, 0, 4},
-		{"a single one of before", 1, 9, single, 0, 1, 0, 9},
+		{"one of an older version", 8, 9, []byte{recordMark, 1, 2, 0}, 0, 2, 0, 8},
 		{"no more than fit into it", 1, math.MaxUint64, broken, 0, gathered / lengthBytes, 0, math.MaxUint64 - gathered/lengthBytes + 1},
 	} {
 		var l host.Loaded
@@ -188,7 +163,7 @@ func TestDecodeRecord(t *testing.T) {
 func FuzzReadRecord(f *testing.F) {
 	f.Add(uint64(7), encodeRecord(sized(7, 4)))
 	f.Add(uint64(7), encodeRecord(sized(7, 4, 0, 100)))
-	f.Add(uint64(1), []byte{recordMark, recordSingle, 2, 255, 255, 255, 255, 0, 0, 0, 0})
+	f.Add(uint64(1), []byte{recordMark, recordVersion, 2, 255, 255, 255, 255, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, last uint64, record []byte) {
 		entries, ok := readRecord(last, record)
 		size := 0

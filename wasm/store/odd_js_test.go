@@ -17,7 +17,7 @@ import (
 func TestOddNewerVersion(t *testing.T) {
 	evaluate(t, `(await answer(indexedDB.open(name, 99))).close(); return 0;`, t.Name())
 	defer evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
-	s := store.OpenBrowser(t.Context(), t.Name(), "")
+	s := store.OpenBrowser(t.Context(), t.Name())
 	if e := s.Trouble(); e == nil || e.Code != base.CodeStoreNewer {
 		t.Errorf("the trouble is %v", e)
 	}
@@ -37,7 +37,7 @@ func TestOddBucketHangs(t *testing.T) {
 	defer buckets.Delete("open")
 	done := make(chan error, 1)
 	go func() {
-		s := store.OpenBrowser(t.Context(), t.Name(), "")
+		s := store.OpenBrowser(t.Context(), t.Name())
 		for range 5 { // also what there is not is known at once, after the first
 			if _, err := s.Load(t.Context(), "a", 0); err == nil || err.(*base.Error).Code != base.CodeNoSandbox {
 				done <- err
@@ -65,7 +65,7 @@ func TestOddBucketHangs(t *testing.T) {
 func TestOddBucketsRefused(t *testing.T) {
 	evaluate(t, `Object.defineProperty(navigator, "storageBuckets", {configurable: true, get() { throw new DOMException("no", "SecurityError"); }}); return 0;`, "")
 	defer evaluate(t, `delete navigator.storageBuckets; return 0;`, "")
-	s := store.OpenBrowser(t.Context(), t.Name(), "")
+	s := store.OpenBrowser(t.Context(), t.Name())
 	if list, err := s.List(t.Context()); err != nil || len(list) != 0 || s.Trouble() != nil {
 		t.Errorf("%v, %v, %v", list, err, s.Trouble())
 	}
@@ -93,7 +93,7 @@ func TestOddDamagedDatabase(t *testing.T) {
 			return request;
 		};
 		return 0;`, "")
-	s := store.OpenBrowser(t.Context(), t.Name(), "")
+	s := store.OpenBrowser(t.Context(), t.Name())
 	if s.Trouble() != nil {
 		t.Error(s.Trouble())
 	}

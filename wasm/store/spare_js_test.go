@@ -14,7 +14,7 @@ import (
 // TestSpareComesBack has the browser lose its database, as Chromium does that finds
 // it damaged, and finds all that was in it.
 func TestSpareComesBack(t *testing.T) {
-	s := store.OpenBrowser(t.Context(), t.Name(), "")
+	s := store.OpenBrowser(t.Context(), t.Name())
 	m := host.Meta{ID: "abc", Title: "計分板", Created: 5, Changed: 7, Next: 3, Bytes: 4, Note: []byte{1}}
 	if err := s.Put(t.Context(), m, []host.Entry{{Seq: 1, Data: []byte("one")}, {Seq: 2, Data: []byte("2")}}); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func TestSpareComesBack(t *testing.T) {
 	}
 	for range 2 {
 		evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
-		s = store.OpenBrowser(t.Context(), t.Name(), "")
+		s = store.OpenBrowser(t.Context(), t.Name())
 		if got, err := s.Load(t.Context(), "abc", 0); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("what came back is %v, %v; wanted is %v", got, err, want)
 		}

@@ -77,7 +77,7 @@ func TestFullDisk(t *testing.T) {
 	other.Shot("left")
 	other.has("the tab that it was made in", other.Keys("t"), []string{"only"})
 	_, file = other.Download(func() { other.Click("button", "Save as a file") })
-	if _, _, journal := unpack(t, file); len(journal) != 2 {
+	if _, journal := unpack(t, file); len(journal) != 2 {
 		t.Errorf("the file holds %d changes", len(journal))
 	}
 	taker.has("the tab that took it over", taker.Keys("t"), nil)

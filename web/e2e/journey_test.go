@@ -205,7 +205,7 @@ func (v *visit) crashes(route string) {
 	v.run(`tabletop.crash("page")`)
 	v.says("dialog.recovery", "The page stopped")
 	name, file := v.download(func() { v.press("Export my data") })
-	if title, _, _ := unpack(v.t, file); !strings.HasSuffix(name, ".tabletop") || title == "" {
+	if title, _ := unpack(v.t, file); !strings.HasSuffix(name, ".tabletop") || title == "" {
 		v.t.Errorf("%q is of %q", name, title)
 	}
 	v.press("Reload")

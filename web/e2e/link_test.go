@@ -86,7 +86,7 @@ func (tab *Tab) onlyListed() {
 		open.onsuccess = () => {
 			const stores = [...open.result.objectStoreNames];
 			Promise.all(stores.map((s) => new Promise((counted) => {
-				open.result.transaction(s).objectStore(s).getAllKeys().onsuccess = (e) => counted(e.target.result.filter((key) => key !== "/inherited").length);
+				open.result.transaction(s).objectStore(s).count().onsuccess = (e) => counted(e.target.result);
 			}))).then((counts) => { open.result.close(); resolve(counts.reduce((a, b) => a + b, 0)); });
 		};
 	})))).then((counts) => counts.reduce((a, b) => a + b, 0))`); stored != 0 {

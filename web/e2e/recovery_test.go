@@ -3,10 +3,10 @@
 package e2e
 
 import (
-	"bytes"
+	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/wire"
 )
 
 // afterExit is what the browser's console says of a timer that wants a Go program
@@ -26,9 +28,8 @@ const afterExit = "Go program has already exited"
 // databaseName is, on a page of the site, the name of its database.
 const databaseName = `("tabletop " + new URL(tabletop.base).pathname.replace(/\/$/, "")).trim()`
 
-// store puts workspaces into the database as wasm/store lays them out, with the
-// entries of each journal: frames of some version, which begin with 1, or what begins
-// with anything else, which is damaged.
+// store puts workspaces into the database as wasm/store lays them out, with the records of
+// each journal in base64, see [record].
 const store = `(async (workspaces) => {
 	const database = await new Promise((resolve, reject) => {
 		const request = indexedDB.open(globalThis.tabletop?.database ?? "tabletop");
@@ -45,7 +46,7 @@ const store = `(async (workspaces) => {
 		transaction.objectStore("workspaces").put(meta, id);
 		journal.forEach((entry, i) => {
 			const key = id + "/" + String(i + 1).padStart(20, "0");
-			transaction.objectStore("journal").put(new TextEncoder().encode(entry), key);
+			transaction.objectStore("journal").put(Uint8Array.from(atob(entry), (c) => c.charCodeAt(0)), key);
 		});
 	}
 	await new Promise((resolve, reject) => {
@@ -55,36 +56,33 @@ const store = `(async (workspaces) => {
 	database.close();
 })`
 
-// unpack reads a .tabletop file.
-func unpack(t *testing.T, file []byte) (title, kind string, journal []string) {
+// record returns the record of a journal that holds one entry, a command typed into the
+// console, in base64: as wasm/store writes it, though once and not twice.
+func record(number uint64, command string) string {
+	entry := typed(command)
+	out := []byte{'J', 2, 1}
+	out = binary.BigEndian.AppendUint32(out, uint32(4+len(entry)))
+	data := append(binary.BigEndian.AppendUint32(nil, uint32(len(entry))), entry...)
+	sum := crc32.ChecksumIEEE(slices.Concat(binary.BigEndian.AppendUint64(nil, number), data, []byte{2}))
+	return base64.StdEncoding.EncodeToString(append(binary.BigEndian.AppendUint32(out, sum), data...))
+}
+
+// typed returns the entry of a journal for a command.
+func typed(command string) []byte {
+	return wire.EncodeChange(engine.Change{At: 1000, Request: engine.Console{Text: command}})
+}
+
+// unpack reads a .tabletop file of one sandbox.
+func unpack(t *testing.T, file []byte) (title string, journal []string) {
 	t.Helper()
-	if f, err := archive.Decode(file, nil); err == nil && len(f.Spaces) == 1 && bytes.HasPrefix(file, []byte("TABLETOP 2\n")) {
-		for _, e := range f.Spaces[0].Journal {
-			journal = append(journal, string(e))
-		}
-		return f.Spaces[0].Title, "sandbox", journal
+	f, err := archive.Decode(file, nil)
+	if err != nil || len(f.Spaces) != 1 {
+		t.Fatalf("%v: %d workspaces in a file that begins %.20q", err, len(f.Spaces), file)
 	}
-	rest, ok := strings.CutPrefix(string(file), "TABLETOP 1\n")
-	if !ok {
-		t.Fatalf("the file begins %.20q", file)
+	for _, e := range f.Spaces[0].Journal {
+		journal = append(journal, string(e))
 	}
-	var frames []string
-	for rest != "" {
-		if len(rest) < 4 || len(rest)-4 < int(binary.BigEndian.Uint32([]byte(rest))) {
-			t.Fatalf("the file ends inside frame %d", len(frames))
-		}
-		n := int(binary.BigEndian.Uint32([]byte(rest)))
-		frames = append(frames, rest[4:4+n])
-		rest = rest[4+n:]
-	}
-	if len(frames) == 0 {
-		t.Fatal("the file has no frames")
-	}
-	var meta struct{ Title, Kind string }
-	if err := json.Unmarshal([]byte(frames[0]), &meta); err != nil {
-		t.Fatal(err)
-	}
-	return meta.Title, meta.Kind, frames[1:]
+	return f.Spaces[0].Title, journal
 }
 
 func TestPageStops(t *testing.T) {
@@ -92,10 +90,11 @@ func TestPageStops(t *testing.T) {
 	tab := begin(t)
 	tab.Allow(afterExit)
 	tab.Open("/sandboxes/")
+	one, four := fmt.Sprintf("%q, %q", record(1, "createtable t"), record(2, "createfamily t f")), fmt.Sprintf("%q", record(1, "createtable four"))
 	tab.Run(store + `([
-		{id: "aaaaaaaaaa", kind: "sandbox", title: "Loads / of: keys", journal: ["\x01one", "\x01", "\x01three"]},
-		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["\x01four"]},
-		{id: "lol-scores", kind: "lesson", title: "Scores", journal: ["\x01five"]},
+		{id: "aaaaaaaaaa", kind: "sandbox", title: "Loads / of: keys", journal: [` + one + `]},
+		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: [` + four + `]},
+		{id: "lol-scores", kind: "lesson", title: "Scores", journal: [` + four + `]},
 	])`)
 	tab.Run("tabletop.workspace = 'aaaaaaaaaa'; tabletop.crash('page')")
 	tab.Find("alertdialog", "The page stopped")
@@ -130,9 +129,9 @@ func TestPageStops(t *testing.T) {
 	if name != "Loads of keys.tabletop" {
 		t.Errorf("the file is called %q", name)
 	}
-	title, kind, journal := unpack(t, file)
-	if title != "Loads / of: keys" || kind != "sandbox" || !slices.Equal(journal, []string{"\x01one", "\x01", "\x01three"}) {
-		t.Errorf("the file holds %q, %q, %q", title, kind, journal)
+	title, journal := unpack(t, file)
+	if title != "Loads / of: keys" || !slices.Equal(journal, []string{string(typed("createtable t")), string(typed("createfamily t f"))}) {
+		t.Errorf("the file holds %q, %q", title, journal)
 	}
 
 	// Without an open workspace there is a link for each sandbox.
@@ -140,7 +139,7 @@ func TestPageStops(t *testing.T) {
 	tab.Click("button", "Export my data")
 	tab.Find("link", "Loads of keys.tabletop")
 	_, file = tab.Download(func() { tab.Click("link", "Other.tabletop") })
-	if title, _, journal := unpack(t, file); title != "Other" || !slices.Equal(journal, []string{"\x01four"}) {
+	if title, journal := unpack(t, file); title != "Other" || !slices.Equal(journal, []string{string(typed("createtable four"))}) {
 		t.Errorf("the file holds %q, %q", title, journal)
 	}
 	if strings.Contains(tab.Text(".recovery"), "Scores") {
@@ -288,15 +287,16 @@ func TestBreak06WithoutATitle(t *testing.T) {
 	tab := begin(t)
 	tab.Allow(afterExit)
 	tab.Open("/reference/")
+	one := fmt.Sprintf("%q", record(1, "createtable one"))
 	tab.Run(store + `([
-		{id: "aaaaaaaaaa", kind: "sandbox", journal: ["\x01one"]},
-		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["\x01two"]},
-		{id: "cccccccccc", kind: "sandbox", title: "Gone", journal: ["\x01three"], deleted: 1},
+		{id: "aaaaaaaaaa", kind: "sandbox", journal: [` + one + `]},
+		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: [` + one + `]},
+		{id: "cccccccccc", kind: "sandbox", title: "Gone", journal: [` + one + `], deleted: 1},
 	])`)
 	tab.recovered("")
 	tab.Click("button", "Export my data")
 	_, file := tab.Download(func() { tab.Click("link", "sandbox.tabletop") })
-	if title, _, journal := unpack(t, file); title != "sandbox" || !slices.Equal(journal, []string{"\x01one"}) {
+	if title, journal := unpack(t, file); title != "sandbox" || !slices.Equal(journal, []string{string(typed("createtable one"))}) {
 		t.Errorf("the file holds %q, %q", title, journal)
 	}
 	tab.Find("link", "Other.tabletop")

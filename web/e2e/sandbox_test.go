@@ -275,7 +275,7 @@ func TestSandboxShelf(t *testing.T) {
 	if name != "Orders.tabletop" {
 		t.Errorf("the file is called %q", name)
 	}
-	if got, _, journal := unpack(t, file); got != "Orders" || len(journal) != len(orders) {
+	if got, journal := unpack(t, file); got != "Orders" || len(journal) != len(orders) {
 		t.Errorf("the file holds %q with %d changes", got, len(journal))
 	}
 

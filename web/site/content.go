@@ -72,7 +72,7 @@ func (t *teller) tell() error {
 	t.add(i18n.AuthorFile(tag), i18n.Pack(tag, t.all, true))
 	for _, l := range all {
 		t.prerender("/lessons/"+l.Slug+"/", t.text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l})
-		t.add(page.LessonFile(l.Slug, tag), lessons.EncodeFile(l))
+		t.add(page.LessonFile(l.Slug, tag), lessons.Encode(l))
 	}
 	return nil
 }

@@ -28,7 +28,6 @@
   const longestCause = 300; // characters
   const root = document.documentElement;
   const base = new URL("./", document.currentScript.src);
-  const oldDatabase = "tabletop"; // of all sites of the origin
 
   let dialog = null;
   let begun = false; // the page was ready once
@@ -204,21 +203,35 @@
     return element("a", { href: URL.createObjectURL(file), download: name, textContent: name });
   }
 
-  // encode writes a .tabletop file: the line "TABLETOP 1", then frames, each its
-  // length in four bytes, big-endian, and its bytes. The first frame is JSON with
-  // title and kind; the rest are the journal's entries in order.
-  function encode({ title, kind, journal }) {
-    const encoder = new TextEncoder();
-    const parts = [encoder.encode("TABLETOP 1\n")];
-    for (const bytes of [encoder.encode(JSON.stringify({ title, kind })), ...journal]) {
-      const length = new Uint8Array(4);
-      new DataView(length.buffer).setUint32(0, bytes.length);
-      parts.push(length, bytes);
+  // encode writes a .tabletop file of one sandbox, as app/host/archive reads it: blocks, each
+  // a letter, a length and bytes, in deflate's form for what is not packed, and their sum.
+  function encode({ title, journal }) {
+    const mark = 0x41; // of frames, see engine/wire; 25 is the header of a workspace's title
+    const name = new TextEncoder().encode(title);
+    const body = [
+      ["F", [mark, 0]],
+      ["W", [mark, 25, ...varint(name.length), ...name, 0]],
+      ...journal.map((entry) => ["E", entry]),
+      ["Z", []],
+    ].flatMap(([letter, bytes]) => [Uint8Array.of(letter.charCodeAt(0), ...varint(bytes.length)), Uint8Array.from(bytes)]);
+    const parts = ["TABLETOP FILE 1\n"];
+    for (const bytes of body) {
+      for (let at = 0; at < bytes.length; at += 0xffff) {
+        const stored = bytes.subarray(at, at + 0xffff);
+        const n = stored.length;
+        parts.push(Uint8Array.of(0, n, n >> 8, ~n, ~n >> 8), stored);
+      }
     }
-    return parts;
+    const sum = new DataView(new ArrayBuffer(4));
+    sum.setUint32(0, ~body.reduce(crc, -1));
+    return [...parts, Uint8Array.of(1, 0, 0, 0xff, 0xff), sum.buffer];
   }
 
-  // readWorkspaces returns {title, kind, journal, damaged} of the workspace named id, or
+  function varint(n) {
+    return n < 128 ? [n] : [(n % 128) + 128, ...varint(Math.floor(n / 128))];
+  }
+
+  // readWorkspaces returns {title, journal, damaged} of the workspace named id, or
   // of all sandboxes where there is none such; damaged is how many entries of its
   // journal cannot be read. What the database lacks comes from the spare, as does an
   // entry that is damaged there.
@@ -255,9 +268,9 @@
   }
 
   // named is what a file says of a workspace, whatever its record holds.
-  function named({ title, kind }) {
+  function named({ title }) {
     const longest = 1_000; // characters, of which an archive takes 4,096 bytes
-    return { title: typeof title === "string" && title ? title.slice(0, longest) : say("untitled"), kind: kind === "lesson" ? kind : "sandbox" };
+    return { title: typeof title === "string" && title ? title.slice(0, longest) : say("untitled") };
   }
 
   async function nameOf(id) {
@@ -273,8 +286,7 @@
     let next = 1;
     for (const [key, record] of records) {
       const last = Number(key.slice(-20));
-      const single = record?.[0] === 0x4a && record[1] === 1;
-      const lost = single ? 1 : Math.max(1, Math.min(most, last + 1 - next));
+      const lost = Math.max(1, Math.min(most, last + 1 - next));
       const held = entries(key, record) ?? Array(lost).fill();
       held.forEach((entry, i) => found.set(last + 1 - held.length + i, entry));
       next = last + 1;
@@ -285,10 +297,8 @@
   // entries returns what a record of the journal holds, undefined where it is damaged:
   // "J", a version and a number of copies, then each copy behind its length and a sum
   // over the number of the last entry, the copy and the version. In a copy each entry is
-  // behind its length; in version 1 it is the entry itself, and the sum is without the
-  // version. What begins with 1 is an entry without all that.
+  // behind its length.
   function entries(key, record) {
-    if (record?.[0] === 1) return [record];
     if (record?.[0] !== 0x4a) return;
     const view = new DataView(record.buffer, record.byteOffset, record.length);
     const head = 3;
@@ -300,9 +310,7 @@
       const end = at + 8 + length(at, 8);
       if (end > record.length) continue;
       const copy = record.subarray(at + 8, end);
-      const single = crc(crc(-1, last), copy);
-      if (~single >>> 0 === view.getUint32(at + 4)) return [copy];
-      if (~crc(single, [2]) >>> 0 !== view.getUint32(at + 4)) continue;
+      if (~[last, copy, [2]].reduce(crc, -1) >>> 0 !== view.getUint32(at + 4)) continue;
       const found = [];
       for (let from = at + 8, to; from < end; from = to) {
         to = from + 4 + length(from, 4);
@@ -314,11 +322,19 @@
 
   // crc goes on with a CRC-32, which begins as -1 and ends with all bits turned.
   function crc(sum, bytes) {
-    for (const byte of bytes) {
-      sum ^= byte;
-      for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-    }
+    for (const byte of bytes) sum = (sum >>> 8) ^ ofByte((sum ^ byte) & 0xff);
     return sum;
+  }
+
+  // ofByte returns the CRC-32 of one byte.
+  function ofByte(byte) {
+    if (!ofByte.known) {
+      ofByte.known = Int32Array.from({ length: 256 }, (_, sum) => {
+        for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+        return sum;
+      });
+    }
+    return ofByte.known[byte];
   }
 
   // records returns the pairs of key and value in an object store, undefined for a value
@@ -336,17 +352,13 @@
     return (await buckets.open("spare")).indexedDB;
   }
 
-  // openDatabase resolves to the site's database, or that of before, which all sites of
-  // the origin shared; to undefined where there is neither.
+  // openDatabase resolves to the site's database, to undefined where there is none.
   async function openDatabase(from) {
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error("the database does not open")), patience));
     const search = async () => {
       const factory = await from();
       const site = ("tabletop " + base.pathname.slice(0, -1)).trim();
-      for (const name of [globalThis.tabletop?.database ?? site, oldDatabase]) {
-        const database = factory && (await openNamed(factory, name));
-        if (database) return database;
-      }
+      return factory && openNamed(factory, globalThis.tabletop?.database ?? site);
     };
     return Promise.race([search(), late]);
   }

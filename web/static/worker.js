@@ -147,52 +147,6 @@ function counted(parts) {
   });
 }
 
-// tabletopInherit(name) tells whether a database has what its site, which is not at its
-// origin's root, had stored in the one that all sites there once had in common. With the
-// name of that, it is copied where it has not been and there is nothing yet. It stays
-// where it was: it may be another site's.
-globalThis.tabletopInherit = async (name, former) => {
-  const mark = "/inherited";
-  const answer = (request) =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const all = ["workspaces", "journal", "snapshots"];
-  const here = await answer(indexedDB.open(name));
-  let there = null;
-  try {
-    const marked = await answer(here.transaction(all).objectStore(all[2]).get(mark));
-    if (marked || !former) return !!marked;
-    const request = indexedDB.open(former);
-    request.onupgradeneeded = () => request.transaction.abort(); // there was none, and is none
-    there = await answer(request).catch((error) => {
-      if (error.name !== "AbortError") throw error;
-    });
-    const found = [];
-    for (const name of all.slice(0, 2)) {
-      if (!there?.objectStoreNames.contains(name)) continue;
-      const from = there.transaction(name).objectStore(name);
-      found.push([name, ...(await Promise.all([answer(from.getAllKeys()), answer(from.getAll())]))]);
-    }
-    // All of it or nothing, and only once, whichever tab comes first.
-    const into = here.transaction(all, "readwrite");
-    const [done, used] = await Promise.all([answer(into.objectStore(all[2]).get(mark)), answer(into.objectStore(all[0]).count())]);
-    if (!done && !used) {
-      for (const [name, keys, values] of found) keys.forEach((key, i) => into.objectStore(name).put(values[i], key));
-    }
-    into.objectStore(all[2]).put(1, mark);
-    await new Promise((resolve, reject) => {
-      into.oncomplete = resolve;
-      into.onabort = () => reject(into.error);
-    });
-    return true;
-  } finally {
-    here.close();
-    there?.close();
-  }
-};
-
 importScripts("wasm_exec.js", "run.js");
 if (response) {
   Promise.all([load(), sentences]).then(

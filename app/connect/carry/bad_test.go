@@ -111,7 +111,7 @@ func TestBadInput(t *testing.T) {
 		"no file":            {"push -emulator " + server + " " + none, "there is no file .*Export"},
 		"a folder":           {"push -emulator " + server + " " + filepath.Dir(good), "is a directory.*Export"},
 		"not a sandbox":      {"check -emulator " + server + " " + put(t, []byte("\x89PNG")), "not a sandbox .*Export"},
-		"newer":              {"push -emulator " + server + " " + put(t, []byte("TABLETOP 3\nx")), "newer Tabletop"},
+		"newer":              {"push -emulator " + server + " " + put(t, []byte("TABLETOP FILE 2\nx")), "newer Tabletop"},
 		"cut":                {"hbase " + put(t, data[:len(data)/2]), "cut short.*Export"},
 		"two":                {"hbase " + put(t, two), "holds 2 sandboxes"},
 		"no table":           {"push -emulator " + server + " " + empty, "has no table"},

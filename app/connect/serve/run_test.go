@@ -22,7 +22,7 @@ import (
 )
 
 // sample is a file with a table of two rows.
-var sample = filepath.Join("..", "..", "host", "archive", "testdata", "version-2.tabletop")
+var sample = filepath.Join("..", "..", "host", "archive", "testdata", "version-1.tabletop")
 
 // said takes what a command prints, and tells of its first line for clients.
 type said struct {

@@ -1,12 +1,12 @@
 package archive
 
-import (
-	"tabletop/engine/wire"
-)
-
+// magic begins a file. Files of the program's first days began with "TABLETOP 1" or
+// "TABLETOP 2" and a line's end, and are refused.
 const (
-	magic  = "TABLETOP 2\n"
-	magic1 = "TABLETOP 1\n"
+	magic    = began + "FILE 1\n"
+	began    = "TABLETOP "
+	version1 = began + "1\n"
+	version2 = began + "2\n"
 )
 
 // MaxBody is the most bytes that a file may hold once it is unpacked.
@@ -27,15 +27,15 @@ type File struct {
 	Spaces []Space
 }
 
-// Space is a workspace.
+// Space is a workspace. Its journal follows it in blocks of its own.
 type Space struct {
-	Lesson  bool
-	ID      string // of a lesson: its slug; of a sandbox ""
-	Title   string // valid UTF-8
-	Created int64  // microseconds since the Unix epoch
-	Changed int64  // microseconds since the Unix epoch
-	Note    []byte // as it is stored
-	Journal [][]byte
+	Lesson  bool     `wire:"1"`
+	ID      string   `wire:"2"` // of a lesson: its slug; of a sandbox ""
+	Title   string   `wire:"3"` // valid UTF-8
+	Created int64    `wire:"4"` // microseconds since the Unix epoch
+	Changed int64    `wire:"5"` // microseconds since the Unix epoch
+	Note    []byte   `wire:"6"` // as it is stored
+	Journal [][]byte `wire:"-"`
 }
 
 // blocks of a body
@@ -45,13 +45,3 @@ const (
 	blockEntry = 'E'
 	blockLast  = 'Z'
 )
-
-// codeSpace codes what is said of a workspace before its journal.
-func codeSpace(c *wire.Coder, s *Space) {
-	c.Bool(&s.Lesson)
-	wire.String(c, &s.ID)
-	wire.String(c, &s.Title)
-	wire.Int(c, &s.Created)
-	wire.Int(c, &s.Changed)
-	c.Bytes(&s.Note)
-}

@@ -1,9 +1,9 @@
 // Package archive is the file that carries workspaces from one browser to
 // another: one sandbox, or everything that the reader has.
 //
-// # Version 2
+// # Format
 //
-//	file = "TABLETOP 2\n" packed sum
+//	file = "TABLETOP FILE 1\n" packed sum
 //
 // Packed is the body in raw deflate (RFC 1951). The sum is the CRC-32 (IEEE) of
 // the body, four bytes, big endian; nothing follows it. The body is blocks, each
@@ -16,13 +16,8 @@
 //
 // The ID of a sandbox is left out: it gets a new one where it is read.
 //
-// # Version 1
-//
-//	file = "TABLETOP 1\n" { block }
-//
-// with blocks of a four-byte big-endian length and so many bytes: JSON that holds
-// the title, then the journal's entries. It holds one sandbox. It is read for
-// ever, and the recovery screen still writes it.
+// Files of the program's first days, which began with "TABLETOP 1" or "TABLETOP 2", are
+// refused. The recovery screen writes a file without this package, and packs nothing.
 //
 // # Bounds
 //

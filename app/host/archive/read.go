@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"hash/crc32"
 	"io"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"tabletop/engine"
@@ -17,9 +17,9 @@ import (
 )
 
 // Recognise reports whether data begins as a file of some version does.
-func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(magic[:len("TABLETOP ")])) }
+func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(began)) }
 
-// Decode reads a file of any version. It refuses (bad-file) whatever is not
+// Decode reads a file. It refuses (bad-file) whatever is not
 // wholly right: a sum, a block, an entry that is no change. Now and then it calls
 // pause, if there is one, which ends it with cancelled by returning false.
 func Decode(data []byte, pause func() bool) (File, error) {
@@ -28,14 +28,14 @@ func Decode(data []byte, pause func() bool) (File, error) {
 	}
 	r := &reader{pause: pause}
 	switch {
-	case bytes.HasPrefix(data, []byte(magic1)):
-		return r.first(data)
 	case bytes.HasPrefix(data, []byte(magic)):
 		body, err := r.unpack(data[len(magic):])
 		if err != nil {
 			return File{}, err
 		}
 		return r.file(body)
+	case bytes.HasPrefix(data, []byte(version1)) || bytes.HasPrefix(data, []byte(version2)):
+		return File{}, bad("old")
 	case Recognise(data):
 		return File{}, bad("version")
 	}
@@ -129,7 +129,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 		begun = true
 		switch letter {
 		case blockFirst:
-			err = wire.Decode(block, func(c *wire.Coder) { c.Bool(&f.All) })
+			err = wire.Decode(block, &f.All, nil)
 		case blockSpace:
 			if len(f.Spaces) == base.MaxSpaces {
 				return File{}, base.Refuse(base.CodeManySpaces, "", strconv.Itoa(base.MaxSpaces))
@@ -170,14 +170,18 @@ func (r *reader) file(body []byte) (f File, err error) {
 
 // space reads what is said of a workspace.
 func space(block []byte) (s Space, err error) {
-	err = wire.Decode(block, func(c *wire.Coder) {
-		codeSpace(c, &s)
-		if !utf8.ValidString(s.Title) || !utf8.ValidString(s.ID) || s.Lesson != (s.ID != "") || s.Created < 0 || s.Changed < 0 ||
-			s.Created >= 1<<53 || s.Changed >= 1<<53 || bytes.ContainsRune([]byte(s.ID), '/') || len(s.ID) > maxID || len(s.Title) > MaxTitle {
-			c.Fail("workspace")
-		}
-	})
+	err = wire.Decode(block, &s, nil)
+	if err == nil && !s.valid() {
+		err = bad("head")
+	}
 	return s, err
+}
+
+// valid reports whether a workspace's names and times can be kept.
+func (s *Space) valid() bool {
+	times := s.Created >= 0 && s.Changed >= 0 && s.Created < 1<<53 && s.Changed < 1<<53
+	names := utf8.ValidString(s.Title) && utf8.ValidString(s.ID) && s.Lesson == (s.ID != "") && !strings.Contains(s.ID, "/")
+	return times && names && len(s.ID) <= maxID && len(s.Title) <= MaxTitle
 }
 
 // entry checks an entry and adds it to a workspace.
@@ -194,33 +198,4 @@ func (r *reader) entry(frame []byte, at int, s *Space) error {
 	}
 	s.Journal = append(s.Journal, frame)
 	return r.went(len(frame) + costs)
-}
-
-// first reads a file of version 1.
-func (r *reader) first(data []byte) (File, error) {
-	if len(data) > MaxBody {
-		return File{}, over("large", MaxBody)
-	}
-	var s Space
-	at := len(magic1)
-	for n := 0; at < len(data); n++ {
-		if len(data)-at < 4 || uint64(binary.BigEndian.Uint32(data[at:])) > uint64(len(data)-at-4) {
-			return File{}, badAt("short", at)
-		}
-		from := at + 4
-		block := data[from : from+int(binary.BigEndian.Uint32(data[at:]))]
-		if n == 0 {
-			var head struct {
-				Title string `json:"title"`
-			}
-			if err := json.Unmarshal(block, &head); err != nil || len(head.Title) > MaxTitle {
-				return File{}, badAt("head", at)
-			}
-			s.Title = head.Title
-		} else if err := r.entry(block, at, &s); err != nil {
-			return File{}, err
-		}
-		at = from + len(block)
-	}
-	return File{Spaces: []Space{s}}, nil
 }

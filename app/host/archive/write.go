@@ -26,13 +26,13 @@ func NewWriter(all bool) *Writer {
 		panic(err) // the level is one there is
 	}
 	w.pack = pack
-	w.block(blockFirst, wire.Encode(nil, func(c *wire.Coder) { c.Bool(&all) }))
+	w.block(blockFirst, wire.Encode(&all, nil))
 	return w
 }
 
 // Space begins a workspace; of its journal nothing is written yet.
 func (w *Writer) Space(s Space) {
-	w.block(blockSpace, wire.Encode(nil, func(c *wire.Coder) { codeSpace(c, &s) }))
+	w.block(blockSpace, wire.Encode(&s, nil))
 }
 
 // Entry writes the next entry of the workspace's journal.

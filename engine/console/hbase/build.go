@@ -249,7 +249,6 @@ func (p *parser) appendValue() console.Command {
 
 func (p *parser) delete() console.Command {
 	f, q, all := p.column(p.args[2])
-	all = all && !p.before
 	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, All: all, At: console.Newest}
 	if len(p.args) == 4 {
 		c.At = p.time(p.args[3], "MILLISECONDS")

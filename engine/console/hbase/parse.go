@@ -21,20 +21,7 @@ func Parse(line string) (console.Command, error) {
 	if err := console.CheckLine(line); err != nil {
 		return nil, err
 	}
-	p := parse(line, false)
-	if p.err != nil {
-		return nil, p.err
-	}
-	return p.command, nil
-}
-
-// ParseBefore reads a command that was carried out when Tabletop took 'f:' for the same
-// as 'f', and a second colon for a part of the qualifier, as it was meant then.
-func ParseBefore(line string) (console.Command, error) {
-	if err := console.CheckLine(line); err != nil {
-		return nil, err
-	}
-	p := parse(line, true)
+	p := parse(line)
 	if p.err != nil {
 		return nil, p.err
 	}
@@ -47,7 +34,7 @@ func Idle(line string) []string {
 	if console.CheckLine(line) != nil {
 		return nil
 	}
-	return parse(line, false).idle
+	return parse(line).idle
 }
 
 // parser makes a command of the values on a line.
@@ -57,13 +44,12 @@ type parser struct {
 	of       *command
 	args     []value
 	command  console.Command
-	before   bool     // it reads as [ParseBefore] does
 	idle     []string // keys that have no effect here
 	timed    bool     // it has a TIMESTAMP or a TIMERANGE
 }
 
-func parse(line string, before bool) *parser {
-	p := &parser{reader: newReader(line), language: commands, before: before}
+func parse(line string) *parser {
+	p := &parser{reader: newReader(line), language: commands}
 	if t := p.peek(true); t.lexeme == lexPrompt {
 		p.at++
 	}
@@ -168,13 +154,8 @@ func (p *parser) row() base.RowKey {
 
 // column reads the column that a command is about, which is printed in no other way.
 func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
-	f, q, all, converter, converted := p.converted(v)
-	switch {
-	case p.before && converted:
-		return f, q + ":" + base.Qualifier(converter), all
-	case p.before:
-		return f, q, q == ""
-	case converted:
+	f, q, all, _, converted := p.converted(v)
+	if converted {
 		p.bad(v, "COLUMN", "plain-column")
 	}
 	return f, q, all

@@ -191,28 +191,6 @@ func TestRealForms(t *testing.T) {
 	}
 }
 
-// TestBefore: what was carried out when 'f:' was 'f' here is read as it was meant then.
-func TestBefore(t *testing.T) {
-	for _, c := range []struct {
-		line string
-		want console.Command
-	}{
-		{"delete 't', 'r', 'f'", console.DeleteCell{Table: "t", Row: "r", Family: "f", At: console.Newest}},
-		{"delete 't', 'r', 'f', 5", console.DeleteCell{Table: "t", Row: "r", Family: "f", At: 5000}},
-		{"delete 't', 'r', 'f:a:b'", console.DeleteCell{Table: "t", Row: "r", Family: "f", Qualifier: "a:b", At: console.Newest}},
-		{"deleteall 't', 'r', 'f:'", console.DeleteVersions{Table: "t", Row: "r", Family: "f", All: true, UpTo: console.Newest}},
-		{"deleteall 't', 'r', 'f:a:b:c'", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "a:b:c"}},
-		{"deleteall 't', 'r', 'f:a:'", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "a:"}},
-	} {
-		if got, err := ParseBefore(c.line); err != nil || got != c.want {
-			t.Errorf("%s: %#v, %v", c.line, got, err)
-		}
-	}
-	if cmd, err := ParseBefore("put 't', 'r', 'f::', 'v'"); err != nil || cmd.(console.Set).Cells[0].Qualifier != ":" {
-		t.Errorf("%#v, %v", cmd, err)
-	}
-}
-
 // TestConverters prints values as Java and Ruby do.
 func TestConverters(t *testing.T) {
 	for _, c := range []struct{ name, value, want string }{

@@ -14,7 +14,7 @@ func Tokens(line string) []token.Token {
 	if len(line) > console.MaxLine {
 		return []token.Token{{Kind: token.Bad, Pos: 0, End: len(line)}}
 	}
-	p := parse(line, false)
+	p := parse(line)
 	var words []token.Token
 	for i, t := range p.tokens {
 		words = append(words, token.Token{Kind: p.kinds[i], Pos: t.pos, End: t.end})

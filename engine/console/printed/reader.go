@@ -18,6 +18,9 @@ const (
 	Forms             // how many there are
 )
 
+// Valid reports whether there is such a form.
+func (f Form) Valid() bool { return f < Forms }
+
 // Bounds of what is read.
 const (
 	MaxText   = 100 << 20 // bytes of a text
