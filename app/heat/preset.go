@@ -199,8 +199,9 @@ func (u *update) count(of *Map) {
 	}
 }
 
-// rateAsked is how often a question is asked a second, where nothing else is said.
-const rateAsked = "100"
+// rateAsked is how often a question is asked a second, where nothing else is said: so seldom
+// that some that scan all of a table leave the nodes of the usual load idle for most of the time.
+const rateAsked = "0.1"
 
 // orderOf returns in which order is written.
 func (g form) orderOf(r *engine.Simulate) {

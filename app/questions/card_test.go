@@ -33,7 +33,7 @@ func TestCard(t *testing.T) {
 		"a saving":           {answer(16, 16, 16), start(answer(2000, 16, 16)), []string{`class="by good"`, "1,984 fewer", "with {id}, it scanned 2,000", "left:100.00%"}, nil},
 		"a loss":             {answer(2000, 16, 16), start(answer(16, 16, 16)), []string{`class="by bad"`, "1,984 more", "width:0.80%", "width:100.00%"}, nil},
 		"the same":           {answer(16, 16, 16), start(answer(16, 16, 16)), []string{"same"}, []string{"by good", "by bad"}},
-		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "scanned for 1 ·", "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
+		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "scanned for 1\n", "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
 		"lost and dearer":    {answer(200, 96, 95), start(answer(96, 96, 96)), []string{`class="by bad"`, "▲ 104 more · 1 of 96 lost"}, nil},
 		"nothing":            {answer(0, 0, 0), nil, []string{"0</b>\n scanned for 0 · no record matches", `class="tag"`, "No record matches, so nothing is read"}, []string{"tag good", "lie together"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
@@ -43,7 +43,7 @@ func TestCard(t *testing.T) {
 		v := Look(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.Often = func(string) string { return "0.2" }
-		c.has = append(c.has, " · 0.2 a second")
+		c.has = append(c.has, `title="0.2 a second"`, ">0.2/s ")
 		v.Asking.Cost = &engine.Proposed{Verdict: c.now}
 		preview := app.HTMLString(v.foretold())
 		if said := v.scannedFor(c.now); !strings.Contains(preview, said) || c.now.Lacks() > 0 && !strings.Contains(preview, v.lost(c.now)) {

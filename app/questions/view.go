@@ -88,7 +88,7 @@ func (v *View) card(q engine.Verdict) app.UI {
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
 					app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
-					app.Span().Class(pathClass(q)).Text(v.path(q)),
+					app.Span().Class("read").Body(v.often(q.Query), app.Span().Class(pathClass(q)).Text(v.path(q))),
 				),
 				v.bar(q),
 				app.P().Class("cost").Body(v.cost(q)...),
@@ -120,6 +120,15 @@ func (v *View) rate(query string) float64 {
 	}
 	n, _ := page.ParseRate(v.Often(query))
 	return n
+}
+
+// often says how often a question is asked, but in a lesson.
+func (v *View) often(query string) app.UI {
+	if v.Often == nil || v.st.Lesson != nil {
+		return app.Span().Hidden(true)
+	}
+	often := i18n.Decimal(v.Lang, v.rate(query))
+	return app.Span().Class("label").Title(v.T("amount-a-second", often)).Text(v.T("query-rate", often) + " ")
 }
 
 // estimated returns what stands before a number of a table that is told from some of its
@@ -190,9 +199,6 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 	if q.Wanted == 0 {
 		said += " · " + v.T("query-nothing")
-	}
-	if v.Often != nil && v.st.Lesson == nil {
-		said += " · " + v.T("amount-a-second", i18n.Decimal(v.Lang, v.rate(q.Query)))
 	}
 	if q.Stale {
 		said += " · " + v.T("query-stale")
