@@ -17,7 +17,7 @@ type State struct {
 	Open   bool           // it is asked again after each change
 	Advice *engine.Advice // what it said last, nil for nothing yet
 
-	sent  uint64 // number of the call under way, 0 for none
+	sent  uint64 // number of the last call, whose answer alone counts; 0 when that has come
 	asked bool   // the reader waits for it
 }
 
@@ -62,7 +62,7 @@ func (Closed) apply(u *update) {
 
 func (u *update) ask() {
 	if u.sent == 0 {
-		u.sent = u.Send(host.Execute{Request: engine.Advise{}}, "running-advice")
+		u.sent = u.Ask(host.Execute{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
 	}
 }
 
@@ -75,33 +75,37 @@ func (s State) Visible() State {
 // Restarted forgets a call that will have no answer.
 func (s *State) Restarted() { s.sent = 0 }
 
-// Answered takes what an answer means to the advisor: its own, or a change that it
-// has not seen.
-func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
-	u := &update{t, s}
-	own := s.sent != 0 && s.sent == seq
-	if own {
-		u.sent = 0
-		if !u.Open {
-			return
-		}
-		if r == nil || engine.As[*engine.Advice](r.Answer) == nil {
-			u.asked = false
-			u.Open = u.Advice != nil
-			return
-		}
+// advised brings the answer to the call that asks it.
+type advised struct{ host.Answer }
+
+func (m advised) apply(u *update) {
+	u.Refuses(m.Answer)
+	if u.sent != m.Seq {
+		return // of a workspace that was left
 	}
-	if !u.Open || r == nil {
+	u.sent = 0
+	if !u.Open {
 		return
 	}
-	if own {
-		now := engine.As[*engine.Advice](r.Answer)
-		if news := u.Advice == nil || !slices.EqualFunc(u.Advice.Findings, now.Findings, sameFinding); news || u.asked {
-			u.TellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
-		}
-		u.Advice, u.asked = now, false
+	now := host.AnswerOf[*engine.Advice](m.Answer)
+	if now == nil {
+		u.asked = false
+		u.Open = u.Advice != nil
+		return
 	}
-	if u.Advice != nil && (r.Version != u.Advice.Version || u.simulated(r)) {
+	if news := u.Advice == nil || !slices.EqualFunc(u.Advice.Findings, now.Findings, sameFinding); news || u.asked {
+		u.TellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
+	}
+	u.Advice, u.asked = now, false
+	if m.Reply.Version != now.Version {
+		u.ask()
+	}
+}
+
+// OnReply asks the advisor again where a reply tells of a change that it has not seen.
+func OnReply(t *page.Turn, s *State, r *engine.Reply) {
+	u := &update{t, s}
+	if u.Open && u.Advice != nil && (r.Version != u.Advice.Version || u.simulated(r)) {
 		u.ask()
 	}
 }

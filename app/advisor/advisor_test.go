@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
@@ -25,9 +26,15 @@ func (p *play) on(m Msg) *play {
 	return p
 }
 
-// answered brings an answer to a call.
+// answered brings an answer to a call, the advisor's or another's.
 func (p *play) answered(seq uint64, r *engine.Reply) *play {
-	p.Turn(func(t *page.Turn) { Answered(t, &p.s, seq, r) })
+	p.T.Helper()
+	if r != nil {
+		p.Turn(func(t *page.Turn) { OnReply(t, &p.s, r) })
+	}
+	if seq == p.s.sent {
+		return p.on(p.Answered(host.Answer{Seq: seq, Reply: r}).(Msg))
+	}
 	return p
 }
 

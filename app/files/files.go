@@ -28,7 +28,7 @@ type State struct {
 	feed     *feed  // reads it
 	staged   *feed  // the last one of which the worker was given pieces
 	weighing uint64 // number of the call that measures
-	loading  loading
+	loading  *State // what the dialog showed of which a table is being made in the open sandbox, nil for none
 	noted    noted
 }
 
@@ -37,13 +37,6 @@ type State struct {
 type noted struct {
 	space string // its ID
 	notes []engine.Line
-}
-
-// loading is the making of a table in the open sandbox.
-type loading struct {
-	seq   uint64 // number of the call, 0 for none
-	space string // ID of the sandbox
-	from  *State // what the dialog showed
 }
 
 // Ids of elements.
@@ -75,6 +68,14 @@ type (
 	pasted struct{ text string }
 	// uploaded brings a long file, whose first bytes have been read.
 	uploaded struct{ *Upload }
+	// loaded brings the answer to a call that makes a table in an open sandbox.
+	loaded struct {
+		host.Answer
+		space string // ID of the sandbox
+		from  *State // what the dialog showed
+	}
+	// exported brings the answer to a call for a file.
+	exported struct{ host.Answer }
 	// weighed brings the sizes of the forms of a file.
 	weighed struct{ host.Answer }
 )
@@ -92,7 +93,15 @@ func Update(t *page.Turn, s *State, m Msg) {
 
 func (m ExportPressed) apply(u *update) {
 	u.close()
-	u.Send(host.Export(m), "running-file-export")
+	u.Ask(host.Export(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
+}
+
+// apply forgets the pieces of a file that will not be whole.
+func (m exported) apply(u *update) {
+	if m.File == nil {
+		u.Do(page.Gather{Piece: host.Piece{Seq: m.Seq}})
+	}
+	u.Refuses(m.Answer)
 }
 
 func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
@@ -114,7 +123,7 @@ func (m Chosen) apply(u *update) {
 	ours := strings.HasSuffix(m.Name, ".tabletop") || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
 	text := records.Decode(string(m.Data))
 	if ours || !utf8.ValidString(text) && !isValues(m.Name) && !isObjects(m.Name) {
-		u.Send(host.Import{Data: m.Data}, "running-file-import")
+		u.Make(host.Import{Data: m.Data}, "running-file-import")
 		return
 	}
 	u.take(source{name: m.Name, text: string(m.Data)})
@@ -186,7 +195,7 @@ func (u *update) drop() {
 // forget has the worker forget the pieces that it was given of a text of which nothing is
 // made.
 func (u *update) forget() {
-	if f := u.feed; f != nil && (u.loading.from == nil || u.loading.from.feed != f) {
+	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
 			u.stage(host.Ahead{First: true})
 		}
@@ -210,40 +219,49 @@ func Follow(t *page.Turn, s *State) {
 
 // Restarted forgets the calls that will have no answer.
 func (s *State) Restarted() {
-	s.weighing, s.loading = 0, loading{}
+	s.weighing, s.loading = 0, nil
 	if f := s.feed; f != nil && f.gave() {
 		s.Mapping, s.Reading, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
 	}
 }
 
-// Answered takes what an answer says of files. It reports whether its refusal has been
-// shown. That something was brought is told to a screen reader alone where another notice
-// has to stay.
-func Answered(t *page.Turn, s *State, c host.Call, a host.Answer, stays bool) (shown bool) {
-	if b := a.Brought; b != nil {
-		counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
-		if stays {
-			t.TellCode("notice-brought", counts...)
-		} else {
-			t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
+// AfterMake opens a sandbox that was made, or shows why it was not, and tells what of the files
+// it is made of. That something was brought is told to a screen reader alone where another
+// notice has to stay.
+func AfterMake(t *page.Turn, s *State, m page.SandboxMade) {
+	_, script := t.Answered.Call.(host.Make)
+	switch {
+	case m.Err == nil:
+		if b := m.Brought; b != nil {
+			tellBrought(t, b)
 		}
-	}
-	if _, made := c.(host.Make); made && a.Err == nil {
-		s.noted = noted{a.Made, a.Notes}
-		if !stays {
-			tellLost(t, a.Notes, a.Made)
+		if script {
+			s.noted = noted{m.Made, m.Notes}
+			if t.Shut == nil {
+				tellLost(t, m.Notes, m.Made)
+			}
 		}
-	}
-	if _, made := c.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
-		return false
-	}
-	if t.Menu == page.MenuPaste || t.Menu == page.MenuValues {
-		s.Err, s.Line = a.Err, a.Line
+		if m.Made != "" {
+			t.Do(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: m.Made}})
+		}
+	case !script || m.Err.Code == base.CodeCancelled:
+		t.Refuses(m.Answer)
+	case t.Menu == page.MenuPaste || t.Menu == page.MenuValues:
+		s.Err, s.Line = m.Err, m.Line
 		s.Changes++
-		return true
+	default:
+		t.Notice = &page.Notice{Err: m.Err, Line: m.Line}
 	}
-	t.Notice = &page.Notice{Err: a.Err, Line: a.Line}
-	return true
+}
+
+// tellBrought tells what was in a file.
+func tellBrought(t *page.Turn, b *host.Brought) {
+	counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
+	if t.Shut != nil {
+		t.TellCode("notice-brought", counts...)
+	} else {
+		t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
+	}
 }
 
 // Entered puts into the log of a sandbox that is open now what was noted when it was made.
@@ -255,33 +273,30 @@ func Entered(t *page.Turn, s *State) {
 	s.noted = noted{}
 }
 
-// Asked reports whether a call makes a table of values.
-func (s *State) Asked(seq uint64) bool { return s.loading.seq == seq }
-
-// Loaded takes what came of a table of values: what was refused or stopped is open again
-// as it was.
-func Loaded(t *page.Turn, s *State, seq uint64, reply *engine.Reply, err *base.Error) {
-	l := s.loading
-	if l.seq != seq {
+// apply takes what came of a table of values: what was refused or stopped is open again as it
+// was.
+func (m loaded) apply(u *update) {
+	if u.loading != m.from {
+		u.Refuses(m.Answer)
 		return
 	}
-	s.loading = loading{}
-	if err == nil && reply != nil {
-		tellLost(t, reply.Output, l.space)
+	u.loading = nil
+	err := page.Failure(m.Answer)
+	if err == nil && m.Reply != nil {
+		tellLost(u.Turn, m.Reply.Output, m.space)
 	}
-	if err == nil || t.Menu != page.MenuNone || t.Work.ID != l.space {
+	if err == nil || u.Menu != page.MenuNone || u.Work.ID != m.space {
 		return
 	}
 	if err.Code == base.CodeCancelled {
 		err = nil
 	}
-	t.Menu = page.MenuValues
-	from := l.from
+	u.Menu = page.MenuValues
+	s, from := u.State, m.from
 	s.Mapping, s.Reading, s.source, s.feed, s.Err = from.Mapping, from.Reading, from.source, from.feed, err
 	if f := s.feed; f != nil && f.gave() && s.staged != f { // they have made room for others
-		(&update{t, s}).take(s.source)
+		u.take(s.source)
 	}
-	s.Changes++
 }
 
 // tellLost shows how many lines of a file are lost or repeated in the table that was made of
@@ -304,7 +319,7 @@ func (u *update) make(title string, requests ...engine.Request) {
 	if title == "" {
 		title = "Sandbox" // as one without a title is called
 	}
-	u.Send(host.Make{Title: title, Requests: requests}, "running-script")
+	u.Make(host.Make{Title: title, Requests: requests}, "running-script")
 }
 
 // refuse shows why a text makes no sandbox, where it was given.

@@ -77,13 +77,18 @@ func (p *play) answer(a host.Answer) *play {
 	a.Seq = p.Sent().Seq
 	call := p.State.Calls[a.Seq]
 	delete(p.State.Calls, a.Seq)
-	if call.Then != nil {
-		return p.on(call.Then(a).(Msg))
+	if call.Then == nil {
+		return p
 	}
-	return p.turn(func(t *page.Turn) {
-		Answered(t, &p.s, call.Call, a, false)
-		Loaded(t, &p.s, a.Seq, a.Reply, page.Failure(a))
-	})
+	switch m := call.Then(a).(type) {
+	case page.SandboxMade:
+		return p.turn(func(t *page.Turn) {
+			t.Answered = call
+			AfterMake(t, &p.s, m)
+		})
+	default:
+		return p.on(m.(Msg))
+	}
 }
 
 // chosen is the list of sandboxes once a file has been chosen there.
@@ -420,7 +425,7 @@ func TestValuesIntoASandbox(t *testing.T) {
 	}
 	p.on(mapped{})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
-	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading.from != nil {
+	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading != nil {
 		t.Errorf("%+v", p.State.Notice)
 	}
 	if p.on(Chosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
@@ -450,7 +455,7 @@ func TestStoppedValues(t *testing.T) {
 		"with another engine": {func(p *play) { p.s.Restarted() }, false},
 	} {
 		p := sandbox(t).on(Chosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
-		if !p.s.Asked(p.Sent().Seq) || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
+		if p.s.loading == nil || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
 			t.Fatalf("%+v", p.s)
 		}
 		p.Has(page.Focus{ID: page.ElementRecipe})

@@ -18,16 +18,15 @@ func TestLostIsTold(t *testing.T) {
 	lost := engine.Line{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
 	p := list(t)
 	p.Turn(func(turn *page.Turn) {
-		Answered(turn, &p.s, host.Make{}, host.Answer{Made: "new", Notes: []engine.Line{lost}}, false)
+		turn.Answered.Call = host.Make{}
+		AfterMake(turn, &p.s, page.SandboxMade{Answer: host.Answer{Made: "new", Notes: []engine.Line{lost}}})
 	})
 	if n := p.State.Notice; n == nil || n.Of != "new" || len(n.Notes) != 1 || n.Notes[0].Code != base.NoteCollided {
 		t.Errorf("%+v", n)
 	}
 	p = sandbox(t)
-	p.s.loading = loading{seq: 7, space: p.Work.ID}
-	p.Turn(func(turn *page.Turn) {
-		Loaded(turn, &p.s, 7, &engine.Reply{Output: []engine.Line{{Code: base.NoteLoaded}, lost}}, nil)
-	})
+	p.s.loading = &State{}
+	p.on(loaded{host.Answer{Reply: &engine.Reply{Output: []engine.Line{{Code: base.NoteLoaded}, lost}}}, p.Work.ID, p.s.loading})
 	if n := p.State.Notice; n == nil || n.Of != p.Work.ID || len(n.Notes) != 1 {
 		t.Errorf("%+v", n)
 	}
@@ -93,7 +92,8 @@ func TestLostIsLogged(t *testing.T) {
 	}
 	note := r.Output[i]
 	p.Turn(func(turn *page.Turn) {
-		Answered(turn, &p.s, host.Make{}, host.Answer{Made: "new", Notes: []engine.Line{note}}, true)
+		turn.Shut, turn.Answered.Call = base.Refuse(base.CodeStoreBlocked), host.Make{}
+		AfterMake(turn, &p.s, page.SandboxMade{Answer: host.Answer{Made: "new", Notes: []engine.Line{note}}})
 		p.s.noted.space = p.Work.ID
 		Entered(turn, &p.s)
 	})

@@ -3,6 +3,7 @@ package files
 import (
 	"slices"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 )
@@ -142,7 +143,11 @@ func (u *update) loadTable(name string, of func() engine.Request) {
 	}
 	if u.Err = u.Work.Taken(name); u.Err == nil {
 		from := *u.State
-		from.loading = loading{}
-		u.loading = loading{u.LoadTable(of(), page.ElementRecipe), u.Work.ID, &from}
+		from.loading = nil
+		r, space := of(), u.Work.ID
+		u.loading = &from
+		u.LoadTable(r, page.ElementRecipe, func(a host.Answer) page.Msg {
+			return loaded{a, space, &from}
+		})
 	}
 }

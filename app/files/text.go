@@ -179,7 +179,7 @@ func (u *update) run(title, text string) {
 	d, _ := scriptOf(text)
 	script := engine.Console{Dialect: d, Text: text}
 	if u.into() {
-		u.LoadTable(script, page.ElementRecipe)
+		u.LoadTable(script, page.ElementRecipe, nil)
 		return
 	}
 	u.make(title, script)

@@ -21,8 +21,7 @@ type State struct {
 	Err     *base.Error
 
 	asked  uint64 // number of the call that looks, 0 for none
-	making uint64 // number of the call that makes a sandbox of keys
-	next   string // ID of that sandbox, whose key is looked for once it is open
+	next   string // ID of the sandbox that was made of keys, whose key is looked for once it is open
 	fresh  string // its ID while that is looked for: without a key it goes again
 	filled filled
 }
@@ -49,6 +48,8 @@ type (
 	pasted struct{ text string }
 	// found brings what was found.
 	found struct{ host.Answer }
+	// made brings the sandbox that was made of keys.
+	made struct{ host.Answer }
 	// used designs the table as a proposal says.
 	used struct{ at int }
 )
@@ -87,7 +88,7 @@ func (u *update) forget() {
 	if u.asked != 0 {
 		u.Cancel(u.asked)
 	}
-	*u.State = State{Changes: u.Changes + 1, making: u.making, next: u.next, filled: u.filled}
+	*u.State = State{Changes: u.Changes + 1, next: u.next, filled: u.filled}
 }
 
 // fill makes a table of rows in the open sandbox, whose key is looked for then.
@@ -109,7 +110,7 @@ func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuFind && (s.asked != 0 || s.Table != "" || s.Err != nil) {
 		if s.fresh != "" {
-			t.Send(host.Delete{ID: s.fresh}, "")
+			t.Delete(s.fresh)
 		}
 		u.forget()
 	}
@@ -128,15 +129,13 @@ func Follow(t *page.Turn, s *State) {
 	}
 }
 
-// Answered takes the sandbox that was made of keys.
-func (s *State) Answered(a host.Answer) {
-	if a.Seq == s.making {
-		s.making, s.next = 0, a.Made
-	}
+func (m made) apply(u *update) {
+	u.next = m.Made
+	u.Pass(page.SandboxMade(m))
 }
 
 // Restarted forgets the calls that will have no answer.
-func (s *State) Restarted() { s.asked, s.making, s.filled = 0, 0, filled{} }
+func (s *State) Restarted() { s.asked, s.filled = 0, filled{} }
 
 func (m pasted) apply(u *update) {
 	rows := rowsOf(m.text)
@@ -147,7 +146,7 @@ func (m pasted) apply(u *update) {
 		u.Err = base.Refuse(base.CodeEmptyKey)
 	default:
 		u.Menu = page.MenuNone
-		u.making = u.Send(host.Make{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script")
+		u.Ask(host.Make{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
 	}
 }
 

@@ -129,8 +129,10 @@ func TestPasted(t *testing.T) {
 	if tables := s.Tables(); tables[0].Rows != 2 || tables[0].Template != "" {
 		t.Errorf("%+v", tables)
 	}
-	seq := p.Sent().Seq
-	p.turn(func(*page.Turn) { p.s.Answered(host.Answer{Seq: seq, Made: "new"}) }).Quiet()
+	come := host.Answer{Made: "new"}
+	p.on(p.Answered(come).(Msg)).Quiet()
+	come.Seq = 1
+	p.Passes(page.SandboxMade{Answer: come})
 	p.State.Route = page.Route{Screen: page.ScreenSandbox, ID: "new"}
 	p.turn(func(*page.Turn) {}).Quiet()
 	p.Work.ID, p.Work.Tables = "new", []engine.TableInfo{{Name: "keys", Rows: 2}}
@@ -163,8 +165,7 @@ func TestUnwanted(t *testing.T) {
 // TestElsewhere: a reader who goes to another sandbox is not asked there.
 func TestElsewhere(t *testing.T) {
 	p := sandbox(t)
-	p.s.making = 5
-	p.turn(func(*page.Turn) { p.s.Answered(host.Answer{Seq: 5, Made: "new"}) }).Quiet()
+	p.turn(func(t *page.Turn) { Update(t, &p.s, made{host.Answer{Made: "new"}}) }).Quiet()
 	if p.s.next != "" {
 		t.Errorf("%+v", p.s)
 	}

@@ -14,10 +14,8 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
-	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
-	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -70,9 +68,8 @@ func (u *update) came(e host.Event) {
 	}
 }
 
-// answered takes the answer to a call. Calls are answered in any order; what
-// belongs to an older call than one already answered is still told in the log,
-// but the tables shown are only ever replaced by newer ones.
+// answered takes the answer to a call: first what all parts share is brought up to date, then
+// the parts that follow everything hear of it, and then the part that has asked handles it.
 func (u *update) answered(a host.Answer) {
 	w, ok := u.Calls[a.Seq]
 	if !ok {
@@ -82,67 +79,61 @@ func (u *update) answered(a host.Answer) {
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
 		u.Work.Running = nil
 	}
-	if w.Then != nil {
-		// What it means to a lesson is older than what the part does next.
-		u.learned(w, a)
+	u.turn.Answered = w
+	if scan.Previews(w.Call) && !scan.Came(u.turn, &u.Work.Scan, a) {
+		a.Reply, a.Page, a.Strip = nil, nil, nil
+	}
+	err := page.Failure(a)
+	u.apply(w, a, err)
+	u.onReply(w, a, err)
+	u.learned(w, a)
+	switch {
+	case w.Then != nil:
 		u.handle(w.Then(a))
-		u.markReady()
-		return
+	case err != nil && !u.Work.InLog(a.Seq):
+		u.refused(w, err)
 	}
-	if share.Answered(u.turn, &u.Share, a) {
-		u.markReady()
-		return
-	}
+	u.markReady()
+}
+
+// apply brings what all parts share up to date with an answer. Calls are answered in any
+// order; what belongs to an older call than one already answered is still told in the log,
+// but the tables shown are only ever replaced by newer ones.
+func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	if a.Opened != nil {
 		u.ownLesson(*a.Opened)
 		u.opened(w, a)
 	}
 	u.behind(w)
-	if _, exported := w.Call.(host.Export); exported && a.File == nil {
-		u.do(page.Gather{Piece: host.Piece{Seq: a.Seq}}) // nothing comes of the others
-	}
 	if a.File != nil {
 		u.do(page.Download{File: *a.File})
 		if a.File.Now {
 			u.Notice = &page.Notice{Code: "notice-file-now"}
 		}
 	}
-	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
-	shelf.Answered(u.turn, &u.Manager, w.Call, a)
-	u.Find.Answered(a)
-	if _, all := w.Call.(host.Clear); all && a.Err == nil {
-		u.forgetKept()
-	}
-	err := a.Err
-	if err == nil && a.Reply != nil {
-		err = a.Reply.Err
-	}
+	shelf.OnReply(u.turn, &u.Manager, a)
 	if err == nil {
 		u.worthKeeping(w.Call)
-	}
-	if scan.Previews(w.Call) && !scan.Came(u.turn, &u.Work.Scan, a) {
-		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	console.Answered(u.turn, w, a, err)
 	u.result(w, a, err)
 	u.Work.Time.Answered(a.Seq)
 	grid.Answered(u.turn, &u.Work.Grid, a.Seq, err)
-	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
-	files.Loaded(u.turn, &u.Files, a.Seq, a.Reply, err)
-	recipe.Loaded(u.turn, &u.Work.Recipe, a.Seq, err)
-	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)
 	key.Keep(u.turn, &u.Work.Key, w.Call, a.Reply, err)
-	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
+	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.NatureOf(w.Call).Rows {
 		grid.Wrote(&u.Work.Grid, a.Seq, a.Reply.Wrote)
 		u.replied(w, a)
 	}
 	key.Answered(u.turn, &u.Work.Key, w.Call)
-	u.learned(w, a)
-	if err != nil && !shown && !u.Work.InLog(a.Seq) {
-		u.refused(w, err)
+}
+
+// onReply tells the parts that follow everything of an answer.
+func (u *update) onReply(w page.Pending, a host.Answer, err *base.Error) {
+	if a.Reply != nil {
+		schema.OnReply(u.turn, &u.Work.Schema, a.Reply)
+		advisor.OnReply(u.turn, &u.Work.Advisor, a.Reply)
 	}
-	u.markReady()
 }
 
 // learned takes what the lesson said to what happened.

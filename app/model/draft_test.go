@@ -7,6 +7,7 @@ import (
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 )
 
@@ -43,9 +44,7 @@ func TestConsoleDraft(t *testing.T) {
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
 	p.st.Drafts, p.st.Layouts, p.st.InHBase = []page.Kept{{Of: "5"}}, []grid.Kept{{}}, []string{"abc"}
-	seq := p.st.Seq + 1
-	p.st.Calls[seq] = page.Pending{Call: host.Clear{}}
-	p.on(Came{host.Answer{Seq: seq, Shelf: &host.Shelf{}}})
+	p.on(shelf.ClearPressed{}).answer(host.Answer{Shelf: &host.Shelf{}})
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		p.has(page.Remember{Name: name})
 	}

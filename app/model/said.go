@@ -15,7 +15,7 @@ import (
 // was done or printed. What was refused is told where it is shown, unless that is
 // the log.
 func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
-	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == a.Seq })
+	i := u.logged(a.Seq)
 	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
 	switch {
 	case garbage != nil:
@@ -27,14 +27,25 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			u.arranged(w.Call)
 		}
 	case err != nil:
-		if !u.Work.Grid.Asked(a.Seq) && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && !u.Work.Recipe.Asked(a.Seq) {
-			u.tell(page.Saying{Err: err, Line: u.Work.Log[i].Line})
-			if u.Work.Log[i].Back {
-				u.tellCode("script-back")
-			}
+		if w.Then == nil && !u.Work.Grid.Asked(a.Seq) {
+			u.tellRefusal(i)
 		}
 	case a.Reply != nil:
 		console.Tell(u.turn, u.Work.Log[i], a.Reply)
+	}
+}
+
+// logged returns the index of a call's entry in the log, -1 for none.
+func (u *update) logged(seq uint64) int {
+	return slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
+}
+
+// tellRefusal says why an entry of the log was refused.
+func (u *update) tellRefusal(i int) {
+	e := u.Work.Log[i]
+	u.tell(page.Saying{Err: e.Err, Line: e.Line})
+	if e.Back {
+		u.tellCode("script-back")
 	}
 }
 

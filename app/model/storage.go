@@ -115,6 +115,7 @@ func (u *update) troubled(s host.Saved) {
 			u.Notice = &page.Notice{Err: base.Refuse(base.CodeStoreGone, strconv.Itoa(host.MaxFile))}
 		}
 	}
+	u.Shut = u.Storage.Shut()
 }
 
 // remind tells again, of each call that makes something, or is about what is stored,

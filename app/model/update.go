@@ -189,8 +189,21 @@ func (u *update) handle(m page.Msg) {
 		u.turn.ShowTable(m.Table)
 	case shelf.Msg:
 		shelf.Update(u.turn, &u.Manager, m)
+	case page.Deleted:
+		shelf.AfterDelete(u.turn, &u.Manager, m)
+	case page.SandboxMade:
+		files.AfterMake(u.turn, &u.Files, m)
+	case page.Refused:
+		if i := u.logged(m.Seq); i >= 0 {
+			u.tellRefusal(i)
+		} else {
+			u.refused(m.Of, m.Err)
+		}
 	case page.Arrive:
 		u.arrive()
+	case page.Cleared:
+		u.forgetKept()
+		u.Work = emptyWorkbench(u.Seq)
 	case page.CloseWork:
 		u.Work = emptyWorkbench(u.Seq)
 	case openlesson.Msg:
@@ -261,7 +274,7 @@ func (u *update) handle(m page.Msg) {
 		}
 
 	case SandboxPressed:
-		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
+		u.turn.Make(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
 	case KeepPressed:
 		u.settle()
 		u.Storage.sure = true

@@ -34,6 +34,8 @@ type (
 	Stopped struct{}
 	// Begun begins the lesson of the file.
 	Begun struct{}
+	// kept brings the answer to the call that keeps it.
+	kept struct{ host.Answer }
 
 	// Check has a lesson's file checked and answers with [Checked].
 	Check struct{ Text []byte }
@@ -100,6 +102,12 @@ func (Stopped) apply(u *update) {
 
 func (Begun) apply(u *update) {
 	if v := u.verdict; v != nil && v.Lesson != nil {
-		u.Send(host.Keep{Lesson: lessons.Encode(v.Lesson)}, "running-open")
+		u.Ask(host.Keep{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
+	}
+}
+
+func (m kept) apply(u *update) {
+	if !u.Refuses(m.Answer) {
+		u.Do(page.Go{Route: page.Route{Screen: page.ScreenLesson, ID: m.Made}})
 	}
 }

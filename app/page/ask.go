@@ -51,6 +51,9 @@ type (
 	Arrive struct{}
 	// CloseWork has no workspace open.
 	CloseWork struct{}
+	// Cleared says that all workspaces are deleted: with them goes what the browser keeps
+	// beside them.
+	Cleared struct{}
 	// UpdateNow takes the newer version of the site.
 	UpdateNow struct{}
 	// ShowTable has another table shown.

@@ -96,8 +96,11 @@ func (w *Work) SayText(text string) Command {
 }
 
 // RunCommand runs a command as if it were typed and returns the call's number.
-func (t *Turn) RunCommand(c Command) uint64 {
-	seq := t.Send(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console")
+func (t *Turn) RunCommand(c Command) uint64 { return t.AskCommand(c, nil) }
+
+// AskCommand is [Turn.RunCommand] of what [Turn.Ask] asks.
+func (t *Turn) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
+	seq := t.Ask(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
 	t.Log(seq, c.Text).Unsaid = c.Unsaid
 	return seq
 }

@@ -32,6 +32,7 @@ type State struct {
 	Catalog []Card
 	Shelf   *host.Shelf // nil until the worker has told
 
+	Shut    *base.Error // why the store is not open, so that what is made now is kept by the page only
 	Stopped *base.Error // why what the route says is not opened: it was cancelled, or failed
 
 	Lesson  *LessonState // on a lesson's page
@@ -60,7 +61,7 @@ type Pending struct {
 	Call    host.Call
 	Running string // what a progress bar calls it
 	Window  engine.Window
-	Then    func(host.Answer) Msg // where its answer goes, nil: to whom it concerns
+	Then    func(host.Answer) Msg // makes the message that its answer is to a part, nil if no part handles it
 }
 
 // Idle reports whether nobody waits for the call.

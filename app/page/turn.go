@@ -25,6 +25,9 @@ type Turn struct {
 	Sayings []Saying // what a screen reader is told
 	Next    []Msg    // handled when this one is, in the same turn
 
+	// Answered is the call whose answer is handled, where it is one.
+	Answered Pending
+
 	// Sending is called before each call that is sent, so that parts which a call puts
 	// an end to can do so.
 	Sending func(host.Call)
@@ -46,11 +49,12 @@ func (t *Turn) Write(text string) {
 func (t *Turn) Number() uint64 { t.Seq++; return t.Seq }
 
 // Send sends a call, which a progress bar calls by the i18n code running, and returns
-// its number.
+// its number. Its answer changes what all parts share, and the page shows what it refuses.
 func (t *Turn) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
 
-// Ask is [Turn.Send] of a call whose answer concerns one part alone, as the message
-// that then makes of it.
+// Ask is [Turn.Send] of a call whose answer a part handles as the message that then makes of
+// it, after what all parts share has been changed. That part also shows what the answer
+// refuses, or calls [Turn.Refuses].
 func (t *Turn) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
 	t.Sending(c)
 	if r, ok := host.Typed(c); ok {
@@ -85,19 +89,23 @@ func MayChange(c host.Call) bool {
 // Run asks the engine and gives the call, which ran input, a place in the log. It returns
 // the call's number.
 func (t *Turn) Run(r engine.Request, input, running string) uint64 {
-	seq := t.Send(host.Execute{Request: r}, running)
+	return t.AskRun(r, input, running, nil)
+}
+
+// AskRun is [Turn.Run] of what [Turn.Ask] asks.
+func (t *Turn) AskRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
+	seq := t.Ask(host.Execute{Request: r}, running, then)
 	t.Log(seq, input)
 	return seq
 }
 
 // LoadTable asks for a new table and closes the dialog that it was asked in, so that how
-// far it has come can be seen, and stopped. The focus goes to the element from. It returns
-// the call's number.
-func (t *Turn) LoadTable(l engine.Request, from string) uint64 {
+// far it has come can be seen, and stopped. The focus goes to the element from. The answer
+// becomes a message as with [Turn.Ask].
+func (t *Turn) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
 	t.Menu = MenuNone
-	seq := t.Run(l, "", "running-load")
+	t.AskRun(l, "", "running-load", then)
 	t.Do(Focus{ID: from})
-	return seq
 }
 
 // Log gives a call a place in the console's log and returns that.
@@ -194,14 +202,6 @@ func (w *Work) Listed() (some []engine.TableInfo, left int) {
 		}
 	}
 	return some, left
-}
-
-// Failure returns what an answer refuses, nil for nothing.
-func Failure(a host.Answer) *base.Error {
-	if a.Err == nil && a.Reply != nil {
-		return a.Reply.Err
-	}
-	return a.Err
 }
 
 // Renamed shows the new title of a sandbox, if it is open.

@@ -26,7 +26,7 @@ type State struct {
 
 	round uint64 // of the last change that waits to settle
 	asked uint64 // number of the call that asked for sampled last
-	sent  uint64 // number of the call that loads
+	sent  *Form  // of which a table is being made, nil for none
 	again uint64 // number of the call that asks for a table's recipe, 0 for none
 	from  string // the element that has asked for that
 }
@@ -78,6 +78,11 @@ type (
 	}
 	// Done makes the table.
 	Done struct{}
+	// loaded brings the answer to the call that makes it.
+	loaded struct {
+		host.Answer
+		form *Form
+	}
 )
 
 type update struct {
@@ -284,33 +289,31 @@ func (u *update) load(f *Form) {
 	if f.from != "" {
 		from = f.from
 	}
-	u.sent = u.LoadTable(l, from)
+	u.sent = f
+	u.LoadTable(l, from, func(a host.Answer) page.Msg { return loaded{a, f} })
 }
 
-// Asked reports whether a call makes the table.
-func (s *State) Asked(seq uint64) bool { return s.sent == seq }
-
 // Restarted forgets the calls that will have no answer.
-func (s *State) Restarted() { s.asked, s.sent, s.again = 0, 0, 0 }
+func (s *State) Restarted() { s.asked, s.sent, s.again = 0, nil, 0 }
 
-// Loaded takes what came of the table: what was refused or stopped is open again as it
-// was.
-func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
-	if s.sent != seq {
+// apply takes what came of the table: what was refused or stopped is open again as it was.
+func (m loaded) apply(u *update) {
+	if u.sent != m.form {
+		u.Refuses(m.Answer)
 		return
 	}
-	s.sent = 0
+	u.sent = nil
+	err := page.Failure(m.Answer)
 	if err == nil {
-		*s = State{changes: s.changes, shown: s.shown, round: s.round}
+		*u.State = State{changes: u.changes, shown: u.shown, round: u.round}
 		return
 	}
-	if t.Menu != page.MenuNone {
+	if u.Menu != page.MenuNone {
 		return // something else is asked meanwhile
 	}
 	if err.Code == base.CodeCancelled {
 		err = nil
 	}
-	u := &update{t, s}
 	u.open()
 	u.refuse(err)
 	u.asked = 0 // the first rows tell nothing new

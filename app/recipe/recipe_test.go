@@ -37,11 +37,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) answer(seq uint64, a host.Answer) *play {
 	p.T.Helper()
 	a.Seq = seq
-	if call := p.State.Calls[seq]; call.Then != nil {
-		return p.on(p.Answered(a).(Msg))
-	}
-	p.Turn(func(t *page.Turn) { Loaded(t, &p.s, seq, page.Failure(a)) })
-	return p
+	return p.on(p.Answered(a).(Msg))
 }
 
 // closed closes the dialog.
@@ -350,7 +346,7 @@ func TestRecipeLoads(t *testing.T) {
 	if l := p.Work.Log; len(l) != 1 || l[0].Input != "" {
 		t.Fatalf("%+v", l)
 	}
-	if !p.s.Asked(load.Seq) || p.State.Calls[load.Seq].Running != "running-load" {
+	if p.s.sent == nil || p.State.Calls[load.Seq].Running != "running-load" {
 		t.Errorf("%+v", p.s)
 	}
 	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
@@ -374,7 +370,7 @@ func TestRecipeLoads(t *testing.T) {
 	load = p.Sent()
 	p.Work.Tables = []engine.TableInfo{{Name: "games"}, {Name: "sensors"}}
 	p.answer(load.Seq, host.Answer{Reply: &engine.Reply{Version: 2}})
-	if p.State.Menu != page.MenuNone || p.s.form != nil || p.s.sent != 0 {
+	if p.State.Menu != page.MenuNone || p.s.form != nil || p.s.sent != nil {
 		t.Errorf("%+v", p.s)
 	}
 	if p.on(Opened{}); p.s.form.Table != "sensors2" {

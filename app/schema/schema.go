@@ -27,7 +27,7 @@ type State struct {
 	family    base.Family                   // likewise
 	err       *base.Error                   // why the form's command was refused
 	sizes     map[string]*engine.TableSizes // by table
-	sent      uint64                        // number of the form's call
+	waits     bool                          // for the answer to the form's command
 	changes   uint64                        // grows with what the form's dialog shows
 }
 
@@ -109,6 +109,8 @@ type (
 	GarbagePressed struct{ Table string }
 	// CompactPressed collects it.
 	CompactPressed struct{ Table string }
+	// submitted brings the answer to the form's command.
+	submitted struct{ host.Answer }
 	// CopyPressed copies a table, under the first name that is free.
 	CopyPressed struct{ Table string }
 )
@@ -140,7 +142,7 @@ func (m FormOpened) apply(u *update) {
 	if m.Form == FormNone {
 		u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
 	}
-	u.form, u.table, u.family, u.err, u.sent = m.Form, m.Table, m.Family, nil, 0
+	u.form, u.table, u.family, u.err, u.waits = m.Form, m.Table, m.Family, nil, false
 	if m.Form == FormTable {
 		u.Menu, u.MenuID = page.MenuTable, ""
 	}
@@ -219,7 +221,8 @@ func (u *update) submit(cmd console.Command, err error) {
 	}
 	u.err = nil
 	u.changes++
-	u.sent = u.RunCommand(s)
+	u.waits = true
+	u.AskCommand(s, func(a host.Answer) page.Msg { return submitted{a} })
 }
 
 // empty reports whether dropping a table, or a family of it, takes no data along.
@@ -240,26 +243,26 @@ func (u *update) drop(name string, family base.Family) {
 	u.RunCommand(s)
 }
 
-// Asked reports whether a call is that of the open form, which shows itself what was
-// refused.
-func (s *State) Asked(seq uint64) bool { return s.sent == seq }
-
-// Answered takes what an answer means to the schema; err is what it refuses.
-func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Error) {
-	if s.sent != 0 && s.sent == seq {
-		s.sent, s.err = 0, err
-		s.changes++
-		if err == nil {
-			if s.form == FormTable {
-				t.Menu = page.MenuNone
-			}
-			t.Do(page.Focus{ID: openerElement(s.form, s.table, s.family)})
-			s.form = FormNone
-		}
-	}
-	if r == nil {
+// apply closes the form where its command has succeeded, else shows why it was refused.
+func (m submitted) apply(u *update) {
+	if !u.waits {
+		u.Refuses(m.Answer) // the form is another one by now
 		return
 	}
+	u.waits, u.err = false, page.Failure(m.Answer)
+	u.changes++
+	if u.err != nil {
+		return
+	}
+	if u.form == FormTable {
+		u.Menu = page.MenuNone
+	}
+	u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
+	u.form = FormNone
+}
+
+// OnReply takes what a reply tells of the tables.
+func OnReply(t *page.Turn, s *State, r *engine.Reply) {
 	if r.Timeline != nil {
 		s.collected = nil // what was foretold may be no longer true, and what was removed may be back
 	}
@@ -279,7 +282,7 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Err
 // Follow forgets the form of a dialog that is closed.
 func Follow(t *page.Turn, s *State) {
 	if s.form == FormTable && t.Menu != page.MenuTable {
-		s.form, s.sent = FormNone, 0
+		s.form, s.waits = FormNone, false
 		t.Do(page.Focus{ID: openerElement(FormTable, "", "")})
 	}
 }

@@ -36,14 +36,20 @@ func (p *play) answered(r *engine.Reply) *play {
 	if r.Err == nil {
 		p.Work.Version = r.Version
 	}
-	p.Turn(func(t *page.Turn) { Answered(t, &p.s, seq, r, r.Err) })
+	call := p.State.Calls[seq]
+	p.Turn(func(t *page.Turn) {
+		OnReply(t, &p.s, r)
+		if call.Then != nil {
+			Update(t, &p.s, call.Then(host.Answer{Seq: seq, Reply: r}).(Msg))
+		}
+	})
 	return p
 }
 
 // changed brings the answer to a call of another part.
 func (p *play) changed(r *engine.Reply) *play {
 	p.Work.Version = r.Version
-	p.Turn(func(t *page.Turn) { Answered(t, &p.s, 1000, r, nil) })
+	p.Turn(func(t *page.Turn) { OnReply(t, &p.s, r) })
 	return p
 }
 
@@ -88,8 +94,8 @@ func TestFormStaysUntilItIsDone(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 	p.on(PolicyMade{"games", "GAME", "maxversions=1"})
-	if seq := p.Sent().Seq; !p.s.Asked(seq) || p.s.Asked(seq+1) {
-		t.Error("it does not know its own call")
+	if p.State.Calls[p.Sent().Seq].Then == nil || !p.s.waits {
+		t.Error("it does not wait for its own call")
 	}
 	p.answered(&engine.Reply{Err: base.Refuse(base.CodeNoFamily, "games", "GAME", "")})
 	if s := p.s; s.form != FormPolicy || s.err == nil || s.err.Code != base.CodeNoFamily {

@@ -41,7 +41,7 @@ type Link struct {
 
 	Refused *base.Error // why no sandbox could be made of it
 
-	seq uint64 // of the call that makes one, 0 for none
+	waits bool // for the sandbox that is being made
 }
 
 // Why returns why there is no sandbox of it, nil for nothing yet.
@@ -53,7 +53,7 @@ func (l *Link) Why() *base.Error {
 }
 
 // Waits reports whether a sandbox is being made of it.
-func (l *Link) Waits() bool { return l.seq != 0 }
+func (l *Link) Waits() bool { return l.waits }
 
 // Own is the link to the open sandbox that the reader shares.
 type Own struct {
@@ -96,6 +96,11 @@ type (
 	Pressed struct{ Experiment bool }
 	// LessonPressed asks for one to the lesson that is shown.
 	LessonPressed struct{}
+	// adopted brings the sandbox that was made of a link.
+	adopted struct {
+		host.Answer
+		text string
+	}
 	// came brings it.
 	came struct{ host.Answer }
 	// copyPressed copies it, or what embeds it.
@@ -149,9 +154,24 @@ func (m Opened) apply(u *update) {
 func (Kept) apply(u *update) {
 	if u.Menu == page.MenuLink && u.Opened.Err == nil && !u.Opened.Waits() && u.Ready {
 		l := *u.Opened
-		l.Refused, l.seq = nil, u.Send(host.Adopt{Text: l.Text}, "running-file-store")
+		l.Refused, l.waits = nil, true
 		u.Opened = &l
+		u.Ask(host.Adopt{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return adopted{a, l.Text} })
 	}
+}
+
+// apply shows in the link's dialog, while that is open, why no sandbox was made.
+func (m adopted) apply(u *update) {
+	shown := u.Menu == page.MenuLink && u.Opened.Text == m.text && u.Opened.Waits()
+	switch {
+	case shown && m.Err != nil:
+		u.refuse(m.Err)
+		return
+	case shown:
+		u.Menu = page.MenuNone
+		Leave(u.Turn, u.State)
+	}
+	u.Pass(page.SandboxMade{Answer: m.Answer})
 }
 
 func (LessonPressed) apply(u *update) {
@@ -268,25 +288,10 @@ func Leave(t *page.Turn, s *State) {
 	*s = State{Came: s.Came}
 }
 
-// Answered takes the answer to a call for a sandbox of a link, and reports whether
-// it is shown in the link's dialog.
-func Answered(t *page.Turn, s *State, a host.Answer) bool {
-	if t.Menu != page.MenuLink || s.Opened.seq != a.Seq {
-		return false
-	}
-	if a.Err != nil {
-		s.refuse(a.Err)
-		return true
-	}
-	t.Menu = page.MenuNone
-	Leave(t, s)
-	return false
-}
-
 // refuse shows why no sandbox could be made of the link.
 func (s *State) refuse(why *base.Error) {
 	l := *s.Opened
-	l.Refused, l.seq = why, 0
+	l.Refused, l.waits = why, false
 	s.Opened = &l
 }
 

@@ -1,73 +1,54 @@
 package shelf
 
 import (
+	"slices"
+
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/lessons"
 )
 
-// Answered takes the answer to a call about workspaces as a whole.
-func Answered(t *page.Turn, s *State, call host.Call, a host.Answer) {
-	u := &update{t, s}
-	var was Deleted // as the lists still have it
-	switch c := call.(type) {
-	case host.Delete:
-		was = Deleted{ID: a.Made, Of: c.ID, From: u.Route}
-		was.Title, was.Lesson = u.titleOf(c.ID)
-	case host.Undelete:
-		for _, d := range u.Deleted {
-			if d.ID == c.ID {
-				was = d
-			}
-		}
-	}
-	if a.Shelf != nil {
-		u.Shelf = a.Shelf
-		u.ownCards()
-		u.listDeleted(was)
-		if u.Route.Screen == page.ScreenSandboxes {
-			u.round++
-			u.Do(page.After{Wait: age, Msg: aged{u.round}})
-			u.Do(page.AskStorage{})
-		}
-	}
-	if a.Err != nil {
+// OnReply takes the list of workspaces that an answer brings.
+func OnReply(t *page.Turn, s *State, a host.Answer) {
+	if a.Shelf == nil {
 		return
 	}
-	switch c := call.(type) {
-	case host.Delete:
-		u.deleted(was)
-	case host.Undelete:
-		u.undeleted(was, a.Made)
+	u := &update{t, s}
+	u.Shelf = a.Shelf
+	u.ownCards()
+	u.listDeleted()
+	if u.Route.Screen == page.ScreenSandboxes {
+		u.round++
+		u.Do(page.After{Wait: age, Msg: aged{u.round}})
+		u.Do(page.AskStorage{})
+	}
+}
+
+func (m answered) apply(u *update) {
+	if u.Refuses(m.Answer) {
+		return
+	}
+	switch c := m.call.(type) {
 	case host.Duplicate:
-		title, _ := u.titleOf(a.Made)
+		title, _ := u.TitleOf(m.Made)
 		u.TellCode("said-copied", title)
-		u.Do(page.Focus{ID: Element(a.Made)})
+		u.Do(page.Focus{ID: Element(m.Made)})
 	case host.Rename:
 		u.Renamed(c.ID, c.Title)
 	case host.Clear:
 		u.Deleted, u.undo, u.Query = nil, "", ""
-		u.Pass(page.CloseWork{})
+		u.Pass(page.Cleared{})
 		u.Notice = &page.Notice{Code: "notice-cleared"}
 		u.Do(page.Focus{ID: page.ElementMain})
-	case host.Keep:
-		u.Do(page.Go{Route: page.Route{Screen: page.ScreenLesson, ID: a.Made}})
-	default:
-		if a.Made != "" {
-			u.Do(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: a.Made}})
-		}
 	}
 }
 
-// listDeleted takes over what the store can bring back, and where the last was deleted.
-func (u *update) listDeleted(last Deleted) {
+// listDeleted takes over what the store can bring back.
+func (u *update) listDeleted() {
 	var list []Deleted
 	for i := len(u.Shelf.Deleted) - 1; i >= 0; i-- {
 		d := Deleted{ID: u.Shelf.Deleted[i].ID, Title: u.Shelf.Deleted[i].Title}
 		d.Of, d.Lesson = host.Undeleted(d.ID)
-		if d.ID == last.ID {
-			d.From = last.From
-		}
 		for _, old := range u.Deleted {
 			if old.ID == d.ID {
 				d.From = old.From
@@ -78,33 +59,46 @@ func (u *update) listDeleted(last Deleted) {
 	u.Deleted = list
 }
 
-// deleted offers to bring back what was deleted.
-func (u *update) deleted(d Deleted) {
-	u.undo = d.ID
+// AfterDelete offers to bring back what was deleted.
+func AfterDelete(t *page.Turn, s *State, m page.Deleted) {
+	u := &update{t, s}
+	if u.Refuses(m.Answer) {
+		return
+	}
+	u.Deleted = slices.Clone(u.Deleted)
+	for i := range u.Deleted {
+		if u.Deleted[i].ID == m.Made {
+			u.Deleted[i].From = u.Route
+		}
+	}
+	u.undo = m.Made
 	code, kind := "notice-deleted", page.NoticeUndo
-	if d.Lesson && !lessons.Own(d.Of) {
+	if m.Lesson && !lessons.Own(m.ID) {
 		code = "notice-begun"
 	}
-	if d.ID == "" {
+	if m.Made == "" {
 		code, kind = "notice-gone", page.NoticePlain
 	}
-	u.Notice = &page.Notice{Code: code, Args: []string{d.Title}, Kind: kind}
-	if u.Work.ID == d.Of {
+	u.Notice = &page.Notice{Code: code, Args: []string{m.Title}, Kind: kind}
+	if u.Work.ID == m.ID {
 		u.Do(page.Name{ID: ""})
 	}
-	if u.Route.Screen == page.ScreenSandbox && u.Route.ID == d.Of {
+	if u.Route.Screen == page.ScreenSandbox && u.Route.ID == m.ID {
 		u.Do(page.Go{Route: page.Route{Screen: page.ScreenSandboxes}})
 		return
 	}
-	if u.Work.ID == d.Of {
+	if u.Work.ID == m.ID {
 		u.Pass(page.CloseWork{})
 	}
 	u.Do(page.Focus{ID: page.ElementMain})
 }
 
-// undeleted shows what was brought back where it was deleted, and tells of what
-// stood there.
-func (u *update) undeleted(d Deleted, replaced string) {
+// apply shows what was brought back where it was deleted, and tells of what stood there.
+func (m undeleted) apply(u *update) {
+	if u.Refuses(m.Answer) {
+		return
+	}
+	d, replaced := m.of, m.Made
 	if u.Notice != nil && u.Notice.Kind == page.NoticeUndo {
 		u.Notice = nil
 	}

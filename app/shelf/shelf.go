@@ -82,6 +82,16 @@ type (
 	UndoPressed struct{}
 	// ClearPressed deletes everything.
 	ClearPressed struct{}
+	// answered brings the answer to a call about workspaces as a whole.
+	answered struct {
+		host.Answer
+		call host.Call
+	}
+	// undeleted brings the answer to a call that brings a workspace back.
+	undeleted struct {
+		host.Answer
+		of Deleted
+	}
 )
 
 // Element returns the id of the link to a sandbox in the list.
@@ -126,23 +136,6 @@ func (s *State) Listed(lang string, of *host.Shelf) []host.Shelved {
 	return list
 }
 
-// titleOf returns what a workspace is called, and whether it is a lesson's.
-func (u *update) titleOf(id string) (title string, lesson bool) {
-	if u.Shelf != nil {
-		for _, s := range u.Shelf.Sandboxes {
-			if s.ID == id {
-				return s.Title, false
-			}
-		}
-	}
-	for _, c := range u.Catalog {
-		if c.Slug == id {
-			return c.Title, true
-		}
-	}
-	return u.Work.Title, false
-}
-
 type update struct {
 	*page.Turn
 	*State
@@ -150,6 +143,22 @@ type update struct {
 
 // Update handles a message.
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// ask sends a call about workspaces as a whole.
+func (u *update) ask(c host.Call, running string) {
+	u.Ask(c, running, func(a host.Answer) page.Msg { return answered{a, c} })
+}
+
+// undelete brings a deleted workspace back.
+func (u *update) undelete(id string) {
+	of := Deleted{ID: id}
+	for _, d := range u.Deleted {
+		if d.ID == id {
+			of = d
+		}
+	}
+	u.Ask(host.Undelete{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
+}
 
 // Leave forgets what was searched for.
 func (s *State) Leave() { s.Query, s.Renaming = "", "" }
@@ -187,34 +196,34 @@ func (m RenamePressed) apply(u *update) {
 		u.Do(page.Focus{ID: RenameElement(m.ID)})
 	}
 	if title := strings.TrimSpace(m.Title); title != "" {
-		u.Send(host.Rename{ID: m.ID, Title: title}, "")
+		u.ask(host.Rename{ID: m.ID, Title: title}, "")
 	}
 }
 
 func (m DuplicatePressed) apply(u *update) {
-	u.Send(host.Duplicate{ID: m.ID, Title: m.Title}, "running-file-store")
+	u.ask(host.Duplicate{ID: m.ID, Title: m.Title}, "running-file-store")
 }
 
 func (m ExamplePressed) apply(u *update) {
-	u.Send(host.Begin{Example: m.Example, Title: m.Title}, "running-file-store")
+	u.Make(host.Begin{Example: m.Example, Title: m.Title}, "running-file-store")
 }
 
 func (m DeletePressed) apply(u *update) {
 	u.Menu = page.MenuNone
-	u.Send(host.Delete{ID: m.ID}, "")
+	u.Delete(m.ID)
 }
 
 func (UndoPressed) apply(u *update) {
 	if u.undo != "" {
-		u.Send(host.Undelete{ID: u.undo}, "running-file-store")
+		u.undelete(u.undo)
 	}
 }
 
 func (m UndeletePressed) apply(u *update) {
-	u.Send(host.Undelete{ID: m.ID}, "running-file-store")
+	u.undelete(m.ID)
 }
 
 func (ClearPressed) apply(u *update) {
 	u.Menu = page.MenuNone
-	u.Send(host.Clear{}, "running-file-store")
+	u.ask(host.Clear{}, "running-file-store")
 }
