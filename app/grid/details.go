@@ -38,10 +38,13 @@ func (u *update) peeking() bool {
 	return false
 }
 
-// Replied takes what a cell holds, if a reply tells. What is not under the cursor any
-// more is asked for again, as it is now.
-func Replied(t *page.Turn, s *State, r *engine.Reply) {
+// OnReply takes which cell a call has written and what a cell holds, if its reply tells. What
+// is not under the cursor any more is asked for again, as it is now.
+func OnReply(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
 	u := &update{t, s}
+	if w := r.Wrote; w != nil {
+		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
+	}
 	p := engine.As[*engine.Peeked](r.Answer)
 	if p != nil && p.Row == "" {
 		return // a key that the strip asked for

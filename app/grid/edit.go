@@ -205,22 +205,19 @@ func (u *update) command(c console.Command) {
 		g.Err = err.(*base.Error)
 		return
 	}
-	g.wrote = u.RunCommand(s)
+	g.wrote = u.AskCommand(s, func(a host.Answer) page.Msg { return changed{a} })
 }
 
-// Asked reports whether a call is the last change made here, which shows itself why it
-// was refused.
-func (s *State) Asked(seq uint64) bool { return s.wrote == seq }
-
-// Answered takes what came of a call, err is what it refuses.
-func Answered(t *page.Turn, s *State, seq uint64, err *base.Error) {
-	if s.wrote != seq {
+// apply shows why the last change made here was refused, else closes the form for a new cell.
+func (m changed) apply(u *update) {
+	if u.wrote != m.Seq {
+		u.Refuses(m.Answer)
 		return
 	}
-	s.wrote, s.Err = 0, err
-	if s.Add == nil || err != nil {
+	u.wrote, u.Err = 0, page.Failure(m.Answer)
+	if u.Add == nil || u.Err != nil {
 		return
 	}
-	s.Add = nil
-	t.Do(page.Focus{ID: page.ElementGrid})
+	u.Add = nil
+	u.Do(page.Focus{ID: page.ElementGrid})
 }

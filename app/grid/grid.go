@@ -26,7 +26,7 @@ type State struct {
 	hidden  int    // columns of the rows that are too many for it
 	version uint64 // of the session that Columns are of
 	tells   bool   // what Open shows is to be told when it has come
-	wrote   uint64 // number of the last call that changed a cell, 0 when answered
+	wrote   uint64 // number of the last call that changes a cell, whose refusal is shown here; 0 when answered
 
 	written Written // the cell that was written last
 }
@@ -124,6 +124,8 @@ type (
 	AddBegun struct{ Row base.RowKey }
 	// AddDone writes it.
 	AddDone struct{ Row, Family, Qualifier, Value string }
+	// changed brings the answer to a change that was made here.
+	changed struct{ host.Answer }
 )
 
 // Ids of elements.
@@ -147,7 +149,7 @@ type update struct {
 
 // Update handles a message.
 func Update(t *page.Turn, s *State, m Msg) {
-	if t.Work.Page.Table != "" && t.Work.ID != "" {
+	if _, answer := m.(changed); answer || t.Work.Page.Table != "" && t.Work.ID != "" {
 		m.apply(&update{t, s})
 	}
 }
@@ -205,13 +207,6 @@ func (CellOpened) apply(u *update) {
 func (PanelClosed) apply(u *update) {
 	u.Open, u.Add, u.Err, u.Chosen, u.Chooses = nil, nil, nil, nil, false
 	u.Do(page.Focus{ID: page.ElementGrid})
-}
-
-// Wrote takes the cell that a call has written, nil for none.
-func Wrote(s *State, seq uint64, w *engine.Written) {
-	if w != nil {
-		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
-	}
 }
 
 // Lay has the tables shown in a way, from the next page of rows on.

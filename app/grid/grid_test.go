@@ -49,10 +49,13 @@ func (p *play) answer(a host.Answer) *play {
 	if a.Seq == 0 {
 		a.Seq = p.Sent().Seq
 	}
-	asked := p.State.Calls[a.Seq].Window
+	call := p.State.Calls[a.Seq]
+	asked := call.Window
 	delete(p.State.Calls, a.Seq)
 	p.Turn(func(t *page.Turn) {
-		Answered(t, &p.s, a.Seq, page.Failure(a))
+		if call.Then != nil {
+			Update(t, &p.s, call.Then(a).(Msg))
+		}
 		if a.Reply == nil {
 			return
 		}
@@ -60,7 +63,7 @@ func (p *play) answer(a host.Answer) *play {
 		if a.Page != nil {
 			Came(t, &p.s, a.Seq, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
 		}
-		Replied(t, &p.s, a.Reply)
+		OnReply(t, &p.s, a.Seq, a.Reply)
 	})
 	return p
 }

@@ -50,8 +50,8 @@ func (u *update) sourced(was bool) {
 	h.Bright = h.evenly()
 }
 
-// Answered notes that a call of another part may have read or written something.
-func Answered(t *page.Turn, s *State, c host.Call) {
+// OnReply notes that a call which was answered may have read or written something.
+func OnReply(t *page.Turn, s *State, c host.Call) {
 	u := &update{t, s}
 	if u.form().Live() && !host.NatureOf(c).Looks {
 		u.own.old = true

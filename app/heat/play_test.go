@@ -54,7 +54,7 @@ func (p *play) answer(a host.Answer) *play {
 // ran brings the answer to a command of the console.
 func (p *play) ran() *play {
 	p.Turn(func(t *page.Turn) {
-		Answered(t, &p.s, host.Execute{Request: engine.Console{Text: "read games"}})
+		OnReply(t, &p.s, host.Execute{Request: engine.Console{Text: "read games"}})
 		Follow(t, &p.s)
 	})
 	return p

@@ -15,7 +15,7 @@ import (
 // State is what the reader has done about the timeline.
 type State struct {
 	moved  Moved  // what the reader did last, to be said
-	moving uint64 // number of the call that does it, 0 when that is answered
+	moving uint64 // number of the last call that does it, 0 when that is answered
 }
 
 // Ids of elements.
@@ -60,6 +60,8 @@ type (
 	CheckpointPressed struct{ Name string }
 	// ClockPressed sets the workspace's clock forward.
 	ClockPressed struct{ By base.Micros }
+	// done brings the answer to a call that moves in time.
+	done struct{ host.Answer }
 )
 
 type update struct {
@@ -123,7 +125,7 @@ func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.Adv
 
 // move asks the engine to move in time, and has it said once that is done.
 func (u *update) move(r engine.Request, running string, way Moved) {
-	u.moving = u.Send(host.Execute{Request: r}, running)
+	u.moving = u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
 	u.moved = way
 }
 
@@ -187,11 +189,11 @@ func Slide(t *page.Turn) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
 
-// Answered takes that a call is answered.
-func (s *State) Answered(seq uint64) {
-	if s.moving == seq {
-		s.moving = 0
+func (m done) apply(u *update) {
+	if u.moving == m.Seq {
+		u.moving = 0
 	}
+	u.Refuses(m.Answer)
 }
 
 // Restarted forgets a call that will have no answer.

@@ -57,7 +57,10 @@ func (p *play) asks(want engine.Request) {
 
 // shown brings the answer to the last call, which shows a state.
 func (p *play) shown(state uint64) *play {
-	p.s.Answered(p.Sent().Seq)
+	seq := p.Sent().Seq
+	if then := p.State.Calls[seq].Then; then != nil {
+		p.on(then(host.Answer{Seq: seq}).(Msg))
+	}
 	p.Work.Page.State = state
 	return p
 }

@@ -280,19 +280,30 @@ func Follow(t *page.Turn, s *State) {
 	u.followTrial()
 }
 
-// Keep leaves a refused template in its field, so that the reader can correct it. The tables
-// are those of the answer where it has some, and keep their own template. It must be called
-// before [Follow].
-func Keep(t *page.Turn, s *State, c host.Call, reply *engine.Reply, err *base.Error) {
-	template, table := designed(c)
+// OnReply brings the designer in step with an answer: its tables may be others, and a call that
+// rewrites a table, or estimates what that would lead to, is at its end, refused or not.
+func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
 	u := &update{t, s}
+	template, table := designed(c)
+	if table != "" {
+		u.keepRefused(template, table, a)
+	}
+	if table != "" || a.Reply != nil && a.Reply.Version >= u.Work.Version {
+		Follow(t, s)
+	}
+}
+
+// keepRefused leaves a refused template in its field, so that the reader can correct it. The
+// tables are those of the answer where it has some, and keep their own template.
+func (u *update) keepRefused(template, table string, a host.Answer) {
 	d, known := u.Drafts[table]
-	if table == "" || !known || d.Text != template || err == nil || err.Code == base.CodeCancelled || err.Code == base.CodeGuessFirst {
+	err := page.Failure(a)
+	if !known || d.Text != template || err == nil || err.Code == base.CodeCancelled || err.Code == base.CodeGuessFirst {
 		return
 	}
 	tables := u.Work.Tables
-	if reply != nil && len(reply.Tables) > 0 {
-		tables = reply.Tables
+	if a.Reply != nil && len(a.Reply.Tables) > 0 {
+		tables = a.Reply.Tables
 	}
 	d.Err, d.Kept = pointed(err, template), page.TableOf(tables, table).Template
 	u.setDraft(table, d)
@@ -311,14 +322,6 @@ func pointed(err *base.Error, template string) *base.Error {
 		}
 	}
 	return err
-}
-
-// Answered updates the trials after a call that rewrites a table, whether it was refused or
-// not.
-func Answered(t *page.Turn, s *State, c host.Call) {
-	if _, table := designed(c); table != "" {
-		Follow(t, s)
-	}
 }
 
 // rewriting reports whether a call that rewrites the table has no answer yet.

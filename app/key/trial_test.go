@@ -26,7 +26,7 @@ func TestTrial(t *testing.T) {
 		clear(p.State.Calls) // what was glimpsed has come before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
+		p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	tries := func(want bool) {
 		t.Helper()
@@ -119,7 +119,7 @@ func TestTrialEstimated(t *testing.T) {
 		delete(p.State.Calls, p.State.Seq)
 		p.Work.Tables[0].Template = template
 		p.Work.Page.State, p.Work.Window.State = state, state
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
+		p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	p.Turn(func(t *page.Turn) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
@@ -190,11 +190,10 @@ func TestRefusedStays(t *testing.T) {
 		t.Work.Tables = []engine.TableInfo{{Name: "orders", Template: b, Fields: []string{"id"}}}
 		of := &engine.Reply{Tables: []engine.TableInfo{{Name: "orders", Template: a, Fields: []string{"id"}}}}
 		err := base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")
-		Keep(t, &s, call, of, err)
+		of.Version, of.Err = t.Work.Version, err
 		t.Work.Tables = of.Tables
-		Follow(t, &s)
+		OnReply(t, &s, call, host.Answer{Reply: of})
 		Refused(t, &s, call, err)
-		Answered(t, &s, call)
 	})
 	for _, e := range p.Effects {
 		if set, is := e.(page.SetText); is {

@@ -85,7 +85,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	err := page.Failure(a)
 	u.apply(w, a, err)
-	u.onReply(w, a, err)
+	u.onReply(w, a)
 	u.learned(w, a)
 	switch {
 	case w.Then != nil:
@@ -117,22 +117,24 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	}
 	console.Answered(u.turn, w, a, err)
 	u.result(w, a, err)
-	u.Work.Time.Answered(a.Seq)
-	grid.Answered(u.turn, &u.Work.Grid, a.Seq, err)
-	heat.Answered(u.turn, &u.Work.Heat, w.Call)
-	key.Keep(u.turn, &u.Work.Key, w.Call, a.Reply, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.NatureOf(w.Call).Rows {
-		grid.Wrote(&u.Work.Grid, a.Seq, a.Reply.Wrote)
 		u.replied(w, a)
 	}
-	key.Answered(u.turn, &u.Work.Key, w.Call)
 }
 
-// onReply tells the parts that follow everything of an answer.
-func (u *update) onReply(w page.Pending, a host.Answer, err *base.Error) {
-	if a.Reply != nil {
-		schema.OnReply(u.turn, &u.Work.Schema, a.Reply)
-		advisor.OnReply(u.turn, &u.Work.Advisor, a.Reply)
+// onReply tells the parts that follow everything of an answer. A reply that is older than the
+// tables which are shown says nothing of those.
+func (u *update) onReply(w page.Pending, a host.Answer) {
+	heat.OnReply(u.turn, &u.Work.Heat, w.Call)
+	key.OnReply(u.turn, &u.Work.Key, w.Call, a)
+	if a.Reply == nil {
+		return
+	}
+	schema.OnReply(u.turn, &u.Work.Schema, a.Reply)
+	advisor.OnReply(u.turn, &u.Work.Advisor, a.Reply)
+	if a.Reply.Version >= u.Work.Version {
+		grid.OnReply(u.turn, &u.Work.Grid, a.Seq, a.Reply)
+		questions.Changed(u.turn, &u.Work.Questions)
 	}
 }
 
@@ -328,14 +330,6 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if r.Timeline != nil {
 		history.Came(u.turn, *r.Timeline)
 	}
-	if run, ok := w.Call.(host.Execute); ok {
-		if _, asked := run.Request.(engine.Workload); asked {
-			questions.Asked(u.turn, &u.Work.Questions)
-		}
-	}
-	grid.Replied(u.turn, &u.Work.Grid, r)
-	key.Follow(u.turn, &u.Work.Key)
-	questions.Changed(u.turn, &u.Work.Questions)
 }
 
 // showDesigned shows a table that has a key made of fields, where there is one.

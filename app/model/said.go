@@ -27,7 +27,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			u.arranged(w.Call)
 		}
 	case err != nil:
-		if w.Then == nil && !u.Work.Grid.Asked(a.Seq) {
+		if w.Then == nil {
 			u.tellRefusal(i)
 		}
 	case a.Reply != nil:

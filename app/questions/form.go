@@ -107,7 +107,7 @@ func (u *update) leaveForm() {
 }
 
 func (u *update) askAll(queries []plan.Query) {
-	u.Send(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read")
+	u.Ask(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
 }
 
 // askableFields returns the fields that a question can be about, each once.

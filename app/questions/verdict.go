@@ -3,6 +3,7 @@ package questions
 import (
 	"slices"
 
+	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -113,15 +114,20 @@ func leading(template string) string {
 	return ""
 }
 
-// Asked says what the question that was asked last has come to, once the workload is
-// answered.
-func Asked(t *page.Turn, s *State) {
-	a := &s.Asking
-	for _, v := range t.Work.Verdicts {
+// askedAll brings the answer to all questions.
+type askedAll struct{ host.Answer }
+
+// apply says what the question that was asked last has come to.
+func (m askedAll) apply(u *update) {
+	if u.Refuses(m.Answer); m.Reply == nil || m.Reply.Version < u.Work.Version {
+		return
+	}
+	a := &u.Asking
+	for _, v := range u.Work.Verdicts {
 		if v.Query == a.put {
-			t.Do(page.ScrollTo{ID: cardElement(v.Query)})
-			for _, one := range reasons(t.State, t.Work, v) {
-				t.Tell(one)
+			u.Do(page.ScrollTo{ID: cardElement(v.Query)})
+			for _, one := range reasons(u.Turn.State, u.Work, v) {
+				u.Tell(one)
 			}
 		}
 	}
