@@ -35,7 +35,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) answer(a host.Answer) *play {
 	a.Seq = p.State.Seq
 	w := p.State.Calls[a.Seq]
-	p.Turn(func(t *page.Turn) { Answered(t, w, a, page.Failure(a)) })
+	p.Turn(func(t *page.Turn) { Ended(t, w.Call, a) })
 	return p
 }
 

@@ -25,47 +25,45 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 	return slices.Concat(lines[:maxLines/2], lines[len(lines)-maxLines/2:]), cut
 }
 
-// Answered puts what a call came to into its place in the log, and what an entered
-// script did not come to into the console again.
-func Answered(u *page.Turn, w page.Pending, a host.Answer, err *base.Error) {
-	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == a.Seq })
+// Ended puts what a call came to into its place in the log, and what an entered script did not
+// come to into the console again.
+func Ended(u *page.Turn, c host.Call, a host.Answer) {
+	i := u.Work.Logged(a.Seq)
 	if i < 0 {
 		return
 	}
-	log := slices.Clone(u.Work.Log)
-	log[i].Done, log[i].Err = true, err
-	if a.Reply != nil {
-		log[i].Lines, log[i].Cut = cutLines(a.Reply.Output)
-		if strings.Contains(log[i].Input, "\n") {
-			log[i].Line = a.Reply.ErrLine
+	u.Work.Log = slices.Clone(u.Work.Log)
+	e := &u.Work.Log[i]
+	e.Done, e.Err = true, page.Failure(a)
+	if a.Reply == nil {
+		return
+	}
+	e.Lines, e.Cut = cutLines(a.Reply.Output)
+	if strings.Contains(e.Input, "\n") {
+		e.Line = a.Reply.ErrLine
+	}
+	if run, ok := c.(host.Execute); ok && e.Err != nil && e.Input != "" {
+		if typed, ok := run.Request.(engine.Console); ok {
+			e.Back = giveBack(u, typed, a.Reply.ErrLine, e.Err)
 		}
 	}
-	u.Work.Log = log
-	giveBack(u, w, a, err)
 }
 
-// giveBack puts what an entered script did not come to into the console again, if
-// nothing else is there: the refused command first, marked.
-func giveBack(u *page.Turn, w page.Pending, a host.Answer, err *base.Error) {
-	if w.Running != "running-script" || err == nil || a.Reply == nil || u.Work.Input != "" {
-		return
-	}
-	typed := w.Call.(host.Execute).Request.(engine.Console)
-	lines := dialect.Of(typed.Dialect).Split(typed.Text)
-	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == a.Reply.ErrLine })
-	if i < 0 || typed.Dialect != u.Work.Dialect {
-		return
-	}
-	if e := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == a.Seq }); e >= 0 {
-		u.Work.Log = slices.Clone(u.Work.Log)
-		u.Work.Log[e].Back = true
+// giveBack puts what an entered script did not come to into the console again, if nothing else
+// is there: the refused command first, marked. It reports whether it did.
+func giveBack(u *page.Turn, script engine.Console, line int, err *base.Error) bool {
+	lines := dialect.Of(script.Dialect).Split(script.Text)
+	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == line })
+	if i < 0 || len(lines) < 2 || u.Work.Input != "" || script.Dialect != u.Work.Dialect {
+		return false
 	}
 	from, to := 0, len(lines[i].Text)
 	if 0 <= err.Pos && err.Pos < err.End && err.End <= to {
 		from, to = err.Pos, err.End
 	}
-	u.Write(typed.Text[lines[i].Pos:])
+	u.Write(script.Text[lines[i].Pos:])
 	u.Do(page.MarkFault{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
+	return true
 }
 
 // Restarted says of what had no answer that it has none.

@@ -23,7 +23,7 @@ func (u *update) inspect() {
 	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.Version {
 		return
 	}
-	u.Send(host.Execute{Request: want}, "")
+	u.peek(want)
 }
 
 // peeking reports whether a look into a cell has no answer yet.
@@ -38,28 +38,42 @@ func (u *update) peeking() bool {
 	return false
 }
 
-// OnReply takes which cell a call has written and what a cell holds, if its reply tells. What
-// is not under the cursor any more is asked for again, as it is now.
+// OnReply takes which cell a call has written, and asks again for what the cell under the cursor
+// holds if that may be something else now. What a cell holds comes by a message of its own.
 func OnReply(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
 	u := &update{t, s}
 	if w := r.Wrote; w != nil {
 		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
 	}
-	p := engine.As[*engine.Peeked](r.Answer)
-	if p != nil && p.Row == "" {
-		return // a key that the strip asked for
+	if engine.As[*engine.Peeked](r.Answer) == nil && s.Open != nil {
+		u.inspect()
 	}
+}
+
+// apply takes what a cell holds. What is not under the cursor any more is asked for again, as
+// it is now.
+func (m peekCame) apply(u *update) {
+	u.Refuses(m.Answer)
+	if m.Reply == nil || m.Reply.Version < u.Work.Version {
+		return
+	}
+	p := host.AnswerOf[*engine.Peeked](m.Answer)
 	if p != nil && p.Whole {
 		u.fetchedCell(p)
 	}
-	if s.Open == nil {
+	if u.Open == nil {
 		return
 	}
 	if p != nil && !p.Whole {
-		s.Open = &Details{Peeked: p, version: r.Version}
+		u.Open = &Details{Peeked: p, version: m.Reply.Version}
 		u.details(p)
 	}
 	u.inspect()
+}
+
+// peek asks what a cell holds.
+func (u *update) peek(of engine.Peek) {
+	u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return peekCame{a} })
 }
 
 // details tells what a cell or a row holds, if the reader has asked for that.

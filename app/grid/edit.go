@@ -82,7 +82,7 @@ func (u *update) edit() {
 			return
 		}
 		if value = c.Value; int64(len(value)) < c.Size {
-			u.Send(host.Execute{Request: u.wholeCell()}, "")
+			u.peek(u.wholeCell())
 			return
 		}
 	}

@@ -126,6 +126,8 @@ type (
 	AddDone struct{ Row, Family, Qualifier, Value string }
 	// changed brings the answer to a change that was made here.
 	changed struct{ host.Answer }
+	// peekCame brings what a cell holds.
+	peekCame struct{ host.Answer }
 )
 
 // Ids of elements.
@@ -149,9 +151,14 @@ type update struct {
 
 // Update handles a message.
 func Update(t *page.Turn, s *State, m Msg) {
-	if _, answer := m.(changed); answer || t.Work.Page.Table != "" && t.Work.ID != "" {
-		m.apply(&update{t, s})
+	switch m.(type) {
+	case changed, peekCame: // of a table that may be out of sight by now
+	default:
+		if t.Work.Page.Table == "" || t.Work.ID == "" {
+			return
+		}
 	}
+	m.apply(&update{t, s})
 }
 
 func (m Scrolled) apply(u *update) {

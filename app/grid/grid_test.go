@@ -54,7 +54,7 @@ func (p *play) answer(a host.Answer) *play {
 	delete(p.State.Calls, a.Seq)
 	p.Turn(func(t *page.Turn) {
 		if call.Then != nil {
-			Update(t, &p.s, call.Then(a).(Msg))
+			defer func() { Update(t, &p.s, call.Then(a).(Msg)) }()
 		}
 		if a.Reply == nil {
 			return

@@ -80,12 +80,12 @@ func (u *update) answered(a host.Answer) {
 		u.Work.Running = nil
 	}
 	u.turn.Answered = w
-	if scan.Previews(w.Call) && !scan.Came(u.turn, &u.Work.Scan, a) {
-		a.Reply, a.Page, a.Strip = nil, nil, nil
+	err, of := page.Failure(a), a
+	if scan.Stale(u.turn, &u.Work.Scan, w.Call, a) {
+		of.Reply, of.Page, of.Strip = nil, nil, nil
 	}
-	err := page.Failure(a)
-	u.apply(w, a, err)
-	u.onReply(w, a)
+	u.apply(w, of, err)
+	u.onReply(w, of)
 	u.learned(w, a)
 	switch {
 	case w.Then != nil:
@@ -115,7 +115,7 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	if err == nil {
 		u.worthKeeping(w.Call)
 	}
-	console.Answered(u.turn, w, a, err)
+	console.Ended(u.turn, w.Call, a)
 	u.result(w, a, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.NatureOf(w.Call).Rows {
 		u.replied(w, a)
@@ -133,6 +133,7 @@ func (u *update) onReply(w page.Pending, a host.Answer) {
 	schema.OnReply(u.turn, &u.Work.Schema, a.Reply)
 	advisor.OnReply(u.turn, &u.Work.Advisor, a.Reply)
 	if a.Reply.Version >= u.Work.Version {
+		scan.OnReply(u.turn, &u.Work.Scan, w.Call, a)
 		grid.OnReply(u.turn, &u.Work.Grid, a.Seq, a.Reply)
 		questions.Changed(u.turn, &u.Work.Questions)
 	}
@@ -322,10 +323,6 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		if scan.Previews(w.Call) {
 			work.Turned = turned // of calls under way, what brings newer rows may be older
 		}
-	}
-	scan.Replied(u.turn, &u.Work.Scan, a)
-	if !host.NatureOf(w.Call).Looks {
-		scan.Again(u.turn, &u.Work.Scan)
 	}
 	if r.Timeline != nil {
 		history.Came(u.turn, *r.Timeline)

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 
 	"tabletop/app/console"
@@ -15,7 +14,7 @@ import (
 // was done or printed. What was refused is told where it is shown, unless that is
 // the log.
 func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
-	i := u.logged(a.Seq)
+	i := u.Work.Logged(a.Seq)
 	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
 	switch {
 	case garbage != nil:
@@ -28,22 +27,17 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 		}
 	case err != nil:
 		if w.Then == nil {
-			u.tellRefusal(i)
+			u.tellRefusal(i, err)
 		}
 	case a.Reply != nil:
 		console.Tell(u.turn, u.Work.Log[i], a.Reply)
 	}
 }
 
-// logged returns the index of a call's entry in the log, -1 for none.
-func (u *update) logged(seq uint64) int {
-	return slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
-}
-
 // tellRefusal says why an entry of the log was refused.
-func (u *update) tellRefusal(i int) {
+func (u *update) tellRefusal(i int, err *base.Error) {
 	e := u.Work.Log[i]
-	u.tell(page.Saying{Err: e.Err, Line: e.Line})
+	u.tell(page.Saying{Err: err, Line: e.Line})
 	if e.Back {
 		u.tellCode("script-back")
 	}

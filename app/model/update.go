@@ -194,8 +194,8 @@ func (u *update) handle(m page.Msg) {
 	case page.SandboxMade:
 		files.AfterMake(u.turn, &u.Files, m)
 	case page.Refused:
-		if i := u.logged(m.Seq); i >= 0 {
-			u.tellRefusal(i)
+		if i := u.Work.Logged(m.Seq); i >= 0 {
+			u.tellRefusal(i, m.Err)
 		} else {
 			u.refused(m.Of, m.Err)
 		}

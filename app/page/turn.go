@@ -132,8 +132,11 @@ func turnable(text string, d engine.Dialect) bool {
 }
 
 // InLog reports whether a call has a place in the log.
-func (w *Work) InLog(seq uint64) bool {
-	return slices.ContainsFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
+func (w *Work) InLog(seq uint64) bool { return w.Logged(seq) >= 0 }
+
+// Logged returns the index of a call's entry in the log, -1 for none.
+func (w *Work) Logged(seq uint64) int {
+	return slices.IndexFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
 }
 
 // Table returns the description of a table; without one its name alone.

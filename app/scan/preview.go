@@ -70,7 +70,7 @@ func (u *update) follow() {
 	}
 	if l.asked == 0 && of.Text != l.of.Text || l.asked == 0 && of.Dialect != l.of.Dialect {
 		l.of = of
-		l.asked = u.Send(host.Execute{Request: of}, "")
+		l.asked = u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
 	}
 }
 
@@ -97,24 +97,28 @@ func Previews(c host.Call) bool {
 	return preview
 }
 
-// Came takes the answer to a preview and reports whether its rows are to be
-// shown: not those of a text that stands in the console no more.
-func Came(t *page.Turn, s *State, a host.Answer) bool {
-	u, l := &update{t, s}, &s.live
-	if a.Seq != l.asked {
-		return false
+// Stale reports whether an answer is of a preview whose rows are not to be shown: those of a
+// text that stands in the console no more.
+func Stale(t *page.Turn, s *State, c host.Call, a host.Answer) bool {
+	return Previews(c) && (a.Seq != s.live.asked || (&update{t, s}).reads() != s.live.of)
+}
+
+func (m previewed) apply(u *update) {
+	u.Refuses(m.Answer)
+	l := &u.live
+	if m.Seq != l.asked {
+		return
 	}
 	l.asked = 0
-	if a.Reply == nil || u.reads() != l.of {
+	if m.Reply == nil || u.reads() != l.of {
 		u.follow()
-		return false
+		return
 	}
 	u.Preview = nil
-	if p := engine.As[*engine.Previewed](a.Reply.Answer); p != nil {
-		u.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
+	if p := host.AnswerOf[*engine.Previewed](m.Answer); p != nil {
+		u.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(m.Micros, 1)}
 		u.Do(page.After{Wait: pause, Msg: Settled{l.of.Text}})
 	}
-	return true
 }
 
 func (m Settled) apply(u *update) {

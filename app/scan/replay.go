@@ -165,23 +165,24 @@ func (u *update) replayOn() {
 
 func (u *update) traceOn(count int) {
 	r := u.Replay
-	r.asked = u.Send(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "")
+	r.asked = u.Ask(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
 }
 
-// traced takes more steps of the replay.
-func (u *update) traced(a host.Answer) {
-	if u.Replay == nil || u.Replay.asked != a.Seq {
+// apply takes the steps, unless the replay is closed or another one by now.
+func (m traced) apply(u *update) {
+	u.Refuses(m.Answer)
+	if u.Replay == nil || u.Replay.asked != m.Seq {
 		return
 	}
 	r := u.change()
 	r.asked = 0
-	traced := host.AnswerOf[*engine.Traced](a)
-	if traced == nil {
+	more := host.AnswerOf[*engine.Traced](m.Answer)
+	if more == nil {
 		r.End = true
 		return
 	}
-	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], traced.Steps...)
-	r.End = traced.End
+	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], more.Steps...)
+	r.End = more.End
 	if r.last {
 		r.At, r.last = max(len(r.Steps)-1, 0), !r.End
 	}

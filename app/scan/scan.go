@@ -49,6 +49,13 @@ type (
 	ReplayPlayed struct{}
 	// ReplayTicked comes when a step has stood for its time.
 	ReplayTicked struct{ Round uint64 }
+
+	// previewed brings what the console's text would read.
+	previewed struct{ host.Answer }
+	// traced brings more steps of the replay.
+	traced struct{ host.Answer }
+	// named brings the key of the row under the pointer.
+	named struct{ host.Answer }
 )
 
 type update struct {
@@ -59,15 +66,14 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Replied takes what an answer tells of reads and of the table from afar.
-func Replied(t *page.Turn, s *State, a host.Answer) {
-	u := &update{t, s}
+// OnReply takes the table from afar, and asks once more for the preview after a call that may
+// have changed the tables.
+func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
 	if a.Strip != nil {
 		s.Afar = *a.Strip
 	}
-	u.traced(a)
-	if p := host.AnswerOf[*engine.Peeked](a); p != nil && p.Row == "" {
-		u.named(p)
+	if !host.NatureOf(c).Looks {
+		Again(t, s)
 	}
 }
 

@@ -32,7 +32,13 @@ func (p *play) answer(a host.Answer) *play {
 	if a.Seq == 0 {
 		a.Seq = p.Sent().Seq
 	}
+	call := p.State.Calls[a.Seq]
 	delete(p.State.Calls, a.Seq)
-	p.Turn(func(t *page.Turn) { Replied(t, &p.s, a) })
+	p.Turn(func(t *page.Turn) {
+		OnReply(t, &p.s, call.Call, a)
+		if call.Then != nil {
+			Update(t, &p.s, call.Then(a).(Msg))
+		}
+	})
 	return p
 }

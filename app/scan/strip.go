@@ -2,6 +2,7 @@ package scan
 
 import (
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -45,16 +46,18 @@ func (u *update) askKey() {
 			}
 		}
 	}
-	u.Send(host.Execute{Request: u.keyAt(u.pointed.Row)}, "")
+	u.Ask(host.Execute{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
 }
 
 func (u *update) keyAt(row int) engine.Peek {
 	return engine.Peek{Table: u.Work.Page.Table, State: u.Work.Page.State, Offset: row}
 }
 
-// named takes a key, and asks again where the pointer has moved on.
-func (u *update) named(p *engine.Peeked) {
-	if u.pointed == nil {
+// apply takes the key, and asks again where the pointer has moved on.
+func (m named) apply(u *update) {
+	u.Refuses(m.Answer)
+	p := host.AnswerOf[*engine.Peeked](m.Answer)
+	if p == nil || m.Reply.Version < u.Work.Version || u.pointed == nil {
 		return
 	}
 	u.pointed = &spot{Row: u.pointed.Row, Key: p.Key}
