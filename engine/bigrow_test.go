@@ -17,7 +17,7 @@ func TestRowBeyondReading(t *testing.T) {
 		t.Skip("left to make test-all")
 	}
 	now := base.Micros(1_700_000_000_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
 	mustDo(t, s, Console{Text: "createtable books families=PAGE"})
 	page := strings.Repeat("x", base.MaxCell)
 	tab := s.state.tables["books"]

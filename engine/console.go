@@ -18,13 +18,10 @@ const (
 	MaxFiles = 16 << 20
 )
 
-// Language reads and runs the commands of a console's dialect.
+// Language runs the commands of a dialect, and prints what that prints.
 type Language struct {
-	split func(string) []token.Line
-	parse func(string) (console.Command, error)
-	// idle returns what of a command has no effect here; nil where nothing has none.
-	idle func(string) []string
-	run  func(*Task, console.Command, Console) error
+	*console.Dialect
+	run func(*Task, console.Command, Console) error
 	// read returns what a command reads; ok is false if it does more, or nothing.
 	read func(*Task, *table.Table, console.Command) (r tableRead, ok bool)
 }
@@ -32,12 +29,19 @@ type Language struct {
 // language returns the language of a dialect, or the refusal of what is not here.
 func (s *Session) language(d Dialect) (*Language, error) {
 	if d == CBT {
-		return &Language{split: cbt.SplitScript, parse: cbt.Parse, run: (*Task).command, read: (*Task).commandReads}, nil
+		return LanguageOf(&cbt.Dialect), nil
 	}
-	if s.opts.HBase == nil {
-		return nil, base.Refuse(base.CodeNotHere, "HBase")
+	for _, l := range s.opts.Languages {
+		if l.ID == d {
+			return l, nil
+		}
 	}
-	return s.opts.HBase, nil
+	return nil, base.Refuse(base.CodeNotHere, "HBase")
+}
+
+// LanguageOf returns the language of a dialect that prints what cbt prints.
+func LanguageOf(d *console.Dialect) *Language {
+	return &Language{Dialect: d, run: (*Task).command, read: (*Task).commandReads}
 }
 
 // Changes reports whether a request would change something if it were run: of a
@@ -48,8 +52,8 @@ func (s *Session) Changes(r Request) bool {
 		return r.nature().Changes
 	}
 	l, err := s.language(typed.Dialect)
-	return err == nil && slices.ContainsFunc(l.split(typed.Text), func(line token.Line) bool {
-		cmd, err := l.parse(line.Text)
+	return err == nil && slices.ContainsFunc(l.Split(typed.Text), func(line token.Line) bool {
+		cmd, err := l.Parse(line.Text)
 		return err == nil && cmd != nil && console.Writes(cmd)
 	})
 }
@@ -65,8 +69,8 @@ func (s *Session) Refuses(r Request) bool {
 	if err != nil {
 		return false
 	}
-	for _, line := range l.split(typed.Text) {
-		if cmd, err := l.parse(line.Text); cmd != nil || err != nil {
+	for _, line := range l.Split(typed.Text) {
+		if cmd, err := l.Parse(line.Text); cmd != nil || err != nil {
 			return err != nil
 		}
 	}
@@ -92,7 +96,7 @@ func (t *Task) console(r Console) {
 		t.fail(err)
 		return
 	}
-	lines := language.split(r.Text)
+	lines := language.Split(r.Text)
 	t.joins = t.replayed && r.Joined
 	t.s.reads = nil
 	t.commands = int64(len(lines))
@@ -116,7 +120,7 @@ func (t *Task) console(r Console) {
 		}
 		line = lines[next]
 		next++
-		cmd, err := language.parse(line.Text)
+		cmd, err := language.Parse(line.Text)
 		used := 1 + int64(len(line.Text))/lineWork
 		if cmd == nil && err == nil {
 			return used, false
@@ -144,8 +148,8 @@ func (t *Task) console(r Console) {
 		if err == nil {
 			err = language.run(t, cmd, r)
 		}
-		if err == nil && language.idle != nil && !t.replayed {
-			if keys := language.idle(line.Text); len(keys) > 0 {
+		if err == nil && language.Idle != nil && !t.replayed {
+			if keys := language.Idle(line.Text); len(keys) > 0 {
 				t.note(base.NoteIdle, strings.Join(keys, ", "))
 			}
 		}

@@ -109,7 +109,7 @@ var hbaseHeads = []string{
 // brings.
 func TestScriptsRunInLinearTime(t *testing.T) {
 	run := func(r engine.Console) {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		if err := s.Do(engine.Console{Text: "createtable t families=f"}).Err; err != nil {
 			t.Fatal(err)
 		}

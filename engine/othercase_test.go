@@ -11,7 +11,7 @@ import (
 // another than that of the keys, in both dialects.
 func TestOtherCase(t *testing.T) {
 	s := newSession()
-	s.opts.HBase = HBaseShell()
+	s.opts.Languages = []*Language{HBaseShell()}
 	mustDo(t, s, Console{Text: "createtable t families=f\nset t LoL#Ann f:q=1\nset t Ärger f:q=1\nset t go f:q=1"})
 	for _, c := range []struct {
 		dialect     Dialect
@@ -37,7 +37,7 @@ func TestOtherCase(t *testing.T) {
 // in both dialects.
 func TestNearestKey(t *testing.T) {
 	s := newSession()
-	s.opts.HBase = HBaseShell()
+	s.opts.Languages = []*Language{HBaseShell()}
 	mustDo(t, s, Console{Text: "createtable t families=f\nset t s01#a f:q=1\nset t s01#b f:q=1\nset t s10#a f:q=1\ncreatetable none families=f"})
 	for _, c := range []struct {
 		dialect     Dialect

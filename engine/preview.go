@@ -39,11 +39,11 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 		return nil, nil
 	}
 	var cmd console.Command
-	for _, line := range language.split(r.Text) {
+	for _, line := range language.Split(r.Text) {
 		if strings.TrimSpace(line.Text) == "" {
 			continue
 		}
-		c, err := language.parse(line.Text)
+		c, err := language.Parse(line.Text)
 		if err != nil || c != nil && cmd != nil {
 			return nil, nil
 		}

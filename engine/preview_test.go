@@ -17,7 +17,7 @@ import (
 // cells, split at r200 and r400.
 func hundred(t *testing.T) *Session {
 	now := base.Micros(1_700_000_000_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
 	var b strings.Builder
 	b.WriteString("createtable t families=f splits=r200,r400\n")
 	for i := range 600 {

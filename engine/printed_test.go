@@ -25,7 +25,7 @@ func printedOf(name string, form printed.Form, text string) Printed {
 }
 
 func printedSession() *Session {
-	return New(Options{Now: func() base.Micros { return 1_000_000 }, HBase: HBaseShell()})
+	return New(Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*Language{HBaseShell()}})
 }
 
 // allOf tells all of a table.
@@ -145,12 +145,12 @@ func TestPrintedRefused(t *testing.T) {
 // TestPrintedEmptyQualifier: what the shell prints of columns whose names are empty makes
 // these columns again, also of a table that has nothing else.
 func TestPrintedEmptyQualifier(t *testing.T) {
-	s := New(Options{Now: func() base.Micros { return 5_000_000 }, HBase: HBaseShell()})
+	s := New(Options{Now: func() base.Micros { return 5_000_000 }, Languages: []*Language{HBaseShell()}})
 	shellDo(t, s, "create 't', 'f', 'g'\nput 't', 'r', 'f:', 'e', 1\nput 't', 'r', 'f:a', 'x', 1\nput 't', 'r', 'g:', '', 2\nput 't', 'k', 'g:', 'e', 3")
 	all := cellsOf(s) // k is the first row
 	want := map[printed.Form][]string{printed.Scan: all, printed.Get: all[:1]}
 	for form, text := range map[printed.Form]string{printed.Scan: "scan 't'", printed.Get: "get 't', 'k'"} {
-		again := New(Options{Now: func() base.Micros { return 5_000_000 }, HBase: HBaseShell()})
+		again := New(Options{Now: func() base.Micros { return 5_000_000 }, Languages: []*Language{HBaseShell()}})
 		r := again.Do(printedOf("t", form, outputOf(shellDo(t, s, text))))
 		if got := cellsOf(again); r.Err != nil || !slices.Equal(got, want[form]) {
 			t.Errorf("%s: %q, %v", text, got, r.Err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
@@ -15,16 +16,14 @@ type Request interface {
 	start(t *Task)
 }
 
-// Dialect is a console language.
-type Dialect uint8
+// Dialect is the number of a dialect of the console.
+type Dialect = console.ID
 
+// The dialects that the engine has languages for.
 const (
-	CBT   Dialect = iota // Bigtable's command-line tool
-	HBase                // the HBase shell, if the session has it
+	CBT   = console.CBT
+	HBase = console.HBase
 )
-
-// Valid reports whether there is such a dialect.
-func (d Dialect) Valid() bool { return d <= HBase }
 
 // Console runs text as typed or pasted into a console, one command a line. The
 // lines before the first refused one stay applied. Each that writes is a change, and

@@ -13,7 +13,7 @@ import (
 // command takes two.
 func TestConsoleSays(t *testing.T) {
 	now := base.Micros(1_700_000_000_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
 	mustDo(t, s, Console{Text: "createtable people families=contact,S\nset people ann contact:mail=a@x.org contact:tel=1"})
 	for _, c := range []struct {
 		in   Dialect

@@ -21,9 +21,10 @@ type Options struct {
 	// Stopwatch reads a monotonic clock for the times that [Measure] reports;
 	// nil reports none. It never reaches a table.
 	Stopwatch func() base.Micros
-	// HBase is the language of [HBaseShell]; without it the session refuses that
-	// dialect (not-here), and the program is smaller by what it takes.
-	HBase *Language
+	// Languages are those beside cbt's, which every session has, such as that of
+	// [HBaseShell]. The session refuses other dialects (not-here), and a program without a
+	// language is smaller by what it takes.
+	Languages []*Language
 }
 
 // Session owns the tables of one workspace. It is used by one goroutine.

@@ -18,10 +18,7 @@ import (
 
 // HBaseShell returns the language of the HBase shell.
 func HBaseShell() *Language {
-	return &Language{
-		split: hbaseshell.SplitScript, parse: hbaseshell.Parse, idle: hbaseshell.Idle,
-		run: (*Task).shell, read: (*Task).shellReads,
-	}
+	return &Language{Dialect: &hbaseshell.Dialect, run: (*Task).shell, read: (*Task).shellReads}
 }
 
 // shell runs one command of the HBase shell. What it has in common with cbt's

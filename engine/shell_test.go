@@ -13,7 +13,7 @@ import (
 func shellSession(t *testing.T, rows int) *Session {
 	t.Helper()
 	now := base.Micros(1_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1_000_000; return now }, HBase: HBaseShell()})
+	s := New(Options{Now: func() base.Micros { now += 1_000_000; return now }, Languages: []*Language{HBaseShell()}})
 	shellDo(t, s, "create 't', {NAME => 'f', VERSIONS => 2}")
 	var script strings.Builder
 	for i := range rows {
@@ -149,7 +149,7 @@ func TestShellNotThere(t *testing.T) {
 func TestShellReplay(t *testing.T) {
 	now := base.Micros(1_000_000)
 	clock := func() base.Micros { now += 1_000_000; return now }
-	s, again := New(Options{Now: clock, HBase: HBaseShell()}), New(Options{Now: clock, HBase: HBaseShell()})
+	s, again := New(Options{Now: clock, Languages: []*Language{HBaseShell()}}), New(Options{Now: clock, Languages: []*Language{HBaseShell()}})
 	for _, r := range []Request{
 		Console{Dialect: HBase, Text: "create 't', 'f', {NAME => 'g', VERSIONS => 3}\nput 't', 'a', 'g:q', '1'\nput 't', 'a', 'g:q', '2'\nincr 't', 'b', 'f:n', 5"},
 		Console{Text: "set t b g:q=3"},

@@ -68,7 +68,7 @@ func TestBreak05FamiliesAreBounded(t *testing.T) {
 		{CBT, "createtable t families=" + numbered(1000, "f%d", ","), "createtable u families=" + numbered(1001, "f%d", ","), "createfamily t another"},
 		{HBase, "create 't', " + numbered(1000, "'f%d'", ", "), "create 'u', " + numbered(1001, "'f%d'", ", "), "alter 't', 'another'"},
 	} {
-		s := New(Options{Now: func() base.Micros { return 0 }, HBase: HBaseShell()})
+		s := New(Options{Now: func() base.Micros { return 0 }, Languages: []*Language{HBaseShell()}})
 		if r := s.Do(Console{Dialect: tt.dialect, Text: tt.most}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
@@ -98,7 +98,7 @@ func TestBreak19CreateFamilyLines(t *testing.T) {
 // A deletefamily went through all rows in one step. Cancelled it leaves all as it was.
 func TestBreak19DeleteFamilySteps(t *testing.T) {
 	for dialect, text := range map[Dialect]string{CBT: "deletefamily t g", HBase: "alter 't', NAME => 'g', METHOD => 'delete'"} {
-		s := New(Options{Now: func() base.Micros { return 0 }, HBase: HBaseShell()})
+		s := New(Options{Now: func() base.Micros { return 0 }, Languages: []*Language{HBaseShell()}})
 		s.Do(Console{Text: "createtable t families=f,g\n" + numbered(5000, "set t r%d f:q=1 g:q=1", "\n")})
 		dropped := s.Start(Console{Dialect: dialect, Text: text})
 		dropped.Step(hostStride)
@@ -122,7 +122,7 @@ func TestOddMoreResumesInSlices(t *testing.T) {
 	for dialect, text := range map[Dialect]string{
 		CBT: "read t columns=g:.*", HBase: `scan 't', {FILTER => "PageFilter(100000) AND FamilyFilter(=, 'binary:g')"}`,
 	} {
-		s := New(Options{Now: func() base.Micros { return 0 }, HBase: HBaseShell()})
+		s := New(Options{Now: func() base.Micros { return 0 }, Languages: []*Language{HBaseShell()}})
 		tab, _ := table.New("t")
 		tab.CreateFamily(table.FamilyInfo{Name: "f"})
 		tab.CreateFamily(table.FamilyInfo{Name: "g"})

@@ -30,7 +30,7 @@ func TestSQL(t *testing.T) {
 	} {
 		for dialect, want := range map[Dialect]string{CBT: c.cbt, HBase: c.hbase} {
 			s := newSession()
-			s.opts.HBase = HBaseShell()
+			s.opts.Languages = []*Language{HBaseShell()}
 			err := s.Do(Console{Dialect: dialect, Text: c.text}).Err
 			if err == nil || err.Code != base.CodeSQL && err.Code != base.CodeSQLRead || strings.Join(err.Args[1:], "; ") != want {
 				t.Errorf("%s in %d: %+v", c.text, dialect, err)
@@ -41,7 +41,7 @@ func TestSQL(t *testing.T) {
 			}
 			l, _ := s.language(dialect)
 			for _, command := range err.Args[1:] {
-				if cmd, err := l.parse(command); cmd == nil || err != nil {
+				if cmd, err := l.Parse(command); cmd == nil || err != nil {
 					t.Errorf("%s is no command: %v", command, err)
 				}
 			}
@@ -50,7 +50,7 @@ func TestSQL(t *testing.T) {
 	for _, text := range []string{"select orders", "delete t r", "create 't', 'f'", "drop 't'", "alter 't', 'f'", "truncate 't'", "show", "update"} {
 		for _, dialect := range []Dialect{CBT, HBase} {
 			s := newSession()
-			s.opts.HBase = HBaseShell()
+			s.opts.Languages = []*Language{HBaseShell()}
 			if err := s.Do(Console{Dialect: dialect, Text: text}).Err; err != nil && (err.Code == base.CodeSQL || err.Code == base.CodeSQLRead) {
 				t.Errorf("%s is taken for SQL", text)
 			}

@@ -16,7 +16,7 @@ import (
 // what the page asks for itself is not.
 func TestTouched(t *testing.T) {
 	s := clocked()
-	s.opts.HBase = HBaseShell()
+	s.opts.Languages = []*Language{HBaseShell()}
 	ask := func(d Dialect, text string, files ...File) {
 		t.Helper()
 		if r := s.Do(Console{Dialect: d, Text: text, Files: files}); r.Err != nil {

@@ -35,7 +35,7 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 	s := New(Options{
 		Now:       func() base.Micros { now += 1_000_000; return now },
 		Stopwatch: func() base.Micros { watch += 12_345; return watch },
-		HBase:     HBaseShell(),
+		Languages: []*Language{HBaseShell()},
 	})
 	var files []File
 	var out, want, got strings.Builder

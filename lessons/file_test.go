@@ -209,7 +209,7 @@ func FuzzOpenFile(f *testing.F) {
 		if err != nil {
 			return // it is refused with a code, before it begins
 		}
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		run := Begin(l, s, Progress{})
 		for _, r := range l.Opening() {
 			s.Do(r)

@@ -31,7 +31,7 @@ func newTrial(l *Lesson) (*trial, error) {
 }
 
 func (r *trial) options() engine.Options {
-	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, HBase: engine.HBaseShell()}
+	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
 // again returns a trial that goes on from here, as a reader does who comes back; this

@@ -11,7 +11,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/console"
-	"tabletop/app/dialect"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/guard"
@@ -29,6 +28,7 @@ import (
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/app/view"
+	"tabletop/engine/console/dialects"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
@@ -99,7 +99,7 @@ func runPage() {
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
-	st.InHBase = strings.Fields(p.remembered(console.Remembered))
+	st.Dialects = console.Chosen(p.remembered(console.Remembered))
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
 	st.Drafts = shared.ParseDrafts(p.remembered(shared.RememberedDrafts))
@@ -433,7 +433,7 @@ func (p *page) MarkFault(m shared.MarkFault) {
 	}
 	from, to := console.UTF16(m.Text, m.From), console.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
-		spoken := dialect.Of(p.shell.State().Work.Dialect).Name
+		spoken := dialects.Of(p.shell.State().Work.Dialect).Name
 		editor.Call("mark", from, to, i18n.ErrorIn(p.lang(), spoken, m.Err))
 		return
 	}

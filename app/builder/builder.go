@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/console/token"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -57,8 +57,8 @@ type (
 	Run struct{}
 	// Again puts what was run last into the console.
 	Again struct{}
-	// Turned says the read in the HBase shell, which has filters.
-	Turned struct{}
+	// FiltersWanted says the read in a dialect that has filters.
+	FiltersWanted struct{}
 	// ColumnAdded adds a column to those that are read.
 	ColumnAdded struct{}
 	// ColumnDropped takes one away.
@@ -102,7 +102,7 @@ func (Begun) apply(u *update) {
 		return
 	}
 	r := reading{}
-	r.Table, r.CellsPerColumn = s.Here, versionsUnsaid(u.Work.Dialect)
+	r.Table, r.CellsPerColumn = s.Here, dialects.Of(u.Work.Dialect).Reads.Versions
 	if text, _, err := r.said(u.Work.Dialect); err == nil {
 		u.say(text)
 		u.Do(page.Focus{ID: field{Part: partWhat}.element()})
@@ -119,9 +119,14 @@ func (Again) apply(u *update) {
 	u.Do(page.Focus{ID: elementRun})
 }
 
-func (Turned) apply(u *update) {
-	u.Pass(page.Speak{Dialect: engine.HBase})
-	u.Do(page.Focus{ID: elementAddFilter})
+func (FiltersWanted) apply(u *update) {
+	for _, d := range dialects.All() {
+		if d.Reads.Filters {
+			u.Pass(page.Speak{Dialect: d.ID})
+			u.Do(page.Focus{ID: elementAddFilter})
+			return
+		}
+	}
 }
 
 func (ColumnAdded) apply(u *update) {
@@ -244,7 +249,7 @@ func (u *update) keep(left []unsaid) {
 // say puts a command into the console, with the comment of the one before.
 func (u *update) say(text string) {
 	was := strings.TrimSpace(u.Work.Input)
-	for _, t := range dialect.Of(u.Work.Dialect).Tokens(was) {
+	for _, t := range dialects.Of(u.Work.Dialect).Tokens(was) {
 		if t.Kind == token.Comment {
 			text += " " + was[t.Pos:t.End]
 			break

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/hbase/hfilter"
 )
 
@@ -52,7 +52,7 @@ func (p *play) scan() scan { return scanOf(&p.Work, &p.st) }
 // reads returns the reads of a dialect's transcript.
 func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 	t.Helper()
-	l := dialect.Of(d)
+	l := dialects.Of(d)
 	data, err := os.ReadFile("../../engine/testdata/" + l.Name + ".txt")
 	if err != nil {
 		t.Fatal(err)
@@ -109,13 +109,13 @@ func fields(s scan) (all []field) {
 	return all
 }
 
-var dialects = []engine.Dialect{engine.CBT, engine.HBase}
+var inDialects = []engine.Dialect{engine.CBT, engine.HBase}
 
 // TestFieldsSayTheText: each field of each read, given the value that it shows,
 // leaves the read as it is.
 func TestFieldsSayTheText(t *testing.T) {
-	for _, d := range dialects {
-		l := dialect.Of(d)
+	for _, d := range inDialects {
+		l := dialects.Of(d)
 		for _, text := range transcript(t, d) {
 			want, err := l.Parse(text)
 			if err != nil {
@@ -181,8 +181,8 @@ func TestEditsLoseNothing(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		pick := func(of []string) string { return of[r.IntN(len(of))] }
-		d := dialects[seed%2]
-		l := dialect.Of(d)
+		d := inDialects[seed%2]
+		l := dialects.Of(d)
 		from := transcript(t, d)
 		p := open(t, d, pick(from))
 		for range 120 {
@@ -297,7 +297,7 @@ func TestBuildingARead(t *testing.T) {
 	p.on(Run{}).Passes(page.Enter{})
 	p.Has(page.Focus{ID: elementRun})
 	p.on(Again{}).Passes(page.Recall{By: -1})
-	p.on(Turned{}).Passes(page.Speak{Dialect: engine.HBase})
+	p.on(FiltersWanted{}).Passes(page.Speak{Dialect: engine.HBase})
 	p.Has(page.Focus{ID: elementAddFilter})
 }
 
@@ -467,7 +467,7 @@ func TestBuildingFilters(t *testing.T) {
 		{Set{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
 	} {
 		p.on(c.m)
-		cmd, err := dialect.Of(engine.HBase).Parse(p.Work.Input)
+		cmd, err := dialects.Of(engine.HBase).Parse(p.Work.Input)
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}

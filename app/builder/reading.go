@@ -4,12 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/filter"
-	"tabletop/engine/hbase"
 	"tabletop/engine/hbase/hfilter"
 )
 
@@ -25,15 +24,6 @@ type reading struct {
 // latest is the last time, in milliseconds, that the HBase shell can name.
 const latest = 1 << 52
 
-// versionsUnsaid returns how many versions of a column a read gives that says
-// nothing of it.
-func versionsUnsaid(d engine.Dialect) int {
-	if d == engine.HBase {
-		return hbase.DefaultVersions
-	}
-	return 0
-}
-
 func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	switch c := c.(type) {
 	case console.Read:
@@ -41,7 +31,7 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	case console.Lookup:
 		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, Shown: c.Shown}}, true
 	case console.Count:
-		c.CellsPerColumn = versionsUnsaid(d)
+		c.CellsPerColumn = dialects.Of(d).Reads.Versions
 		return reading{Counts: true, Interval: c.Interval, Read: c.Read}, true
 	}
 	return r, false
@@ -60,7 +50,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	case r.Counts:
 		word = "count"
 		lacks(r.One, "lookup")
-		if d == engine.CBT {
+		if !dialects.Of(d).Reads.CountsRange {
 			lacks(r.Start != "", "start")
 			lacks(r.End != "", "end")
 			lacks(r.Reversed, "reversed")
@@ -69,7 +59,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 		}
 		lacks(r.Regex != "", "regex")
 		lacks(r.Formatter != "", "FORMATTER")
-		lacks(r.CellsPerColumn != versionsUnsaid(d), "versions")
+		lacks(r.CellsPerColumn != dialects.Of(d).Reads.Versions, "versions")
 		lacks(r.KeysOnly, "keys-only")
 		lacks(r.Stats, "include-stats")
 		lacks(r.Format != "", "format-file")
@@ -83,7 +73,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 		lacks(r.Interval != 0, "INTERVAL")
 	}
 	if lost != "" {
-		return nil, base.Refuse(base.CodeUnsayable, dialect.Of(d).Name, "together", word, lost)
+		return nil, base.Refuse(base.CodeUnsayable, dialects.Of(d).Name, "together", word, lost)
 	}
 	switch {
 	case r.Counts:
@@ -100,7 +90,7 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 	if refused != nil {
 		return "", r, refused
 	}
-	l := dialect.Of(d)
+	l := dialects.Of(d)
 	text, err := l.Print(cmd)
 	if err == nil {
 		cmd, err = l.Parse(text)
@@ -195,13 +185,13 @@ func (r *reading) reads(family string) bool {
 	return false
 }
 
-// downward reports whether the bounds are those of the HBase shell in reverse:
-// from the last row, which is read, to one that is not.
-func (r reading) downward(d engine.Dialect) bool { return d == engine.HBase && r.Reversed }
+// downward reports whether the bounds lead from the last row, which is read, to one that
+// is not.
+func (r reading) downward(d engine.Dialect) bool { return dialects.Of(d).Reads.FromLast && r.Reversed }
 
 // bounds returns the rows to begin at and to end before, as the dialect has them.
 func (r reading) bounds(d engine.Dialect) (start, end string) {
-	if row, ok := (base.Range{Start: r.Start, End: r.End}).IsPoint(); ok && d == engine.HBase {
+	if row, ok := (base.Range{Start: r.Start, End: r.End}).IsPoint(); ok && dialects.Of(d).Reads.PointRange {
 		return string(row), string(row)
 	}
 	if r.downward(d) {
@@ -218,7 +208,7 @@ func (r *reading) setBounds(d engine.Dialect, start, end string) *base.Error {
 		return base.RowKey(row) + "\x00"
 	}
 	switch {
-	case d == engine.HBase && start == end:
+	case dialects.Of(d).Reads.PointRange && start == end:
 		r.Start, r.End = base.RowKey(start), after(start)
 	case r.downward(d):
 		r.Start, r.End = after(end), after(start)

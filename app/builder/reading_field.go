@@ -8,6 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
@@ -64,7 +65,7 @@ func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Er
 		r.Expr = strings.TrimSpace(value)
 	case partLimit:
 		r.Count, refused = wholeNumber(value, f.Part)
-		if d == engine.CBT && refused == nil && r.Count == 0 && strings.TrimSpace(value) != "" {
+		if dialects.Of(d).Reads.NoneByZero && refused == nil && r.Count == 0 && strings.TrimSpace(value) != "" {
 			r.Count = console.NoRows
 		}
 	case partVersions:
@@ -150,7 +151,7 @@ func shownName(c hbase.Column) string {
 	}
 }
 
-// setColumn sets a part of a column: in the HBase shell a name, in cbt a pattern.
+// setColumn sets a part of a column, which is a name or a pattern.
 func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error {
 	if f.At < 0 || f.At >= len(r.Columns) {
 		return nil
@@ -160,7 +161,7 @@ func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error
 		c.Family = value
 		return nil
 	}
-	if d == engine.HBase {
+	if dialects.Of(d).Reads.NamesColumns {
 		name, refused := fieldBytes(value)
 		if refused != nil {
 			return refused
@@ -235,7 +236,7 @@ func (r reading) value(f field, d engine.Dialect) string {
 		switch {
 		case f.Part == partFamily:
 			return c.Family
-		case d == engine.HBase:
+		case dialects.Of(d).Reads.NamesColumns:
 			return shownName(hbaseshell.Columns([]console.ColumnSpec{c})[0])
 		}
 		return escapedPattern(c.Qualifier)

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/console/token"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -40,7 +40,7 @@ func scanOf(w *page.Work, st *State) scan {
 	if !s.Open {
 		return s
 	}
-	s.Word = dialect.Word(console.Read{}, w.Dialect)
+	s.Word = dialects.Of(w.Dialect).Word(console.Read{})
 	for _, t := range w.Tables {
 		s.Tables = append(s.Tables, t.Name)
 	}
@@ -58,7 +58,7 @@ func scanOf(w *page.Work, st *State) scan {
 		s.Said = ""
 		return s
 	}
-	l := dialect.Of(w.Dialect)
+	l := dialects.Of(w.Dialect)
 	lines := slices.DeleteFunc(l.Split(s.Said), func(t token.Line) bool { return strings.TrimSpace(t.Text) == "" })
 	if len(lines) != 1 {
 		return s
@@ -71,7 +71,7 @@ func scanOf(w *page.Work, st *State) scan {
 		return s
 	}
 	r := &s.read
-	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), dialect.Word(cmd, w.Dialect)
+	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), dialects.Of(w.Dialect).Word(cmd)
 	for _, f := range w.Table(r.Table).Families {
 		s.Known = append(s.Known, string(f.Name))
 	}
@@ -103,7 +103,7 @@ func (s scan) refused(f field) *base.Error {
 // has reports whether a field of the scan builder has a place in what it shows.
 func (s scan) has(part part) bool {
 	r, what := &s.read, s.value(field{Part: partWhat})
-	hbase := s.Dialect == engine.HBase
+	says := dialects.Of(s.Dialect).Reads
 	switch part {
 	case partRow:
 		return what == whatOne
@@ -116,15 +116,15 @@ func (s scan) has(part part) bool {
 	case partLimit, partReversed:
 		return !r.One && !r.Counts
 	case partRaw:
-		return hbase && !r.One && !r.Counts
+		return says.Raw && !r.One && !r.Counts
 	case partFrom, partTo:
-		return hbase && !r.Counts
+		return says.Times && !r.Counts
 	case partStats, partExpr:
-		return !hbase && !r.Counts
+		return says.Exprs && !r.Counts
 	case partVersions, partKeysOnly, partColumn:
 		return !r.Counts
 	case partFilter:
-		return hbase && !r.Counts
+		return says.Filters && !r.Counts
 	}
 	return true
 }

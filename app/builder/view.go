@@ -6,10 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/filter"
 )
 
@@ -118,7 +118,7 @@ func (v *View) heading(name string, more app.UI) app.UI {
 
 // reference leads to the command in the reference.
 func (v *View) reference() app.UI {
-	return v.lookUp(dialect.Of(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
+	return v.lookUp(dialects.Of(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
 }
 
 // lookUp links to an entry of the reference.
@@ -135,7 +135,7 @@ func (v *View) control(f field, kind controlKind, key string, options ...ui.Opti
 
 // hint is what a field is for, "" where its label says it all.
 func (v *View) hint(key string) string {
-	dialect := "build-" + key + "-text-" + dialect.Of(v.scan.Dialect).Name
+	dialect := "build-" + key + "-text-" + dialects.Of(v.scan.Dialect).Name
 	switch {
 	case i18n.HasText(dialect):
 		return v.T(dialect)

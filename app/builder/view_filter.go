@@ -15,7 +15,7 @@ func (v *View) filters() app.UI {
 	switch {
 	case s.has(partExpr):
 		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, controlText, string(partExpr)),
-			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), Turned{}).Class("quiet"))))
+			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), FiltersWanted{}).Class("quiet"))))
 	case !s.has(partFilter):
 		return ui.Keyed("no-filters", app.Div())
 	}

@@ -4,10 +4,10 @@
 package code
 
 import (
-	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/console"
 	"tabletop/engine/console/client"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/wire"
 )
 
@@ -60,7 +60,7 @@ func Read(frame []byte) (all []Written, err error) {
 // Commands returns what a console's text says, as far as programs could: none where any of
 // it is refused.
 func Commands(text string, in engine.Dialect) (all []console.Command) {
-	l := dialect.Of(in)
+	l := dialects.Of(in)
 	for _, line := range l.Split(text) {
 		c, err := l.Parse(line.Text)
 		if err != nil {

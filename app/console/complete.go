@@ -3,11 +3,11 @@ package console
 import (
 	"slices"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 )
 
 // maxPieces is how many pieces of row keys are offered.
@@ -17,7 +17,7 @@ const maxPieces = 20
 // console's text at the byte at. If row keys or columns belong to it that have to
 // be asked for first, ask is the message that does.
 func complete(w *page.Work, st *State, text string, at int) (c console.Completion, ask Msg) {
-	c = dialect.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
+	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
 	wanted := KeysAsked{Table: c.Columns}
 	if c.Keys != nil {
 		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
@@ -30,7 +30,7 @@ func complete(w *page.Work, st *State, text string, at int) (c console.Completio
 	case c.Keys != nil:
 		for _, p := range st.keys.Pieces {
 			c.Choices = append(c.Choices, console.Choice{
-				Kind: console.ChooseKey, Label: p.Start, Text: c.Keys.Write(p.Start, p.Whole), Ends: p.Whole && w.Dialect == engine.CBT, Rows: p.Rows, Field: p.Field,
+				Kind: console.ChooseKey, Label: p.Start, Text: c.Keys.Write(p.Start, p.Whole), Ends: p.Whole && !dialects.Of(w.Dialect).QuotesKeys, Rows: p.Rows, Field: p.Field,
 			})
 		}
 	}

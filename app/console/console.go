@@ -36,8 +36,11 @@ type (
 	Recalled struct{ By int }
 	// DialectPicked changes its language.
 	DialectPicked struct{ Dialect engine.Dialect }
-	// TurnPressed shows what was run by call Seq in the other dialect, or no longer.
-	TurnPressed struct{ Seq uint64 }
+	// TranslatePressed shows what was run by call Seq in another dialect, or no longer.
+	TranslatePressed struct {
+		Seq uint64
+		To  engine.Dialect
+	}
 	// FilesPicked brings files for commands that name one. Files over Size bytes
 	// in all were left unread.
 	FilesPicked struct {

@@ -48,21 +48,21 @@ func (p *play) shows(text string) {
 func TestTurningAnEntry(t *testing.T) {
 	p := sandbox(t).on(Entered{"count games"}, Entered{"count"}, Entered{"set games k f:q=" + strings.Repeat("x", page.MaxRemembered)})
 	log := p.Work.Log
-	if !log[0].Turns || log[1].Turns || log[2].Turns {
-		t.Fatalf("they can be turned: %v, %v, %v", log[0].Turns, log[1].Turns, log[2].Turns)
+	if !log[0].Translates || log[1].Translates || log[2].Translates {
+		t.Fatalf("they can be turned: %v, %v, %v", log[0].Translates, log[1].Translates, log[2].Translates)
 	}
 	if !log[0].Codes || log[1].Codes || log[2].Codes {
 		t.Fatalf("they can be shown as code: %v, %v, %v", log[0].Codes, log[1].Codes, log[2].Codes)
 	}
 	before := p.Work
-	p.on(TurnPressed{log[0].Seq})
-	if got := p.Work.Log[0].Turned; len(got) != 1 || got[0].Text != "count 'games'" || before.Log[0].Turned != nil {
+	p.on(TranslatePressed{log[0].Seq, engine.HBase})
+	if got := p.Work.Log[0].Translated; len(got) != 1 || got[0].Text != "count 'games'" || before.Log[0].Translated != nil {
 		t.Errorf("%+v", got)
 	}
-	if p.on(TurnPressed{log[0].Seq}); p.Work.Log[0].Turned != nil {
+	if p.on(TranslatePressed{log[0].Seq, engine.HBase}); p.Work.Log[0].Translated != nil {
 		t.Error("it is still shown")
 	}
-	p.on(TurnPressed{12345})
+	p.on(TranslatePressed{Seq: 12345})
 }
 
 func TestPickedFiles(t *testing.T) {
@@ -286,8 +286,8 @@ func TestInputIsColoured(t *testing.T) {
 // TestDialectsAreForgotten: those that were chosen longest ago.
 func TestDialectsAreForgotten(t *testing.T) {
 	p := sandbox(t)
-	p.State.InHBase = strings.Fields(strings.Repeat("x ", maxInHBase))
-	if p.on(DialectPicked{engine.HBase}); len(p.State.InHBase) != maxInHBase || p.State.InHBase[maxInHBase-1] != "abc" {
-		t.Errorf("%d are remembered", len(p.State.InHBase))
+	p.State.Dialects = Chosen(strings.Repeat("x=hbase y=none ", maxChosen))
+	if p.on(DialectPicked{engine.HBase}); len(p.State.Dialects) != maxChosen || p.State.Dialects[maxChosen-1] != (page.ChosenDialect{Workspace: "abc", Dialect: engine.HBase}) {
+		t.Errorf("%d are remembered", len(p.State.Dialects))
 	}
 }

@@ -7,20 +7,46 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/page"
 	"tabletop/engine"
+	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 )
 
-// maxInHBase is how many workspaces the page remembers the HBase shell for.
-const maxInHBase = 200
+// maxChosen is how many workspaces the page remembers a dialect for.
+const maxChosen = 200
 
-// Remembered is the name under which the browser keeps [page.State.InHBase].
-const Remembered = "hbase"
+// Remembered is the name under which the browser keeps [page.State.Dialects].
+const Remembered = "dialects"
 
 // DialectOf returns the dialect that was chosen for a workspace.
 func DialectOf(st *page.State, id string) engine.Dialect {
-	if slices.Contains(st.InHBase, id) {
-		return engine.HBase
+	for _, c := range st.Dialects {
+		if c.Workspace == id {
+			return c.Dialect
+		}
 	}
 	return engine.CBT
+}
+
+// Chosen reads what the browser keeps: ID=NAME of each workspace, between blanks. What
+// names no dialect is left out.
+func Chosen(text string) (all []page.ChosenDialect) {
+	for _, word := range strings.Fields(text) {
+		id, name, _ := strings.Cut(word, "=")
+		at := slices.IndexFunc(dialects.All(), func(d *console.Dialect) bool { return d.Name == name })
+		if at >= 0 {
+			all = append(all, page.ChosenDialect{Workspace: id, Dialect: dialects.All()[at].ID})
+		}
+	}
+	return all
+}
+
+// kept is what [Chosen] reads.
+func kept(all []page.ChosenDialect) string {
+	var words []string
+	for _, c := range all {
+		words = append(words, c.Workspace+"="+dialects.Of(c.Dialect).Name)
+	}
+	return strings.Join(words, " ")
 }
 
 // apply changes the console's dialect. What is typed is said in the new
@@ -30,30 +56,29 @@ func (m DialectPicked) apply(u *update) {
 	if d == u.Work.Dialect {
 		return
 	}
-	if turned := dialect.Translate(u.Work.Input, u.Work.Dialect); len(turned) == 1 && turned[0].Err == nil {
-		u.Write(turned[0].Text)
+	if said := dialect.Translate(u.Work.Input, u.Work.Dialect, d); len(said) == 1 && said[0].Err == nil {
+		u.Write(said[0].Text)
 	}
 	u.Work.Dialect = d
-	id := u.Route.ID
-	kept := slices.DeleteFunc(slices.Clone(u.InHBase), func(v string) bool { return v == id })
-	if d == engine.HBase {
-		kept = append(kept, id)
+	chosen := slices.DeleteFunc(slices.Clone(u.Dialects), func(c page.ChosenDialect) bool { return c.Workspace == u.Route.ID })
+	if d != engine.CBT {
+		chosen = append(chosen, page.ChosenDialect{Workspace: u.Route.ID, Dialect: d})
 	}
-	u.InHBase = kept[max(0, len(kept)-maxInHBase):]
-	u.Do(page.Remember{Name: Remembered, Text: strings.Join(u.InHBase, " ")})
+	u.Dialects = chosen[max(0, len(chosen)-maxChosen):]
+	u.Do(page.Remember{Name: Remembered, Text: kept(u.Dialects)})
 }
 
-// apply shows an entry of the log in the other dialect, or no longer.
-func (m TurnPressed) apply(u *update) {
+// apply shows an entry of the log in another dialect, or no longer.
+func (m TranslatePressed) apply(u *update) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == m.Seq })
 	if i < 0 {
 		return
 	}
 	log := slices.Clone(u.Work.Log)
-	if e := &log[i]; e.Turned == nil {
-		e.Turned = dialect.Translate(e.Input, e.Dialect)
+	if e := &log[i]; e.Translated == nil || e.In != m.To {
+		e.Translated, e.In = dialect.Translate(e.Input, e.Dialect, m.To), m.To
 	} else {
-		e.Turned = nil
+		e.Translated = nil
 	}
 	u.Work.Log = log
 }

@@ -11,6 +11,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 )
 
 // Entering says what Enter does with a console's text.
@@ -31,7 +32,7 @@ func Enter(text string, d engine.Dialect) Entering {
 	case len(trimmed) > engine.MaxInput:
 		return EnterKept
 	case !strings.Contains(trimmed, "\n"):
-		if _, err := dialect.Of(d).Parse(trimmed); incomplete(err) {
+		if _, err := dialects.Of(d).Parse(trimmed); incomplete(err) {
 			return EnterLine
 		}
 	}
@@ -72,7 +73,7 @@ func (m Entered) apply(u *update) {
 	}
 	u.Pass(page.Ran{})
 	running := "running-console"
-	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {
+	if len(dialects.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
 	}
 	why := unsaid(u.Work, trimmed)
@@ -96,7 +97,7 @@ func namesFile(c console.Command) bool { return console.Describe(c).Files }
 // where it cannot be said there.
 func recalled(w *page.Work, r host.HistoryEntry) string {
 	if r.Dialect != w.Dialect {
-		if turned, _ := dialect.Whole(r.Text, r.Dialect); turned != "" {
+		if turned, _ := dialect.Whole(r.Text, r.Dialect, w.Dialect); turned != "" {
 			return turned
 		}
 	}
@@ -104,12 +105,16 @@ func recalled(w *page.Work, r host.HistoryEntry) string {
 }
 
 // unsaid returns why a text that the console's dialect refuses, and that was run in
-// the other one, cannot be said in it.
+// another one, cannot be said in it.
 func unsaid(w *page.Work, text string) *base.Error {
-	other := dialect.Other(w.Dialect)
-	if !slices.Contains(w.History, host.HistoryEntry{Dialect: other, Text: text}) || dialect.Translate(text, w.Dialect) != nil {
+	if dialect.Translate(text, w.Dialect, w.Dialect) != nil {
 		return nil
 	}
-	_, why := dialect.Whole(text, other)
-	return why
+	for _, other := range dialects.Others(w.Dialect) {
+		if slices.Contains(w.History, host.HistoryEntry{Dialect: other.ID, Text: text}) {
+			_, why := dialect.Whole(text, other.ID, w.Dialect)
+			return why
+		}
+	}
+	return nil
 }

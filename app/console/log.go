@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/console/token"
 )
 
@@ -52,7 +52,7 @@ func Ended(u *page.Turn, c host.Call, a host.Answer) {
 // giveBack puts what an entered script did not come to into the console again, if nothing else
 // is there: the refused command first, marked. It reports whether it did.
 func giveBack(u *page.Turn, script engine.Console, line int, err *base.Error) bool {
-	lines := dialect.Of(script.Dialect).Split(script.Text)
+	lines := dialects.Of(script.Dialect).Split(script.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == line })
 	if i < 0 || len(lines) < 2 || u.Work.Input != "" || script.Dialect != u.Work.Dialect {
 		return false

@@ -6,14 +6,14 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"tabletop/app/dialect"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // TestPaint reads the editor's marks back, which count UTF-16 units.
 func TestPaint(t *testing.T) {
 	const script = "set t 'é😀k' F:q=😀@7 # ü\n\nread t prefx=😀\nset t \"open\nstill"
-	painted := paint("en", dialect.Of(engine.CBT), script)
+	painted := paint("en", dialects.Of(engine.CBT), script)
 	text := utf16.Encode([]rune(script))
 	var got []string
 	for _, token := range strings.Split(strings.TrimSuffix(painted["tokens"].(string), ";"), ";") {

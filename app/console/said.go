@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/page"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // longestSaid is the longest line of output, in bytes, that is said whole.
@@ -24,7 +25,7 @@ func Tell(u *page.Turn, e page.LogEntry, r *engine.Reply) {
 			note = &l
 		case l.Kind == engine.LineText && strings.TrimSpace(l.Text) != "":
 			for _, one := range strings.Split(strings.Trim(l.Text, "\n"), "\n") {
-				if e.Dialect == engine.HBase && isEcho(one) {
+				if dialects.Of(e.Dialect).Echoes && isEcho(one) {
 					continue
 				}
 				if lines++; lines == 1 {

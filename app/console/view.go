@@ -3,11 +3,11 @@ package console
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // Look returns what the console is drawn of; Now is for the caller to set.
@@ -34,7 +34,7 @@ type View struct {
 func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet := v.Kit
 	quiet.Idle = false
-	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialect.Of(v.work.Dialect).Name).Body(
+	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialects.Of(v.work.Dialect).Name).Body(
 		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0, InLesson: v.work.Kind == host.KindLesson}, (*bar).draw),
 		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log, Code: v.code}, (*log).draw),
 		ui.Part(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
@@ -49,7 +49,7 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 
 // hint is what could be typed, of the table that is shown.
 func hint(k *ui.Kit, st *page.State, w *page.Work) string {
-	name := dialect.Of(w.Dialect).Name
+	name := dialects.Of(w.Dialect).Name
 	if t := w.Table(w.Page.Table); t.Name != "" {
 		return k.T("console-hint-"+name, t.Name)
 	}

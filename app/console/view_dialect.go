@@ -3,24 +3,23 @@ package console
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // dialectName returns the name of a dialect, as its radio has it.
 func dialectName(k *ui.Kit, d engine.Dialect) string {
-	return k.T("dialect-" + dialect.Of(d).Name)
+	return k.T("dialect-" + dialects.Of(d).Name)
 }
 
 // dialects chooses the console's language.
 func (p *bar) dialects() app.UI {
 	radios := []app.UI{}
-	for _, d := range []engine.Dialect{engine.CBT, engine.HBase} {
-		name := dialect.Of(d).Name
+	for _, d := range dialects.All() {
 		radios = append(radios, app.Label().Body(
-			p.Radio("dialect", name, p.Dialect == d, DialectPicked{Dialect: d}).ID("dialect-"+name),
-			app.Text(dialectName(&p.Kit, d)),
+			p.Radio("dialect", d.Name, p.Dialect == d.ID, DialectPicked{Dialect: d.ID}).ID("dialect-"+d.Name),
+			app.Text(dialectName(&p.Kit, d.ID)),
 		))
 	}
 	return app.Div().Class("dialect").Role("radiogroup").Attr("aria-label", p.T("dialect")).Body(radios...)

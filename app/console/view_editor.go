@@ -6,11 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // editor is the console's input: a plain text field until the editor's script has
@@ -115,7 +115,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			"Control character": i18n.Text(e.Lang, "control-character"),
 			"$ more characters": i18n.Text(e.Lang, "more-characters"),
 		},
-		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, dialect.Of(e.Dialect), args[0].String()) }),
+		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, dialects.Of(e.Dialect), args[0].String()) }),
 	})
 	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")
 }

@@ -6,11 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // log is what the log is drawn of.
@@ -57,7 +57,7 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 		}
 	}
 	if e.Err != nil {
-		text := i18n.ErrorIn(p.Lang, dialect.Of(e.Dialect).Name, e.Err)
+		text := i18n.ErrorIn(p.Lang, dialects.Of(e.Dialect).Name, e.Err)
 		if e.Line > 0 {
 			text = p.T("line-error", p.N(int64(e.Line)), text)
 		}
@@ -99,13 +99,16 @@ func faultOf(e page.LogEntry) (from, to int) {
 	return start + e.Err.Pos, start + e.Err.End
 }
 
-// ran draws what was run, and on demand the same in the other dialect and as code.
+// ran draws what was run, and on demand the same in another dialect and as code.
 func (p *log) ran(e page.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
-	if e.Turns {
-		other := dialectName(&p.Kit, dialect.Other(e.Dialect))
-		parts = append(parts, p.Button(other, TurnPressed{Seq: e.Seq}).Class("quiet turn").
-			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Turned != nil)))
+	for _, d := range dialects.Others(e.Dialect) {
+		if !e.Translates {
+			break
+		}
+		other := dialectName(&p.Kit, d.ID)
+		parts = append(parts, p.Button(other, TranslatePressed{Seq: e.Seq, To: d.ID}).Class("quiet turn").
+			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Translated != nil && e.In == d.ID)))
 	}
 	of := "code-" + strconv.FormatUint(e.Seq, 10)
 	if e.Codes {
@@ -115,12 +118,12 @@ func (p *log) ran(e page.LogEntry) app.UI {
 	if e.Codes {
 		lines = append(lines, p.Kit.Code(p.Code, of))
 	}
-	for _, t := range e.Turned {
+	for _, t := range e.Translated {
 		if t.Err != nil {
 			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.Lang, t.Err)))
 			continue
 		}
 		lines = append(lines, app.Raw(`<pre class="turned">`+ui.Coloured(t.Text, t.Tokens, 0)+`</pre>`))
 	}
-	return app.Div().Class("ran").DataSet("dialect", dialect.Of(e.Dialect).Name).Body(lines...)
+	return app.Div().Class("ran").DataSet("dialect", dialects.Of(e.Dialect).Name).Body(lines...)
 }

@@ -5,15 +5,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/console/token"
 )
 
 // paint returns what a console text is made of, for the editor: its tokens as
 // "from to kind;…" and what is wrong with it. Places count UTF-16 units.
-func paint(lang string, in dialect.Language, text string) map[string]any {
+func paint(lang string, in *console.Dialect, text string) map[string]any {
 	u := &units{text: text}
 	var b strings.Builder
 	faults := []any{}

@@ -8,14 +8,15 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 )
 
 // elementFiles is the id of the file input for what commands can name.
 const elementFiles = "console-files"
 
-// pickButton takes files that commands can name; HBase's have none, nor has a lesson.
+// pickButton takes files that commands can name, in a dialect whose commands do; a lesson has none.
 func (p *bar) pickButton() app.UI {
-	if p.Dialect != engine.CBT || p.InLesson {
+	if !dialects.Of(p.Dialect).PicksFiles || p.InLesson {
 		return app.Span()
 	}
 	text := app.Span().Text(p.T("pick-files"))

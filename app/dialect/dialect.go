@@ -1,5 +1,5 @@
-// Package dialect reads, writes, colours and translates what is typed into a console,
-// in either of its dialects.
+// Package dialect translates and colours what is typed into a console, in any of its
+// dialects.
 package dialect
 
 import (
@@ -9,69 +9,22 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
-	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/console/token"
 )
 
-// Language is what the page needs of a console's dialect.
-type Language struct {
-	Name   string                                // in codes and attributes
-	Split  func(script string) []token.Line      // commands of a text
-	Parse  func(string) (console.Command, error) // one command; nil where there is none
-	Print  func(console.Command) (string, error) // unsayable where the dialect lacks it
-	Tokens func(line string) []token.Token       // what a command is made of
-	// Complete says what may stand in front of the caret.
-	Complete func(text string, at int, s console.Schema) console.Completion
-}
-
-var (
-	cbtLanguage   = Language{Name: "cbt", Split: cbt.SplitScript, Parse: cbt.Parse, Print: cbt.Print, Tokens: cbt.Tokens, Complete: cbt.Complete}
-	hbaseLanguage = Language{
-		Name: "hbase", Split: hbaseshell.SplitScript, Parse: hbaseshell.Parse, Print: hbaseshell.Print,
-		Tokens: hbaseshell.Tokens, Complete: hbaseshell.Complete,
-	}
-)
-
-// Of returns the language of a dialect.
-func Of(d engine.Dialect) Language {
-	switch d {
-	case engine.CBT:
-		return cbtLanguage
-	case engine.HBase:
-		return hbaseLanguage
-	}
-	panic("dialect: a dialect without a language")
-}
-
-// Word returns what a dialect calls a command, "" for what it lacks.
-func Word(c console.Command, d engine.Dialect) string {
-	if d == engine.CBT {
-		return console.Describe(c).CBT
-	}
-	return console.Describe(c).HBase
-}
-
-// Other returns the dialect that a text can be turned into.
-func Other(d engine.Dialect) engine.Dialect {
-	if d == engine.CBT {
-		return engine.HBase
-	}
-	return engine.CBT
-}
-
-// Turned is a command said in the other dialect.
-type Turned struct {
+// Translated is a command said in another dialect.
+type Translated struct {
 	Text   string
 	Tokens []token.Token
 	Err    *base.Error // why that cannot be said; Text is the command as it was
 }
 
-// Translate says each command of a text in the other dialect. It gives none where one
-// of them is refused.
-func Translate(text string, from engine.Dialect) []Turned {
-	says, said := Of(Other(from)), Of(from)
-	var out []Turned
+// Translate says each command of a text in another dialect. It gives none where one of
+// them is refused.
+func Translate(text string, from, to engine.Dialect) []Translated {
+	says, said := dialects.Of(to), dialects.Of(from)
+	var out []Translated
 	var before console.Command
 	for _, line := range said.Split(text) {
 		cmd, err := said.Parse(line.Text)
@@ -81,26 +34,25 @@ func Translate(text string, from engine.Dialect) []Turned {
 		if cmd == nil {
 			continue
 		}
-		// The HBase shell drops only what is disabled.
 		drop, drops := cmd.(console.DeleteTable)
 		disable := console.Disable(drop)
-		if drops && from == engine.HBase && before == console.Command(disable) {
+		if drops && said.DropsDisabled && !says.DropsDisabled && before == console.Command(disable) {
 			out = out[:len(out)-1]
 		}
 		before = cmd
 		printed, err := says.Print(cmd)
 		if err != nil {
-			out = append(out, Turned{Text: line.Text, Err: err.(*base.Error)})
+			out = append(out, Translated{Text: line.Text, Err: err.(*base.Error)})
 			continue
 		}
-		if drops && from == engine.CBT {
+		if drops && says.DropsDisabled && !said.DropsDisabled {
 			first, err := says.Print(disable)
 			if err != nil {
 				panic("dialect: a table that can be dropped and not disabled: " + err.Error())
 			}
 			printed = first + "\n" + printed
 		}
-		out = append(out, Turned{Text: printed, Tokens: Colour(printed, Other(from))})
+		out = append(out, Translated{Text: printed, Tokens: Colour(printed, to)})
 	}
 	return out
 }
@@ -108,7 +60,7 @@ func Translate(text string, from engine.Dialect) []Turned {
 // Colour returns what a console's text is made of: the tokens of its commands, in
 // order. Blanks, comments between commands, and what is refused have none.
 func Colour(text string, d engine.Dialect) []token.Token {
-	l := Of(d)
+	l := dialects.Of(d)
 	var out []token.Token
 	for _, line := range l.Split(text) {
 		for _, t := range l.Tokens(line.Text) {
@@ -120,10 +72,10 @@ func Colour(text string, d engine.Dialect) []token.Token {
 	return out
 }
 
-// Whole says a text in the other dialect, or why that cannot be done.
-func Whole(text string, from engine.Dialect) (turned string, why *base.Error) {
+// Whole says a text in another dialect, or why that cannot be done.
+func Whole(text string, from, to engine.Dialect) (translated string, why *base.Error) {
 	var lines []string
-	for _, t := range Translate(text, from) {
+	for _, t := range Translate(text, from, to) {
 		if t.Err != nil {
 			return "", t.Err
 		}
@@ -134,7 +86,7 @@ func Whole(text string, from engine.Dialect) (turned string, why *base.Error) {
 
 // Any reports whether a command of the text has a property.
 func Any(r engine.Console, has func(console.Command) bool) bool {
-	l := Of(r.Dialect)
+	l := dialects.Of(r.Dialect)
 	return slices.ContainsFunc(l.Split(r.Text), func(line token.Line) bool {
 		cmd, err := l.Parse(line.Text)
 		return err == nil && cmd != nil && has(cmd)

@@ -23,7 +23,7 @@ func TestTranslate(t *testing.T) {
 		{engine.HBase, "disable 'games'\ndrop 'other'", []string{"unsayable", "deletetable other"}},
 	} {
 		var got []string
-		for _, turned := range Translate(c.text, c.from) {
+		for _, turned := range Translate(c.text, c.from, engine.CBT+engine.HBase-c.from) {
 			if turned.Err != nil {
 				got = append(got, string(turned.Err.Code))
 				continue

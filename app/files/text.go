@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/console/printed"
 	"tabletop/engine/console/token"
 	"tabletop/engine/infer"
@@ -236,25 +236,14 @@ func scriptOf(text string) (d engine.Dialect, ok bool) {
 	if len(lines) == 0 {
 		return engine.CBT, true // nothing to run is no error of values
 	}
-	words := cbt.Words(lines[0].Text)
-	if len(words) > 1 && words[0] == "cbt" {
-		words = words[1:]
+	first := lines[0].Text
+	known := slices.DeleteFunc(slices.Clone(dialects.All()), func(d *console.Dialect) bool { return !d.Known(first) })
+	for _, d := range known {
+		if _, err := d.Parse(first); err == nil || d == known[len(known)-1] {
+			return d.ID, true
+		}
 	}
-	tool := cbt.Known(words[0])
-	_, prompted, found := strings.Cut(lines[0].Text, "> ")
-	if !found || !strings.HasPrefix(lines[0].Text, "hbase") {
-		prompted = lines[0].Text
-	}
-	word := strings.TrimFunc(strings.SplitN(prompted, " ", 2)[0], func(r rune) bool { return r < 'a' || 'z' < r })
-	shell := hbaseshell.Known(word)
-	if tool && shell {
-		_, err := cbt.Parse(lines[0].Text)
-		tool, shell = err == nil, err != nil
-	}
-	if shell {
-		return engine.HBase, true
-	}
-	return engine.CBT, tool || !strings.ContainsAny(lines[0].Text, ",;\t")
+	return engine.CBT, !strings.ContainsAny(first, ",;\t")
 }
 
 // importable reports whether values are as cbt's import reads them: a line of

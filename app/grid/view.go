@@ -5,18 +5,18 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/dialects"
 )
 
 // Look returns what the table is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
-		Lang: k.Lang, Dialect: dialect.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
+		Lang: k.Lang, Dialect: dialects.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
 		Asks: page.AboutRows(st, w),
 	}}
 	v.Tables, v.Left = w.Listed()

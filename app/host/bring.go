@@ -7,8 +7,7 @@ import (
 	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
-	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -245,10 +244,7 @@ func (h *Host) parts(r engine.Request) []part {
 	if !ok || len(c.Text) <= engine.MaxInput/2 {
 		return []part{{request: r}}
 	}
-	lines := cbt.SplitScript(c.Text)
-	if c.Dialect == engine.HBase {
-		lines = hbaseshell.SplitScript(c.Text)
-	}
+	lines := dialects.Of(c.Dialect).Split(c.Text)
 	var out []part
 	for first := 0; first < len(lines); {
 		next, end := first+1, len(c.Text)

@@ -149,7 +149,7 @@ func (h *Host) loadJournal(ctx context.Context, j *job) {
 
 // session returns what sessions are made with.
 func (h *Host) session() engine.Options {
-	return engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()}
+	return engine.Options{Now: h.Now, Stopwatch: h.Watch, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
 // begin begins the lesson of the workspace over its session.

@@ -361,7 +361,7 @@ func TestFamilyNamedTwice(t *testing.T) {
 		dialect engine.Dialect
 		text    string
 	}{{engine.CBT, "createtable t families=f,f"}, {engine.HBase, "create 't', 'f', 'f'"}} {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		err := s.Do(engine.Console{Dialect: tt.dialect, Text: tt.text}).Err
 		if said := Error("en", err); said != `The family "f" is named twice. Name each family once.` {
 			t.Errorf("of %s is said %q", tt.text, said)

@@ -8,17 +8,18 @@ import (
 
 	"tabletop/app/dialect"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 	"tabletop/lessons"
 )
 
-// inShell says the commands that a text writes for cbt as the HBase shell has them, while
-// that is the console's dialect. It returns nil where the text holds none.
+// inShell says the commands that a text writes for cbt as another dialect has them, while
+// that is the console's. It returns nil where the text holds none.
 func (v *View) inShell(html string) app.UI {
-	if v.w.Dialect != engine.HBase {
+	if v.w.Dialect == engine.CBT {
 		return nil
 	}
 	parts := []app.UI{}
-	for _, c := range shellCommands(html) {
+	for _, c := range commandsIn(v.w.Dialect, html) {
 		parts = append(parts, app.Text(" "), app.Code().Text(c))
 	}
 	if len(parts) == 0 {
@@ -27,10 +28,10 @@ func (v *View) inShell(html string) app.UI {
 	return app.P().Class("label").Body(append([]app.UI{app.Text(v.T("in-shell"))}, parts...)...)
 }
 
-// shellCommands returns the commands among the pieces of code of a text as the HBase shell
-// has them. A piece that it reads as it is, that is cut short, or that is no whole command
+// commandsIn returns the commands among the pieces of code of a text as a dialect has
+// them. A piece that it reads as it is, that is cut short, or that is no whole command
 // is left out.
-func shellCommands(html string) (out []string) {
+func commandsIn(d engine.Dialect, html string) (out []string) {
 	for {
 		_, rest, found := strings.Cut(html, "<code>")
 		if !found {
@@ -39,10 +40,10 @@ func shellCommands(html string) (out []string) {
 		var piece string
 		piece, html, _ = strings.Cut(rest, "</code>")
 		text := lessons.Plain(piece)
-		if own, err := dialect.Of(engine.HBase).Parse(text); err == nil && own != nil || strings.Contains(text, "…") {
+		if own, err := dialects.Of(d).Parse(text); err == nil && own != nil || strings.Contains(text, "…") {
 			continue
 		}
-		turned, _ := dialect.Whole(text, engine.CBT)
+		turned, _ := dialect.Whole(text, engine.CBT, d)
 		for c := range strings.Lines(turned) {
 			if c = strings.TrimSpace(c); !slices.Contains(out, c) {
 				out = append(out, c)

@@ -22,7 +22,7 @@ func TestShellCommands(t *testing.T) {
 		{"<p><code>deletetable web</code></p>", []string{"disable 'web'", "drop 'web'"}},
 		{"<p>No code.</p>", nil},
 	} {
-		if got := shellCommands(tt.html); !slices.Equal(got, tt.want) {
+		if got := commandsIn(engine.HBase, tt.html); !slices.Equal(got, tt.want) {
 			t.Errorf("of %s it says %q, want %q", tt.html, got, tt.want)
 		}
 	}

@@ -13,13 +13,13 @@ import (
 func TestDialectOfTheConsole(t *testing.T) {
 	p := sandbox(t).on(console.Typed{Text: "read games prefix=LoL cells-per-column=1"}, console.DialectPicked{Dialect: engine.HBase})
 	p.has(page.SetText{ID: page.ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
-	p.has(page.Remember{Name: console.Remembered, Text: "abc"})
+	p.has(page.Remember{Name: console.Remembered, Text: "abc=hbase"})
 	p.on(console.Entered{Text: p.st.Work.Input})
 	want := engine.Console{Dialect: engine.HBase, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"}
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) {
 		t.Fatalf("%+v", c)
 	}
-	if e := p.st.Work.Log[0]; e.Dialect != engine.HBase || !e.Turns {
+	if e := p.st.Work.Log[0]; e.Dialect != engine.HBase || !e.Translates {
 		t.Errorf("%+v", e)
 	}
 	p.on(Came{host.Saved{State: host.SaveDone}}, console.Entered{Text: "put 'games', 'k', 'f:q', 'v'"})

@@ -43,12 +43,12 @@ func TestConsoleDraft(t *testing.T) {
 // everything is deleted; how the reader likes the page stays.
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
-	p.st.Drafts, p.st.Layouts, p.st.InHBase = []page.Kept{{Of: "5"}}, []grid.Kept{{}}, []string{"abc"}
+	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.Kept{{Of: "5"}}, []grid.Kept{{}}, []page.ChosenDialect{{Workspace: "abc"}}
 	p.on(shelf.ClearPressed{}).answer(host.Answer{Shelf: &host.Shelf{}})
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		p.has(page.Remember{Name: name})
 	}
-	if s := p.st; len(s.Drafts)+len(s.Layouts)+len(s.InHBase) > 0 {
-		t.Errorf("%+v, %+v, %+v", s.Drafts, s.Layouts, s.InHBase)
+	if s := p.st; len(s.Drafts)+len(s.Layouts)+len(s.Dialects) > 0 {
+		t.Errorf("%+v, %+v, %+v", s.Drafts, s.Layouts, s.Dialects)
 	}
 }

@@ -189,7 +189,7 @@ func TestScanBuilderFollowed(t *testing.T) {
 	if text, _ := p.question(); text != "read games" || p.st.Work.Input != text {
 		t.Fatalf("the preview is of %q", text)
 	}
-	p.on(builder.Turned{})
+	p.on(builder.FiltersWanted{})
 	if p.st.Work.Dialect != engine.HBase || p.st.Work.Input != "scan 'games', {VERSIONS => 2147483647}" {
 		t.Errorf("in the HBase shell: %q", p.st.Work.Input)
 	}

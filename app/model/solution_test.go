@@ -28,7 +28,7 @@ func TestSolutionsInHBase(t *testing.T) {
 	turned := 0
 	for _, l := range all {
 		now := base.Micros(1_790_000_000_000_000) // after what any lesson writes by its time
-		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		run := lessons.Begin(l, s, lessons.Progress{})
 		ask := func(of lessons.Action, requests []engine.Request) {
 			for i, r := range requests {

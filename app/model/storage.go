@@ -133,7 +133,7 @@ func (u *update) remind(c host.Call) {
 // forgetKept forgets what the browser keeps of workspaces beside them: drafts, how their
 // tables are shown, and the language of their consoles.
 func (u *update) forgetKept() {
-	u.Drafts, u.Layouts, u.InHBase = nil, nil, nil
+	u.Drafts, u.Layouts, u.Dialects = nil, nil, nil
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		u.do(page.Remember{Name: name})
 	}

@@ -10,6 +10,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/lessons"
 )
 
@@ -76,7 +77,7 @@ type Command struct {
 // Say writes a command in the console's dialect, or in cbt where that dialect lacks
 // it. The error is of what neither can say.
 func (w *Work) Say(c console.Command) (Command, error) {
-	text, err := dialect.Of(engine.CBT).Print(c)
+	text, err := dialects.Of(engine.CBT).Print(c)
 	if err != nil {
 		return Command{}, err
 	}
@@ -88,7 +89,7 @@ func (w *Work) SayText(text string) Command {
 	if w.Dialect == engine.CBT {
 		return Command{Text: text}
 	}
-	turned, why := dialect.Whole(text, engine.CBT)
+	turned, why := dialect.Whole(text, engine.CBT, w.Dialect)
 	if turned == "" {
 		return Command{Text: text, Unsaid: why}
 	}
@@ -106,14 +107,14 @@ func (t *Turn) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
 }
 
 // InDialect returns a lesson's action with what it types said in a dialect, or as it
-// is and why that cannot be said there. What a lesson says to the HBase shell is said
-// to that: its reads hide what cbt's show.
+// is and why that cannot be said there. What a lesson says in another dialect than cbt is
+// said in that: the reads of the HBase shell hide what cbt's show.
 func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
 	r, ok := host.Typed(host.Do{Action: a})
-	if !ok || r.Dialect == d || r.Dialect == engine.HBase {
+	if !ok || r.Dialect == d || r.Dialect != engine.CBT {
 		return a, nil
 	}
-	turned, why := dialect.Whole(r.Text, r.Dialect)
+	turned, why := dialect.Whole(r.Text, r.Dialect, d)
 	if turned == "" {
 		return a, why
 	}

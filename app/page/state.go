@@ -43,7 +43,7 @@ type State struct {
 
 	Drafts []Kept // what the reader has begun to type, the last changed last, see [ParseDrafts]
 
-	InHBase []string // workspaces whose console speaks HBase's dialect, the last chosen last
+	Dialects []ChosenDialect // of workspaces whose console speaks another one than cbt, the last chosen last
 
 	Code Code // of the commands for which it is shown
 
@@ -103,6 +103,12 @@ type Card struct {
 	Lang    string   // of its text: another than the page's where it is not told in that
 }
 
+// ChosenDialect is the dialect that was chosen for the console of a workspace.
+type ChosenDialect struct {
+	Workspace string // its ID
+	Dialect   engine.Dialect
+}
+
 // Work is the open workspace.
 type Work struct {
 	ID       string // "" while none is open
@@ -151,17 +157,18 @@ type LogEntry struct {
 	Dialect engine.Dialect // of Input
 	Tokens  []token.Token  // of Input
 	// Commands is how many were run, also where Input is cut short.
-	Commands int
-	Unsaid   *base.Error      // why Input is not, or cannot be, in the console's dialect
-	Turns    bool             // Input can be shown in the other dialect
-	Codes    bool             // Input can be shown as code
-	Turned   []dialect.Turned // Input in the other dialect, while that is shown
-	Done     bool             // the answer has come
-	Lines    []engine.Line    // what came of it
-	Cut      int              // how many lines are left out in their middle
-	Back     bool             // what Input did not come to is in the console again
-	Err      *base.Error
-	Line     int // line of Err in a script of several lines, else 0
+	Commands   int
+	Unsaid     *base.Error          // why Input is not, or cannot be, in the console's dialect
+	Translates bool                 // Input can be shown in other dialects
+	Codes      bool                 // Input can be shown as code
+	Translated []dialect.Translated // Input in the dialect In, while that is shown
+	In         engine.Dialect
+	Done       bool          // the answer has come
+	Lines      []engine.Line // what came of it
+	Cut        int           // how many lines are left out in their middle
+	Back       bool          // what Input did not come to is in the console again
+	Err        *base.Error
+	Line       int // line of Err in a script of several lines, else 0
 }
 
 // Running is a long call under way.

@@ -10,6 +10,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/rowkey"
 )
 
@@ -113,10 +114,10 @@ func (t *Turn) Log(seq uint64, input string) *LogEntry {
 	e := LogEntry{Seq: seq, Input: input}
 	if r, ok := host.Typed(t.Calls[seq].Call); ok {
 		e.Dialect = r.Dialect
-		e.Commands = len(dialect.Of(r.Dialect).Split(r.Text))
+		e.Commands = len(dialects.Of(r.Dialect).Split(r.Text))
 	}
-	e.Tokens, e.Turns = dialect.Colour(input, e.Dialect), turnable(input, e.Dialect)
-	e.Codes = e.Turns && len(code.Commands(input, e.Dialect)) > 0
+	e.Tokens, e.Translates = dialect.Colour(input, e.Dialect), translatable(input, e.Dialect)
+	e.Codes = e.Translates && len(code.Commands(input, e.Dialect)) > 0
 	log := append(slices.Clip(t.Work.Log), e)
 	t.Work.Log = log[max(0, len(log)-maxLog):]
 	return &t.Work.Log[len(t.Work.Log)-1]
@@ -126,9 +127,9 @@ func (t *Turn) Log(seq uint64, input string) *LogEntry {
 // log repeats.
 const MaxRemembered = host.MaxHistoryLine
 
-// turnable reports whether a text of the log can be shown in the other dialect.
-func turnable(text string, d engine.Dialect) bool {
-	return text != "" && len(text) < MaxRemembered-len("…") && dialect.Translate(text, d) != nil
+// translatable reports whether a text of the log can be shown in other dialects.
+func translatable(text string, d engine.Dialect) bool {
+	return text != "" && len(text) < MaxRemembered-len("…") && dialect.Translate(text, d, d) != nil
 }
 
 // InLog reports whether a call has a place in the log.

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/hbase"
+	"tabletop/engine/console/dialects"
 	"tabletop/lessons"
 )
 
@@ -19,8 +18,9 @@ import (
 type Reads struct {
 	Open   []string                    // questions
 	Of     map[string]*engine.Proposed // by question
-	Turned bool                        // they are shown in the dialect that the console does not speak
-	Copied string                      // the question whose reads are on the clipboard, "" for none
+	Chosen bool                        // they are shown in the dialect In, and not in the console's
+	In     engine.Dialect
+	Copied string // the question whose reads are on the clipboard, "" for none
 
 	version uint64 // of the session that Of is of
 	asked   uint64 // number of the call that brings one, 0 for none
@@ -120,13 +120,13 @@ func (m readsCame) apply(u *update) {
 
 // shownIn returns the dialect that reads are shown in.
 func (r *Reads) shownIn(w *page.Work) engine.Dialect {
-	if r.Turned {
-		return dialect.Other(w.Dialect)
+	if r.Chosen {
+		return r.In
 	}
 	return w.Dialect
 }
 
-func (m Spoken) apply(u *update) { u.Reads.Turned, u.Reads.Copied = m.Dialect != u.Work.Dialect, "" }
+func (m Spoken) apply(u *update) { u.Reads.Chosen, u.Reads.In, u.Reads.Copied = true, m.Dialect, "" }
 
 // text returns the reads of a question, one a line.
 func (u *update) text(query string) string {
@@ -158,7 +158,7 @@ func (m RunPressed) apply(u *update) {
 	if text == "" || !page.Able(u.Turn.State, u.Work) {
 		return
 	}
-	u.Reads.Turned = false
+	u.Reads.Chosen = false
 	if d != u.Work.Dialect {
 		u.Pass(page.Speak{Dialect: d})
 	}
@@ -175,14 +175,14 @@ func (m spoken) apply(u *update) {
 // what filters the rows and they are read without; the error says what it lacks.
 func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *base.Error) {
 	for i, said := range []string{r.Text, r.Plain} {
-		cmd, err := dialect.Of(engine.CBT).Parse(said)
+		cmd, err := dialects.Of(engine.CBT).Parse(said)
 		if err != nil || cmd == nil {
 			continue
 		}
-		if d == engine.HBase {
-			cmd = asShell(cmd)
+		if n := dialects.Of(d).Reads.Versions; n > 0 {
+			cmd = showing(cmd, n)
 		}
-		text, err := dialect.Of(d).Print(cmd)
+		text, err := dialects.Of(d).Print(cmd)
 		if err == nil {
 			return text, i == 1, lacks
 		}
@@ -193,18 +193,17 @@ func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *bas
 	return "", true, lacks
 }
 
-// asShell lets a read have as many versions as the HBase shell shows unasked, where that
-// leaves the rows.
-func asShell(cmd console.Command) console.Command {
+// showing lets a read have so many versions of a column, where that leaves the rows.
+func showing(cmd console.Command, versions int) console.Command {
 	switch c := cmd.(type) {
 	case console.Read:
 		if c.Expr == "" {
-			c.CellsPerColumn = hbase.DefaultVersions
+			c.CellsPerColumn = versions
 		}
 		return c
 	case console.Lookup:
 		if c.Expr == "" {
-			c.CellsPerColumn = hbase.DefaultVersions
+			c.CellsPerColumn = versions
 		}
 		return c
 	}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
@@ -69,7 +69,7 @@ func TestReadsScanWhatTheCardSays(t *testing.T) {
 		"{game|pad:8}{player}#{at|date}", "{host|domain}#{at}", "{player|hash:4}#{at}", "{at|day}#{game}#{player}#{at}", "{player|first:3}#{at|zero:16}#{player}",
 		"s {player}\x00{at|reverse}", "{kda|zero:4}#{at}", "const#{player|padleft:9}{at}", "{at|salt:3}#{at|newest}#{player}",
 	} {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		if r := s.Do(engine.Load{Table: "t", Template: template, Columns: scoreColumns, Data: data}); r.Err != nil {
 			t.Fatal(template, r.Err)
 		}
@@ -92,9 +92,9 @@ func TestReadsScanWhatTheCardSays(t *testing.T) {
 		}
 	}
 	for d := range engine.HBase + 1 {
-		t.Logf("%s: %d questions said, %d of them whole", dialect.Of(d).Name, said[d], whole[d])
+		t.Logf("%s: %d questions said, %d of them whole", dialects.Of(d).Name, said[d], whole[d])
 		if said[d] < 500 || whole[d] < 250 {
-			t.Errorf("%s: only %d questions said, %d of them whole", dialect.Of(d).Name, said[d], whole[d])
+			t.Errorf("%s: only %d questions said, %d of them whole", dialects.Of(d).Name, said[d], whole[d])
 		}
 	}
 }

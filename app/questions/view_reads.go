@@ -10,6 +10,7 @@ import (
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/plan"
 )
 
@@ -93,9 +94,9 @@ func (v *View) lines(query string, lines []string) app.UI {
 // dialects chooses what the commands are written in.
 func (v *View) dialects(query string, shown engine.Dialect) app.UI {
 	radios := []app.UI{}
-	for d, key := range []string{"dialect-cbt", "dialect-hbase"} {
-		d := engine.Dialect(d)
-		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d == shown, Spoken{Dialect: d}), app.Span().Text(v.T(key))))
+	for _, d := range dialects.All() {
+		key := "dialect-" + d.Name
+		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d.ID == shown, Spoken{Dialect: d.ID}), app.Span().Text(v.T(key))))
 	}
 	return app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("reads-in")).Body(radios...)
 }

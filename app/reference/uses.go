@@ -55,7 +55,7 @@ func use(named map[string]bool, a lessons.Action) {
 	}
 	for _, line := range cbt.SplitScript(typed.Text) {
 		words := cbt.Words(line.Text)
-		if i := slices.IndexFunc(words, cbt.Known); i >= 0 {
+		if i := slices.IndexFunc(words, cbt.Dialect.Known); i >= 0 {
 			named["cbt-"+words[i]] = true
 		}
 	}

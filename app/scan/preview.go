@@ -4,11 +4,11 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 )
 
 // What a preview may take: rows, and microseconds.
@@ -47,7 +47,7 @@ func (u *update) reads() engine.Preview {
 	if u.Work.ID == "" || text == "" || len(text) > page.MaxRemembered || strings.Contains(text, "\n") {
 		return none
 	}
-	cmd, err := dialect.Of(u.Work.Dialect).Parse(text)
+	cmd, err := dialects.Of(u.Work.Dialect).Parse(text)
 	if cmd == nil || err != nil {
 		return none
 	}

@@ -5,18 +5,18 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/table"
 )
 
 // Look returns what the schema is drawn of.
 func Look(k *ui.Kit, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
+	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialects.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
 	v.Tables, v.Left = w.Listed()
 	return v
 }

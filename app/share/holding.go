@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/dialects"
 	"tabletop/engine/link"
 )
 
@@ -144,7 +144,7 @@ func (h *Holding) turn(from, to *[]made) {
 
 // commands lists the commands of a text, and the files that they name.
 func (h *Holding) commands(r engine.Console) {
-	l := dialect.Of(r.Dialect)
+	l := dialects.Of(r.Dialect)
 	for _, line := range l.Split(r.Text) {
 		cmd, err := l.Parse(line.Text)
 		if err == nil && cmd == nil {

@@ -9,7 +9,6 @@ import (
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
 	"tabletop/app/console"
-	"tabletop/app/dialect"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
@@ -29,6 +28,7 @@ import (
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
+	"tabletop/engine/console/dialects"
 )
 
 // App is the page's root component.
@@ -144,8 +144,8 @@ func (p *drawing) console() app.UI {
 	return v.Draw(builder.Draw(p.builder(), p.builderNow), p.border(panes.Console))
 }
 
-// language returns the console's language.
-func (p *drawing) language() dialect.Language { return dialect.Of(p.st.Work.Dialect) }
+// dialect returns the name of the console's dialect.
+func (p *drawing) dialect() string { return dialects.Of(p.st.Work.Dialect).Name }
 
 func (p *drawing) questions() *questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)

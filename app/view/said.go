@@ -36,9 +36,9 @@ func (p *drawing) saying(s page.Saying) string {
 	case s.Note != nil:
 		return i18n.Sentence(p.st.Lang, s.Note.Code, s.Note.Args...)
 	case s.Err != nil && s.Line > 0:
-		return p.t("line-error", p.n(int64(s.Line)), i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err))
+		return p.t("line-error", p.n(int64(s.Line)), i18n.ErrorIn(p.st.Lang, p.dialect(), s.Err))
 	case s.Err != nil:
-		return i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err)
+		return i18n.ErrorIn(p.st.Lang, p.dialect(), s.Err)
 	}
 	if s.Of != nil {
 		return p.load().Words(s.Of)

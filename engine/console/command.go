@@ -16,13 +16,13 @@ type Command interface{ describe() Descriptor }
 // lists their types. How a dialect writes it stands in the dialect's own table,
 // under its word.
 type Descriptor struct {
-	// CBT and HBase are the words of the dialects, "" where one has none. What is
-	// special to a form of a word may stand behind it.
-	CBT, HBase string
-	Effect     Effect
-	Table      string      // that it is about, "" for none
-	Row        base.RowKey // the only one that it reads or writes, "" for none
-	Files      bool        // it names a picked file
+	// Name is what a refusal calls the command: cbt's word for it, or that of the first
+	// dialect that has it.
+	Name   string
+	Effect Effect
+	Table  string      // that it is about, "" for none
+	Row    base.RowKey // the only one that it reads or writes, "" for none
+	Files  bool        // it names a picked file
 }
 
 // Effect is what a command does to tables.
@@ -52,7 +52,7 @@ type CreateTable struct {
 }
 
 func (c CreateTable) describe() Descriptor {
-	return Descriptor{CBT: "createtable", HBase: "create", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "createtable", Effect: EffectSchema, Table: c.Table}
 }
 
 // CreateFamily adds a column family to a table.
@@ -62,7 +62,7 @@ type CreateFamily struct {
 }
 
 func (c CreateFamily) describe() Descriptor {
-	return Descriptor{CBT: "createfamily", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "createfamily", Effect: EffectSchema, Table: c.Table}
 }
 
 // SetGC replaces the garbage-collection rule of a family.
@@ -73,7 +73,7 @@ type SetGC struct {
 }
 
 func (c SetGC) describe() Descriptor {
-	return Descriptor{CBT: "setgcpolicy", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "setgcpolicy", Effect: EffectSchema, Table: c.Table}
 }
 
 // SetValueType says what a family's cells hold. A family keeps the type that
@@ -84,7 +84,7 @@ type SetValueType struct {
 	Type   table.ValueType
 }
 
-func (c SetValueType) describe() Descriptor { return Descriptor{CBT: "setvaluetype", Table: c.Table} }
+func (c SetValueType) describe() Descriptor { return Descriptor{Name: "setvaluetype", Table: c.Table} }
 
 // DeleteTable drops a table with all it holds.
 type DeleteTable struct {
@@ -92,7 +92,7 @@ type DeleteTable struct {
 }
 
 func (c DeleteTable) describe() Descriptor {
-	return Descriptor{CBT: "deletetable", HBase: "drop", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "deletetable", Effect: EffectSchema, Table: c.Table}
 }
 
 // DeleteFamily drops a column family with all its cells.
@@ -102,7 +102,7 @@ type DeleteFamily struct {
 }
 
 func (c DeleteFamily) describe() Descriptor {
-	return Descriptor{CBT: "deletefamily", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "deletefamily", Effect: EffectSchema, Table: c.Table}
 }
 
 // List names the tables, or the families of one table.
@@ -112,11 +112,7 @@ type List struct {
 }
 
 func (c List) describe() Descriptor {
-	d := Descriptor{CBT: "ls", HBase: "list", Table: c.Table}
-	if c.Table != "" {
-		d.HBase = "describe"
-	}
-	return d
+	return Descriptor{Name: "ls", Table: c.Table}
 }
 
 // Exists says whether there is a table.
@@ -124,7 +120,7 @@ type Exists struct {
 	Table string
 }
 
-func (c Exists) describe() Descriptor { return Descriptor{HBase: "exists", Table: c.Table} }
+func (c Exists) describe() Descriptor { return Descriptor{Name: "exists", Table: c.Table} }
 
 // Disable makes a table refuse reads and writes of the HBase shell, which
 // drops only such tables.
@@ -133,7 +129,7 @@ type Disable struct {
 }
 
 func (c Disable) describe() Descriptor {
-	return Descriptor{HBase: "disable", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "disable", Effect: EffectSchema, Table: c.Table}
 }
 
 // Enable undoes Disable.
@@ -142,7 +138,7 @@ type Enable struct {
 }
 
 func (c Enable) describe() Descriptor {
-	return Descriptor{HBase: "enable", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "enable", Effect: EffectSchema, Table: c.Table}
 }
 
 // IsEnabled says whether the HBase shell may read and write a table, or with Not
@@ -154,9 +150,9 @@ type IsEnabled struct {
 
 func (c IsEnabled) describe() Descriptor {
 	if c.Not {
-		return Descriptor{HBase: "is_disabled", Table: c.Table}
+		return Descriptor{Name: "is_disabled", Table: c.Table}
 	}
-	return Descriptor{HBase: "is_enabled", Table: c.Table}
+	return Descriptor{Name: "is_enabled", Table: c.Table}
 }
 
 // Alter changes, adds and deletes column families, in order, all or none.
@@ -166,7 +162,7 @@ type Alter struct {
 }
 
 func (c Alter) describe() Descriptor {
-	return Descriptor{HBase: "alter", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "alter", Effect: EffectSchema, Table: c.Table}
 }
 
 // Set writes cells to one row, in order, all or none.
@@ -177,7 +173,7 @@ type Set struct {
 }
 
 func (c Set) describe() Descriptor {
-	return Descriptor{CBT: "set", HBase: "put", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "set", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // AddToCell adds integers to cells of aggregate families of one row, in
@@ -189,7 +185,7 @@ type AddToCell struct {
 }
 
 func (c AddToCell) describe() Descriptor {
-	return Descriptor{CBT: "addtocell", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "addtocell", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // CheckAndMutate writes the cells of True to a row if it has a cell in one of
@@ -202,7 +198,7 @@ type CheckAndMutate struct {
 }
 
 func (c CheckAndMutate) describe() Descriptor {
-	return Descriptor{CBT: "checkandmutate", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "checkandmutate", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // ReadModifyWrite changes the newest value of one column by a rule.
@@ -213,11 +209,7 @@ type ReadModifyWrite struct {
 }
 
 func (c ReadModifyWrite) describe() Descriptor {
-	d := Descriptor{CBT: "readmodifywrite", HBase: "append", Effect: EffectWrites, Table: c.Table, Row: c.Row}
-	if _, counts := c.Rule.(table.Increment); counts {
-		d.HBase = "incr"
-	}
-	return d
+	return Descriptor{Name: "readmodifywrite", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // Import writes rows from a file of comma-separated values.
@@ -230,7 +222,7 @@ type Import struct {
 }
 
 func (c Import) describe() Descriptor {
-	return Descriptor{CBT: "import", Effect: EffectWrites, Table: c.Table, Files: true}
+	return Descriptor{Name: "import", Effect: EffectWrites, Table: c.Table, Files: true}
 }
 
 // SampleRowKeys lists keys that part a table into about equal sizes.
@@ -238,14 +230,16 @@ type SampleRowKeys struct {
 	Table string
 }
 
-func (c SampleRowKeys) describe() Descriptor { return Descriptor{CBT: "samplerowkeys", Table: c.Table} }
+func (c SampleRowKeys) describe() Descriptor {
+	return Descriptor{Name: "samplerowkeys", Table: c.Table}
+}
 
 // Splits lists the keys that a table was split before when it was made.
 type Splits struct {
 	Table string
 }
 
-func (c Splits) describe() Descriptor { return Descriptor{HBase: "get_splits", Table: c.Table} }
+func (c Splits) describe() Descriptor { return Descriptor{Name: "get_splits", Table: c.Table} }
 
 // Read scans rows. Start, End and Prefix narrow the range that is walked;
 // Regex and Columns only drop what was read.
@@ -261,7 +255,7 @@ type Read struct {
 }
 
 func (c Read) describe() Descriptor {
-	return Descriptor{CBT: "read", HBase: "scan", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
+	return Descriptor{Name: "read", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
 }
 
 // Shown is what [Read] and [Lookup] say of what a row shows.
@@ -285,7 +279,7 @@ type Lookup struct {
 }
 
 func (c Lookup) describe() Descriptor {
-	return Descriptor{CBT: "lookup", HBase: "get", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
+	return Descriptor{Name: "lookup", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
 }
 
 // Counter prints the present value of a counter.
@@ -297,7 +291,7 @@ type Counter struct {
 }
 
 func (c Counter) describe() Descriptor {
-	return Descriptor{HBase: "get_counter", Effect: EffectReads, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "get_counter", Effect: EffectReads, Table: c.Table, Row: c.Row}
 }
 
 // Count counts the rows that a read has. How many versions the read shows of a column
@@ -310,7 +304,7 @@ type Count struct {
 }
 
 func (c Count) describe() Descriptor {
-	return Descriptor{CBT: "count", HBase: "count", Effect: EffectReads, Table: c.Table}
+	return Descriptor{Name: "count", Effect: EffectReads, Table: c.Table}
 }
 
 // DeleteCell deletes one version of a column of a row, or with All the versions of
@@ -325,7 +319,7 @@ type DeleteCell struct {
 }
 
 func (c DeleteCell) describe() Descriptor {
-	return Descriptor{HBase: "delete", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "delete", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // DeleteVersions deletes the versions up to a time.
@@ -339,7 +333,7 @@ type DeleteVersions struct {
 }
 
 func (c DeleteVersions) describe() Descriptor {
-	return Descriptor{HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // DeletePrefix deletes the versions up to a time of each row whose key begins with a
@@ -350,7 +344,7 @@ type DeletePrefix struct {
 }
 
 func (c DeletePrefix) describe() Descriptor {
-	return Descriptor{HBase: "deleteall ROWPREFIXFILTER", Effect: EffectWrites, Table: c.Table}
+	return Descriptor{Name: "deleteall ROWPREFIXFILTER", Effect: EffectWrites, Table: c.Table}
 }
 
 // DeleteRow deletes a row.
@@ -360,7 +354,7 @@ type DeleteRow struct {
 }
 
 func (c DeleteRow) describe() Descriptor {
-	return Descriptor{CBT: "deleterow", HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "deleterow", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // DeleteColumn deletes all versions of one column of a row.
@@ -372,7 +366,7 @@ type DeleteColumn struct {
 }
 
 func (c DeleteColumn) describe() Descriptor {
-	return Descriptor{CBT: "deletecolumn", HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	return Descriptor{Name: "deletecolumn", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
 // DeleteAllRows empties a table and keeps its families.
@@ -381,7 +375,7 @@ type DeleteAllRows struct {
 }
 
 func (c DeleteAllRows) describe() Descriptor {
-	return Descriptor{CBT: "deleteallrows", HBase: "truncate", Effect: EffectSchema, Table: c.Table}
+	return Descriptor{Name: "deleteallrows", Effect: EffectSchema, Table: c.Table}
 }
 
 // Help explains the commands.
@@ -389,7 +383,7 @@ type Help struct {
 	Topic string // a command, "" for all of them
 }
 
-func (Help) describe() Descriptor { return Descriptor{CBT: "help", HBase: "help"} }
+func (Help) describe() Descriptor { return Descriptor{Name: "help"} }
 
 // FamilySpec is a column family to be made.
 type FamilySpec = table.FamilyInfo

@@ -38,7 +38,7 @@ func TestDescribe(t *testing.T) {
 				f.SetString("r")
 			}
 			got := Describe(v.Interface().(Command))
-			if got.Table != want.Table || got.Row != want.Row || got.Effect != effect || got.CBT+got.HBase == "" {
+			if got.Table != want.Table || got.Row != want.Row || got.Effect != effect || got.Name == "" {
 				t.Errorf("%T: %+v", c, got)
 			}
 			if writes := effect == EffectWrites || effect == EffectSchema; Writes(c) != writes {

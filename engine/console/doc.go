@@ -9,4 +9,6 @@
 // each dialect that has it, a case where the session runs that dialect
 // (engine/console.go, engine/shell.go), and a sentence in app/i18n. Completion,
 // colours, help, the reference, previews and the journal follow from these.
+//
+// A new dialect is a package with a [Dialect]; engine/console/dialects says what else.
 package console

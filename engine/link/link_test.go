@@ -25,7 +25,7 @@ import (
 
 func options() engine.Options {
 	now := base.Micros(1_700_000_000_123_000)
-	return engine.Options{Now: func() base.Micros { now += 17_000; return now }, HBase: engine.HBaseShell()}
+	return engine.Options{Now: func() base.Micros { now += 17_000; return now }, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
 var games = engine.Load{

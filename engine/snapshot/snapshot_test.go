@@ -74,7 +74,7 @@ func (d *disk) open(t testing.TB) (*engine.Session, *snapshot.Writer, uint64) {
 
 func options() engine.Options {
 	now := base.Micros(1_700_000_000_000_000)
-	return engine.Options{Now: func() base.Micros { now += 1000; return now }, HBase: engine.HBaseShell()}
+	return engine.Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
 // dump tells all of a session that can be seen, byte for byte; of every so many

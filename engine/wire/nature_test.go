@@ -13,7 +13,7 @@ import (
 // preview, and a session that only reads refuses what changes.
 func TestNatureIsTrue(t *testing.T) {
 	for _, r := range examples {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, HBase: engine.HBaseShell()})
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		for _, before := range []engine.Request{
 			engine.Console{Text: "createtable t families=f\nset t k f:q=1\nset t l f:q=1\nread t count=1"},
 			engine.Workload{}, engine.Checkpoint{Name: "before"}, engine.Undo{},

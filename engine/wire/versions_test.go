@@ -48,7 +48,7 @@ type journaled struct {
 // TestFixture reads a journal that was written when this version of the format was made. It
 // makes the cells that it made then, and is written as it was.
 func TestFixture(t *testing.T) {
-	options := engine.Options{Now: func() base.Micros { return 0 }, HBase: engine.HBaseShell()}
+	options := engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}}
 	replay := func(s *engine.Session, c engine.Change) []engine.Change {
 		t.Helper()
 		task := s.Replay(c)

@@ -244,7 +244,7 @@ func (c *crashed) check(b *crashBrowser) {
 // that the page's worker has.
 func (c *crashed) compare(b *crashBrowser, changes []engine.Change) {
 	c.t.Helper()
-	session := engine.New(engine.Options{Now: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+	session := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
 	for _, change := range changes {
 		task := session.Replay(change)
 		for !task.Step(1 << 20) {

@@ -393,7 +393,7 @@ func rowsOf(f figures) int64 {
 // readBack runs a script in an engine of its own and returns what reads of its tables print.
 func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	t.Helper()
-	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, HBase: engine.HBaseShell()})
+	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, Languages: []*engine.Language{engine.HBaseShell()}})
 	run, next := engine.Console{}, "\nset "
 	if shell {
 		run.Dialect, next = engine.HBase, "\nput "

@@ -55,7 +55,7 @@ func ours(t *testing.T) string {
 func saved(t *testing.T, requests ...engine.Request) string {
 	t.Helper()
 	clock := at
-	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1000; return clock }, HBase: engine.HBaseShell()})
+	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1000; return clock }, Languages: []*engine.Language{engine.HBaseShell()}})
 	space := archive.Space{Title: "Mine"}
 	for _, r := range requests {
 		reply := s.Do(r)

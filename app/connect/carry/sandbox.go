@@ -22,7 +22,7 @@ func now() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 }
 
 // newSession returns an empty session.
 func newSession() *engine.Session {
-	return engine.New(engine.Options{Now: now, HBase: engine.HBaseShell()})
+	return engine.New(engine.Options{Now: now, Languages: []*engine.Language{engine.HBaseShell()}})
 }
 
 // sentence says what the engine refuses, without the full stop.

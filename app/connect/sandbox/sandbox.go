@@ -88,7 +88,7 @@ func damaged(where string, err error) error {
 
 // replay makes the session of a journal.
 func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.Micros) error {
-	s.Session = engine.New(engine.Options{Now: now, HBase: engine.HBaseShell()})
+	s.Session = engine.New(engine.Options{Now: now, Languages: []*engine.Language{engine.HBaseShell()}})
 	for _, entry := range journal {
 		change, err := wire.DecodeChange(entry)
 		if err != nil {

@@ -123,7 +123,7 @@ func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell)
 // read runs a script in a new session and returns its tables.
 func read(t *testing.T, d engine.Dialect, script string) []Table {
 	t.Helper()
-	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, HBase: engine.HBaseShell()})
+	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
 	if r := s.Do(engine.Console{Dialect: d, Text: script}); r.Err != nil {
 		t.Fatalf("line %d: %v\n%s", r.ErrLine, r.Err, script)
 	}

@@ -6,14 +6,17 @@ import (
 	"tabletop/engine/base"
 )
 
+// maxParted is how many words of a line are looked at for arguments that blanks part.
+const maxParted = 200
+
 // parted explains the refusal of an argument that blanks part: around an equals sign, behind
 // the comma of a list, or in a cell's value, which then has to stand between quotes.
 func (p *parser) parted(line string, words []word) {
 	if p.err == nil || p.err.Incomplete {
 		return
 	}
-	b := blanks{line, words}
-	for i := range words {
+	b := blanks{line, words[:min(len(words), maxParted)]} // the search is not linear
+	for i := range b.words {
 		for _, whole := range []func(int) (string, int){b.equals, b.list, b.value} {
 			right, last := whole(i)
 			if last == i || p.err.Pos < words[i].pos || p.err.Pos > words[last].end && p.err.Code != base.CodeMissingArg {

@@ -192,11 +192,11 @@ var commands = []command{
 func Print(c console.Command) (string, error) {
 	p := printer{Unsaid: console.Unsaid{Dialect: "cbt"}}
 	d := console.Describe(c)
-	if d.CBT == "" {
-		p.Lacks(true, d.HBase)
+	of := find(d.Name)
+	if of == nil {
+		p.Lacks(true, d.Name)
 		return "", p.Err
 	}
-	of := find(d.CBT)
 	p.words(of.name)
 	for _, a := range of.args {
 		switch {
@@ -336,9 +336,6 @@ func Commands() []console.Entry {
 	}
 	return list
 }
-
-// Known reports whether there is a command of a name.
-func Known(name string) bool { return find(name) != nil }
 
 func (c *command) help() base.Code { return base.Code("help." + c.name) }
 

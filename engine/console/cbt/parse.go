@@ -320,7 +320,7 @@ func (p *parser) positional(w *word, a Arg) {
 		p.got.file = w.text
 	case argTopic:
 		p.got.topic = w.text
-		if !Known(w.text) {
+		if find(w.text) == nil {
 			p.unknown(w, nil)
 			return
 		}

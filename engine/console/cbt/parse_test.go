@@ -71,7 +71,7 @@ func TestParse(t *testing.T) {
 		}
 		checkRoundTrip(t, got)
 		name, _, _ := strings.Cut(c.line, " ")
-		if word := console.Describe(got).CBT; word != name {
+		if word := Dialect.Word(got); word != name {
 			t.Errorf("%s: said to be %s", c.line, word)
 		}
 	}
@@ -208,7 +208,7 @@ func TestCommandTable(t *testing.T) {
 		}
 	}
 	for word, name := range meantCommand {
-		if !Known(name) {
+		if !known(name) {
 			t.Errorf("%s leads to %s, which is no command", word, name)
 		}
 	}

@@ -99,9 +99,9 @@ var commands = language{
 func Print(c console.Command) (string, error) {
 	p := &printer{Unsaid: console.Unsaid{Dialect: "hbase"}}
 	d := console.Describe(c)
-	name, _, _ := strings.Cut(d.HBase, " ")
+	name, _, _ := strings.Cut(wordOf(c), " ")
 	if name == "" {
-		p.Lacks(true, d.CBT)
+		p.Lacks(true, d.Name)
 		return "", p.Err
 	}
 	w := commands.find(name)
@@ -225,9 +225,6 @@ func Commands() []console.Entry {
 	}
 	return list
 }
-
-// Known reports whether there is a command of a name.
-func Known(name string) bool { return commands.find(name) != nil }
 
 func (w *command) help() base.Code { return base.Code("help.hbase." + w.name) }
 

@@ -122,7 +122,7 @@ func TestParse(t *testing.T) {
 			c.want = c.text
 		}
 		checkRoundTrip(t, cmd)
-		if word, _, _ := strings.Cut(console.Describe(cmd).HBase, " "); !strings.HasPrefix(c.want, word) {
+		if word, _, _ := strings.Cut(Dialect.Word(cmd), " "); !strings.HasPrefix(c.want, word) {
 			t.Errorf("%s: said to be %s", c.want, word)
 		}
 		if got, _ := Print(cmd); got != c.want {
@@ -436,7 +436,7 @@ func TestCommandTable(t *testing.T) {
 		}
 	}
 	for word, name := range meant {
-		if !Known(name) {
+		if !known(name) {
 			t.Errorf("%s leads to %s, which is no command", word, name)
 		}
 	}

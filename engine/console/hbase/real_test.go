@@ -49,8 +49,8 @@ func TestRealCommands(t *testing.T) {
 		for word := range strings.FieldsSeq(list) {
 			name, is := strings.CutPrefix(word, "+")
 			here[name] = is
-			if Known(name) != is || is == absent[name] {
-				t.Errorf("%s of %s: known %v, absent %v", name, group, Known(name), absent[name])
+			if known(name) != is || is == absent[name] {
+				t.Errorf("%s of %s: known %v, absent %v", name, group, known(name), absent[name])
 			}
 			if is {
 				continue

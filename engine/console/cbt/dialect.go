@@ -1,0 +1,28 @@
+package cbt
+
+import "tabletop/engine/console"
+
+// Dialect is the language of Bigtable's command-line tool.
+var Dialect = console.Dialect{
+	ID: console.CBT, Name: "cbt",
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: Tokens, Complete: Complete, Word: wordOf, Known: known,
+	Reads:      console.Reads{NoneByZero: true, Exprs: true},
+	PicksFiles: true,
+}
+
+// wordOf returns what cbt calls a command, "" for one that it lacks.
+func wordOf(c console.Command) string {
+	if of := find(console.Describe(c).Name); of != nil {
+		return of.name
+	}
+	return ""
+}
+
+// known reports whether a line begins with a command, behind the tool's own name or not.
+func known(line string) bool {
+	words := Words(line)
+	if len(words) > 1 && words[0] == "cbt" {
+		words = words[1:]
+	}
+	return len(words) > 0 && find(words[0]) != nil
+}

@@ -1,0 +1,32 @@
+// Package dialects lists the dialects of the console. A new one is a package beside cbt and
+// hbase, a number in package console, a line here, a language of the engine where it runs
+// otherwise than cbt, and its name in app/i18n ("dialect-NAME").
+package dialects
+
+import (
+	"slices"
+
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	hbaseshell "tabletop/engine/console/hbase"
+)
+
+var all = []*console.Dialect{console.CBT: &cbt.Dialect, console.HBase: &hbaseshell.Dialect}
+
+// All returns the dialects by their numbers.
+func All() []*console.Dialect { return all }
+
+// Of returns the dialect with a number. It panics where there is none.
+func Of(id console.ID) *console.Dialect { return all[id] }
+
+// Others returns the dialects beside one, in the order of their numbers.
+func Others(id console.ID) []*console.Dialect {
+	return slices.DeleteFunc(slices.Clone(all), func(d *console.Dialect) bool { return d.ID == id })
+}
+
+// With adds a dialect for a test, which calls remove at its end.
+func With(d *console.Dialect) (remove func()) {
+	before := all
+	all = append(slices.Clone(all), d)
+	return func() { all = before }
+}

@@ -1,0 +1,69 @@
+package hbase
+
+import (
+	"strings"
+
+	"tabletop/engine/console"
+	"tabletop/engine/hbase"
+	"tabletop/engine/table"
+)
+
+// Dialect is the language of the HBase shell.
+var Dialect = console.Dialect{
+	ID: console.HBase, Name: "hbase",
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: Tokens, Complete: Complete, Word: wordOf, Known: known, Idle: Idle,
+	Reads: console.Reads{
+		Versions: hbase.DefaultVersions, NamesColumns: true, FromLast: true, PointRange: true, CountsRange: true,
+		Raw: true, Times: true, Filters: true,
+	},
+	DropsDisabled: true, QuotesKeys: true, Echoes: true,
+}
+
+// wordOf returns what the shell calls a command, "" for one that it lacks. What is special
+// to a form of the word may stand behind it.
+func wordOf(c console.Command) string {
+	switch c := c.(type) {
+	case console.CreateTable:
+		return "create"
+	case console.CreateFamily, console.SetGC, console.DeleteFamily:
+		return "alter"
+	case console.DeleteTable:
+		return "drop"
+	case console.List:
+		if c.Table != "" {
+			return "describe"
+		}
+		return "list"
+	case console.Set:
+		return "put"
+	case console.ReadModifyWrite:
+		if _, counts := c.Rule.(table.Increment); counts {
+			return "incr"
+		}
+		return "append"
+	case console.Read:
+		return "scan"
+	case console.Lookup:
+		return "get"
+	case console.DeletePrefix:
+		return "deleteall ROWPREFIXFILTER"
+	case console.DeleteRow, console.DeleteColumn:
+		return "deleteall"
+	case console.DeleteAllRows:
+		return "truncate"
+	}
+	if of := commands.find(console.Describe(c).Name); of != nil {
+		return of.name
+	}
+	return ""
+}
+
+// known reports whether a line begins with a command, behind the shell's prompt or not.
+func known(line string) bool {
+	_, typed, found := strings.Cut(line, "> ")
+	if !found || !strings.HasPrefix(line, "hbase") {
+		typed = line
+	}
+	word := strings.TrimFunc(strings.SplitN(typed, " ", 2)[0], func(r rune) bool { return r < 'a' || 'z' < r })
+	return commands.find(word) != nil
+}
