@@ -43,7 +43,7 @@ func TestCard(t *testing.T) {
 		v := Look(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.Often = func(string) string { return "0.2" }
-		c.has = append(c.has, `title="0.2 a second"`, ">0.2/s ")
+		c.has = append(c.has, ">0.2 a second ")
 		v.Asking.Cost = &engine.Proposed{Verdict: c.now}
 		preview := app.HTMLString(v.foretold())
 		if said := v.scannedFor(c.now); !strings.Contains(preview, said) || c.now.Lacks() > 0 && !strings.Contains(preview, v.lost(c.now)) {

@@ -128,7 +128,7 @@ func (v *View) often(query string) app.UI {
 		return app.Span().Hidden(true)
 	}
 	often := i18n.Decimal(v.Lang, v.rate(query))
-	return app.Span().Class("label").Title(v.T("amount-a-second", often)).Text(v.T("query-rate", often) + " ")
+	return app.Span().Class("label").Text(v.T("amount-a-second", often) + " ")
 }
 
 // estimated returns what stands before a number of a table that is told from some of its
