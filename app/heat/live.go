@@ -71,18 +71,22 @@ func Follow(t *page.Turn, s *State) {
 		return
 	}
 	l.old, l.table = false, u.form().Table()
-	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "")
+	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "", func(a host.Answer) Msg { return liveCame{a} })
 }
 
-// liveCame shows the map of the reader's commands. Where it was shown before, the
+// apply shows the map of the reader's commands. Where it was shown before, the
 // cursor stays on its keys and its command, or at the end.
-func (u *update) liveCame(a host.Answer) {
+func (m liveCame) apply(u *update) {
 	h := u.State
-	if !u.form().Live() || h.own.table != u.form().Table() || host.AnswerOf[*engine.Simulated](a) == nil {
+	if m.Seq != h.own.asked {
+		return
+	}
+	h.own.asked = 0
+	if !u.form().Live() || h.own.table != u.form().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
 		return
 	}
 	was := h.Maps[0]
-	of := newMap(a.Seq, a.Reply)
+	of := newMap(m.Seq, m.Reply)
 	h.Maps[0] = of
 	switch {
 	case len(of.Columns) == 0:

@@ -62,10 +62,25 @@ type (
 	}
 	// Whole shows the maps whole.
 	Whole struct{}
-	// came brings the answer to a call.
-	came struct{ host.Answer }
-	// cameIdle brings a map again, once the page is idle.
-	cameIdle struct{ host.Answer }
+	// came brings the answer to a call, as the message to.
+	came struct {
+		host.Answer
+		to Msg
+	}
+	// simulated brings one of the maps.
+	simulated struct {
+		host.Answer
+		at int
+	}
+	// found brings what is behind the pinned cell.
+	found struct{ host.Answer }
+	// otherCame brings the map of another table, and of what the key says.
+	otherCame struct {
+		host.Answer
+		table, key string
+	}
+	// liveCame brings the map of the reader's commands.
+	liveCame struct{ host.Answer }
 	// TabletsToggled shows or hides the list of the tablets at the cursor's time.
 	TabletsToggled struct{}
 	// Rested comes a moment after the traffic, or what it is of, has changed.
@@ -197,40 +212,28 @@ func (Painted) apply(u *update) { u.Told = u.Maps }
 
 func (m came) apply(u *update) {
 	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
-		u.Do(page.Then{Msg: cameIdle(m)}) // the page is idle again before it shows the map
+		u.Do(page.Then{Msg: m.to}) // the page is idle again before it shows the map
 		return
 	}
-	u.answered(m.Answer)
+	m.to.apply(u)
 }
 
-func (m cameIdle) apply(u *update) { u.answered(m.Answer) }
+func (m found) apply(u *update) {
+	if m.Seq != u.behind {
+		return
+	}
+	u.behind = 0
+	if m.Reply != nil {
+		u.Found = host.AnswerOf[*engine.Found](m.Answer)
+		u.Do(page.ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
+	}
+}
 
 func (u *update) unpin() { u.At.Pinned, u.Found, u.behind = false, nil, 0 }
 
-// ask asks the engine and takes the answer.
-func (u *update) ask(r engine.Request, running string) uint64 {
-	return u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return came{a} })
-}
-
-// answered takes the answer to the call that has its number; others are of a
-// workspace that was left.
-func (u *update) answered(a host.Answer) {
-	switch a.Seq {
-	case 0:
-	case u.behind:
-		u.behind = 0
-		if a.Reply != nil {
-			u.Found = engine.As[*engine.Found](a.Reply.Answer)
-			u.Do(page.ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
-		}
-	case u.others.asked:
-		u.otherCame(a)
-	case u.own.asked:
-		u.own.asked = 0
-		u.liveCame(a)
-	case u.sent[0], u.sent[1]:
-		u.simulated(a)
-	}
+// ask asks the engine; its answer comes as the message that to makes.
+func (u *update) ask(r engine.Request, running string, to func(host.Answer) Msg) uint64 {
+	return u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
 }
 
 // Restarted forgets the calls that will have no answer.

@@ -14,8 +14,6 @@ import (
 type others struct {
 	known map[string]known // by table, that of the open one too
 	asked uint64           // the call under way that brings one
-	table string           // which
-	key   string           // and of what
 }
 
 // known is what a simulation came to.
@@ -107,24 +105,25 @@ func (u *update) seekOthers() {
 		r, _ := f.of(t.Name).request()
 		if key := u.keyOf(r); u.others.known[t.Name].key != key {
 			r.Idle = true
-			u.others.table, u.others.key = t.Name, key
-			u.others.asked = u.ask(r, "")
+			u.others.asked = u.ask(r, "", func(a host.Answer) Msg { return otherCame{a, t.Name, key} })
 			return
 		}
 	}
 }
 
-// otherCame takes the result of a simulation on another table. A simulation that was refused
-// is not asked for again.
-func (u *update) otherCame(a host.Answer) {
-	o := u.others
+// apply takes the result of a simulation on another table. A simulation that was refused is not
+// asked for again.
+func (m otherCame) apply(u *update) {
+	if m.Seq != u.others.asked {
+		return
+	}
 	u.others.asked = 0
-	if a.Err != nil && a.Reply == nil {
+	if m.Err != nil && m.Reply == nil {
 		return // it was cancelled
 	}
-	all := map[string]known{o.table: {o.key, host.AnswerOf[*engine.Simulated](a)}}
-	for name, k := range o.known {
-		if name != o.table {
+	all := map[string]known{m.table: {m.key, host.AnswerOf[*engine.Simulated](m.Answer)}}
+	for name, k := range u.others.known {
+		if name != m.table {
 			all[name] = k
 		}
 	}

@@ -68,14 +68,28 @@ func (p *play) simulated(a host.Answer) *play {
 	if p.s.Maps != before {
 		p.T.Error("a map is shown at once")
 	}
-	p.Has(page.Then{Msg: cameIdle{a}})
-	return p.on(cameIdle{a})
+	later := p.later()
+	if len(later) != 1 {
+		p.T.Fatalf("%d maps are to be shown: %+v", len(later), p.Effects)
+	}
+	return p.on(later...)
+}
+
+// later returns what comes once the page has been drawn.
+func (p *play) later() (msgs []Msg) {
+	for _, e := range p.Effects {
+		if then, ok := e.(page.Then); ok {
+			msgs = append(msgs, then.Msg.(Msg))
+		}
+	}
+	return msgs
 }
 
 // simulatedBeside brings what the load comes to on another table.
 func (p *play) simulatedBeside(a host.Answer) *play {
 	p.T.Helper()
-	return p.answer(a).on(cameIdle{a})
+	p.answer(a)
+	return p.on(p.later()...)
 }
 
 // mapped has two maps on the page.

@@ -101,21 +101,23 @@ func (u *update) simulate(idle bool) {
 		return
 	}
 	h.Err = nil
-	h.sent = [2]uint64{u.ask(r, running)}
+	ask := func(at int) uint64 {
+		return u.ask(r, running, func(a host.Answer) Msg { return simulated{a, at} })
+	}
+	h.sent = [2]uint64{ask(0)}
 	if t := u.form().Beside(); t != "" && u.form().table().Template != "" {
 		r.Template = t
-		h.sent[1] = u.ask(r, running)
+		h.sent[1] = ask(1)
 	}
 }
 
 // Waits reports whether maps are on their way.
 func (h *State) Waits() bool { return h.sent != [2]uint64{} }
 
-func (u *update) simulated(a host.Answer) {
-	h := u.State
-	i := 0
-	if a.Seq == h.sent[1] {
-		i = 1
+func (m simulated) apply(u *update) {
+	h, i, a := u.State, m.at, m.Answer
+	if a.Seq != h.sent[i] {
+		return
 	}
 	h.sent[i] = 0
 	err := page.Failure(a)
@@ -309,5 +311,5 @@ func (u *update) lookBehind() {
 	}
 	start, end := of.Range(of.Row)
 	from, to := of.Time(h.At.Column)
-	h.behind = u.ask(engine.Behind{Of: of.Of, Start: start, End: end, From: from, To: to}, "running-simulate")
+	h.behind = u.ask(engine.Behind{Of: of.Of, Start: start, End: end, From: from, To: to}, "running-simulate", func(a host.Answer) Msg { return found{a} })
 }
