@@ -69,11 +69,11 @@ type Own struct {
 
 	version uint64 // of the session that it holds
 
-	seq uint64 // of the call that asks for it, 0 when that is answered
+	waits bool // it is asked for, and the answer has not come
 }
 
 // Waits reports whether the link is still on its way.
-func (o *Own) Waits() bool { return o.seq != 0 }
+func (o *Own) Waits() bool { return o.waits }
 
 // Copied is what came of copying.
 type Copied uint8
@@ -101,8 +101,11 @@ type (
 		host.Answer
 		text string
 	}
-	// came brings it.
-	came struct{ host.Answer }
+	// came brings the one that was asked for.
+	came struct {
+		host.Answer
+		of *Own
+	}
 	// copyPressed copies it, or what embeds it.
 	copyPressed struct{ Code bool }
 	// CopyEnded tells whether the browser let it.
@@ -210,8 +213,9 @@ func (m Pressed) apply(u *update) {
 // ask asks for a link.
 func (u *update) ask(experiment bool) {
 	room := limit - len(u.Site) - len(place)
-	seq := u.Ask(host.Share{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a} })
-	u.Own = &Own{Experiment: experiment, version: u.Work.Version, seq: seq}
+	of := &Own{Experiment: experiment, version: u.Work.Version, waits: true}
+	u.Own = of
+	u.Ask(host.Share{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
 
 // Follow keeps a link to what an embedded sandbox holds, under which it opens in full.
@@ -225,7 +229,7 @@ func Follow(t *page.Turn, s *State) {
 }
 
 func (m came) apply(u *update) {
-	if u.Own == nil || u.Own.seq != m.Seq {
+	if u.Own != m.of {
 		return // the dialog has gone on
 	}
 	o := Own{Experiment: u.Own.Experiment, Err: m.Err, version: u.Own.version}
