@@ -50,7 +50,7 @@ const (
 	hotBlockShare = 0.5  // of the operations in those
 	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
 	movesUp       = 0.85 // of the columns, that peak no lower than the one before, or hardly; or no higher
-	movesOver     = 0.3  // of the ranges
+	movesOver     = 0.3  // of the ranges; at once that is a jump, as where numbers gain a digit
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
 	periodSwing   = 1.5 // the most to the least
@@ -111,7 +111,7 @@ func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 }
 
 // sequential looks for columns whose operations lie together, higher from one to
-// the next, or lower.
+// the next, or lower, but for a jump now and then.
 func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	rows, columns := len(h.Borders), len(h.Columns)
 	width, back := max(1, rows/20), rows/20
@@ -141,7 +141,12 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	if seen < 8 || together/float64(seen) < movesTogether {
 		return Diagnosis{}, false
 	}
-	up, over := 0, peaks[len(peaks)-1]-peaks[0]
+	up, over := 0, 0
+	for i := 1; i < len(peaks); i++ {
+		if step := peaks[i] - peaks[i-1]; math.Abs(float64(step)) < max(movesOver*float64(rows), 2) {
+			over += step
+		}
+	}
 	for i := 1; i < len(peaks); i++ {
 		step := peaks[i] - peaks[i-1]
 		if over < 0 {

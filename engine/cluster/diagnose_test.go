@@ -94,6 +94,7 @@ func TestDiagnose(t *testing.T) {
 		{"a counter of ids", Sequential, traffic{write(always(5_000), counter("id", 5_000))}},
 		{"beside reads", Sequential, traffic{{Read, always(500), uniform(2_000), nil, 1024}, write(always(5_000), counter("z", 100))}},
 		{"newest first", Sequential, traffic{write(always(5_000), newestFirst)}},
+		{"ids that gain a digit", Sequential, traffic{write(always(5_000), func(_ *rand.Rand, at float64) base.RowKey { return base.RowKey(fmt.Sprint("id", int(80_000+4*at))) })}},
 		{"days of time", Sequential, traffic{write(wave(500, 5_000, 1_800), byTime)}},
 
 		{"a campaign", SuddenRise, traffic{write(step(500, 5_000, 4_000), uniform(20_000))}},
@@ -174,6 +175,34 @@ func TestDiagnoseFewKeys(t *testing.T) {
 		r := run(t, Options{Nodes: 5, Seconds: 10_800, Tick: 60, Samples: 300, Columns: 30, Ranges: 10, Traffic: traffic{{Write, always(10_000), key, nil, 100}}})
 		if d := r.Diagnose(); d.Pattern != tt.want {
 			t.Errorf("%s: %+v, want %s", tt.name, d, tt.want)
+		}
+	}
+}
+
+// TestSequentialWithJumps: what ascends and jumps back once still ascends; what is now here, now
+// there, does not.
+func TestSequentialWithJumps(t *testing.T) {
+	const rows, columns = 100, 60
+	for name, c := range map[string]struct {
+		at   func(column int) int
+		want bool
+	}{
+		"through":     {func(c int) int { return c * 3 / 2 }, true},
+		"a jump":      {func(c int) int { return (60 + c) % 100 }, true},
+		"down":        {func(c int) int { return 99 - (60+c)%100 }, true},
+		"two places":  {func(c int) int { return 20 + 60*(c/20%2) }, false},
+		"few forward": {func(c int) int { return 20 + 60*(c/30) }, false},
+		"in place":    {func(c int) int { return 50 + c%3 }, false},
+		"anywhere":    {func(c int) int { return c * 37 % 100 }, false},
+	} {
+		h := Heat{Borders: make([]base.RowKey, rows), Columns: make([]Column, columns)}
+		h.Cells[Ops] = make([]float32, rows*columns)
+		byColumn := make([]float64, columns)
+		for i := range columns {
+			h.Cells[Ops][c.at(i)*columns+i], byColumn[i] = 100, 100
+		}
+		if d, ok := h.sequential(byColumn); ok != c.want {
+			t.Errorf("%s: %+v, %v", name, d, ok)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -106,6 +107,37 @@ func TestSequentialIDs(t *testing.T) {
 	reversed := stream(t, 3600, "{id|reverse}", users)
 	if r := simulate(t, reversed, reversed.Parts(40, 1<<30)); r.Hottest >= 1.5 {
 		t.Errorf("reversed, the hottest node has %.2f times its share", r.Hottest)
+	}
+}
+
+// TestGrowingIDs: whatever the digits of ids that go up with time, what is written at a time
+// lies together, and one node has it.
+func TestGrowingIDs(t *testing.T) {
+	for from, to := range map[int]int{1: 9000, 8001: 12_000, 10_001: 14_000, 95: 1100, 900_000: 1_005_000} {
+		for name, text := range map[string]string{"bare": "%d", "word": "order-%d", "padded to 4": "order-%04d", "padded to 9": "order-%09d", "inside": "o%d-x"} {
+			data := dataset.Spec{Fields: []string{"id", "at"}}
+			step := max(1, (to-from)/5000)
+			for n := from; n <= to; n += step {
+				at := time.Date(2024, 5, 1, 0, n, 0, 0, time.UTC)
+				data.Records = append(data.Records, []string{fmt.Sprintf(text, n), at.Format(time.RFC3339)})
+			}
+			s, stands := stream(t, 3600, "{id}", data), map[base.RowKey]int{}
+			for i, rec := range data.Records {
+				stands[base.RowKey(rec[0])] = i
+			}
+			for at := int64(0); at < 3600; at += 60 {
+				least, most := len(data.Records), 0
+				for _, op := range ops(s, at, at+60, 200) {
+					least, most = min(least, stands[op.Key]), max(most, stands[op.Key])
+				}
+				if most-least > len(data.Records)/60+1 {
+					t.Fatalf("%s, %d to %d: in the minute from %d s the records %d to %d are written", name, from, to, at, least, most)
+				}
+			}
+			if r := simulate(t, s, s.Parts(40, 1<<30)); r.Hottest < 0.5*nodes || r.Diagnose().Pattern != cluster.Sequential {
+				t.Errorf("%s, %d to %d: it looks %s, and the hottest node has %.2f times its share", name, from, to, r.Diagnose().Pattern, r.Hottest)
+			}
+		}
 	}
 }
 

@@ -74,22 +74,35 @@ func (m *Maker) sure(at int) float64 {
 	return math.Abs(float64(up-down)) / float64(max(1, up+down))
 }
 
-// byValue compares numbers as such, other values as bytes.
+// byValue compares numbers as such, also behind the same words, as in order-9999 and
+// order-10000, but not behind a point, where they are fractions; other values as bytes.
 func byValue(a, b string) int {
-	if len(a) != len(b) && number(a) && number(b) {
-		return cmp.Compare(len(a), len(b))
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	for at > 0 && isDigit(a[at-1]) {
+		at--
+	}
+	x, y := wholeNumber(a[at:]), wholeNumber(b[at:])
+	if x > 0 && y > 0 && x != y && (at == 0 || a[at-1] != '.') {
+		return cmp.Compare(x, y)
 	}
 	return cmp.Compare(a, b)
 }
 
-func number(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
+// wholeNumber returns how many digits a text begins with, none where the first is a zero:
+// padded numbers are in order as they are.
+func wholeNumber(s string) (n int) {
+	for n < len(s) && isDigit(s[n]) && s[0] != '0' {
+		n++
 	}
-	return s != "" && s[0] != '0'
+	return n
 }
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+func number(s string) bool { return s != "" && wholeNumber(s) == len(s) }
 
 // leads finds how much of the next keys stands before the moving field, and
 // reports whether those were all.

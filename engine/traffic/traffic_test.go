@@ -163,11 +163,13 @@ func TestMoving(t *testing.T) {
 			}
 		}
 	}
-	// What moves is told from what does not, also among few records.
+	// What moves is told from what does not, also among few records, and where numbers gain
+	// a digit behind words.
 	for _, tt := range []struct {
 		records string
 		want    string
-	}{{"1 2 3 4 5", "n"}, {"9 10 11 12 13", "n"}, {"e d c b a", "n"}, {"5 3 1 4 2", ""}, {"7 7 7 7 7", ""}} {
+	}{{"1 2 3 4 5", "n"}, {"9 10 11 12 13", "n"}, {"e d c b a", "n"}, {"5 3 1 4 2", ""}, {"7 7 7 7 7", ""},
+		{"o-8 o-9 o-10 o-11", "n"}, {"b9x b8x b12x b11x b10x b7x b13x", ""}, {"o-07 o-08 o-09 o-10 o-11", "n"}, {"1.75 1.5 1.25 1.2 1.125", "n"}} {
 		data := dataset.Spec{Fields: []string{"n"}}
 		for _, v := range strings.Fields(tt.records) {
 			data.Records = append(data.Records, []string{v})
