@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/cluster"
@@ -28,8 +29,8 @@ type Given struct {
 
 func given(st *page.State, w *page.Work) Given {
 	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, Shown: w.Page.Table}
+	g.Lesson = st.Lesson != nil || w.Kind == host.KindLesson // whose tables may come before it
 	if l := st.Lesson; l != nil {
-		g.Lesson = true
 		g.Main = l.Lesson.Table
 		if l.Step < len(l.Lesson.Steps) {
 			g.Traffic = l.Lesson.Steps[l.Step].Traffic

@@ -53,7 +53,7 @@ func (u *update) opened() {
 		h.own.old, h.Maps, h.Told = true, [2]*Map{}, [2]*Map{}
 		return
 	}
-	if m == nil || m.Live || u.Lesson != nil || table == "" || m.Of.Table == table {
+	if m == nil || m.Live || u.form().Lesson || table == "" || m.Of.Table == table {
 		return
 	}
 	u.stop()
@@ -79,7 +79,7 @@ func (u *update) stopOthers() {
 // the open table is known. It also records the load of all tables for comparing designs.
 func (u *update) seekOthers() {
 	f := u.form()
-	if u.Lesson != nil || f.Live() || u.Work.Looking() {
+	if f.Lesson || f.Live() || u.Work.Looking() {
 		return
 	}
 	now, ok := f.request()

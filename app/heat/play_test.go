@@ -133,6 +133,16 @@ func TestMapsOfSteps(t *testing.T) {
 	p.Has(page.Send{Sent: host.Sent{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
 }
 
+// TestNotBeforeTheLesson: the tables of a lesson are there before it itself on a busy
+// machine, and are not simulated by themselves meanwhile.
+func TestNotBeforeTheLesson(t *testing.T) {
+	p := loaded(t)
+	p.Work.Kind = host.KindLesson
+	if p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }); p.s.resting != "" || len(p.Effects) > 0 {
+		t.Errorf("%q is about to be simulated, %+v", p.s.resting, p.Effects)
+	}
+}
+
 // TestItself: what is in sight is simulated a moment after tables or traffic have changed.
 func TestItself(t *testing.T) {
 	p := loaded(t)

@@ -33,7 +33,7 @@ const rest = 250 * time.Millisecond
 func (u *update) itself() string {
 	f := u.form()
 	r, ok := f.request()
-	if !ok || !u.Ready || u.Lesson != nil || f.Live() || f.table().Template == "" || u.Work.Looking() {
+	if !ok || !u.Ready || f.Lesson || f.Live() || f.table().Template == "" || u.Work.Looking() {
 		return ""
 	}
 	return fmt.Sprint(u.Work.Version, r, f.Beside())

@@ -49,10 +49,10 @@ type (
 	// NoticeClosed takes the notice away.
 	NoticeClosed struct{}
 
-	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds,
-	// under the same title.
+	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds, under a
+	// lesson's own title.
 	SandboxPressed struct {
 		FromOpen bool
-		Title    string // of one that is empty
+		Title    string
 	}
 )

@@ -393,11 +393,8 @@ func (u *update) stepped(panels []lessons.Panel) {
 }
 
 func (u *update) newTitle(m SandboxPressed) string {
-	switch {
-	case !m.FromOpen:
-		return m.Title
-	case u.Lesson != nil:
+	if m.FromOpen && u.Lesson != nil {
 		return u.Lesson.Lesson.Title
 	}
-	return u.Work.Title
+	return m.Title
 }

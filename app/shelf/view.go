@@ -110,7 +110,7 @@ func (v *View) shelved(s host.Shelved) app.UI {
 		),
 		app.Div().Class("row").Body(
 			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameElement(s.ID)),
-			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.copyTitle(s.Title)}),
+			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.CopyTitle(s.Title)}),
 			act("export", "export-label-of", page.MenuOpened{Menu: page.MenuExport, ID: s.ID}),
 			act("delete", "delete-label-of", page.MenuOpened{Menu: page.MenuDelete, ID: s.ID}),
 		),
@@ -215,8 +215,8 @@ func (v *View) Begun() app.UI {
 	)
 }
 
-// copyTitle returns a title for a copy that no sandbox has.
-func (v *View) copyTitle(title string) string {
+// CopyTitle returns the title of a copy, which no sandbox has.
+func (v *View) CopyTitle(title string) string {
 	return v.Free(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
 }
 

@@ -55,7 +55,7 @@ func (p *drawing) entries() []palette.Entry {
 			}
 		}
 		if p.st.Route.Screen == page.ScreenSandbox {
-			act("copy", model.SandboxPressed{FromOpen: true})
+			act("copy", model.SandboxPressed{FromOpen: true, Title: p.shelf().CopyTitle(p.st.Work.Title)})
 			act("share", share.Pressed{})
 			act("export", page.MenuOpened{Menu: page.MenuExport, ID: w.ID})
 			act("rename", page.MenuOpened{Menu: page.MenuRename, ID: w.ID})

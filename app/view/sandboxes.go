@@ -72,7 +72,7 @@ func (p *drawing) sandboxTask() app.UI {
 			p.work(p.t("export"), page.MenuOpened{Menu: page.MenuExport, ID: w.ID}).Class("quiet"),
 			ui.Menu("menu-sandbox", p.t("more-of", title),
 				p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
-				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
+				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true, Title: p.shelf().CopyTitle(p.st.Work.Title)}).Class("quiet"),
 				p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet danger"),
 			),
 		),

@@ -59,6 +59,12 @@ func TestOneScreen(t *testing.T) {
 		}
 		tab.Shot(fmt.Sprintf("one-screen-%d", s[0]))
 	}
+	// What the column at the side holds, also unseen, makes the page itself no longer.
+	tab.Run(`document.querySelectorAll("[data-query] summary, [data-query] [aria-expanded=false]").forEach((e) => e.click())`)
+	tab.Until(`document.querySelector(".cards").scrollHeight > document.querySelector(".cards").clientHeight + 100`)
+	if over := Eval[int](tab, `document.documentElement.scrollHeight - innerHeight`); over > 0 {
+		t.Errorf("the page is %d pixels longer than the window", over)
+	}
 	was = before()
 	centre := func(field string) [2]float64 {
 		return tab.spot(fmt.Sprintf(`document.querySelector(".chips [data-segment=%s]")`, field), 0.5)
