@@ -40,15 +40,15 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		{"BATTERY#{ms|salt:3}#{ms|zero:13}", battery, span, plan.Ranges, "3 30 30 30"},
 		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // of 30 times none has the other two
 		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, longer, plan.Ranges, "16 100 100 100"},
-		{"BATTERY#{user}#{ms|zero:13}", battery, span, plan.Prefix, "1 300 300 30"}, // the reader drops 270
+		{"BATTERY#{user}#{ms|zero:13}", battery, span, plan.Prefix, "1 300 30 30"}, // a filter drops 270
 		{"BATTERY#{user}#{ms|zero:13}", battery, hers, plan.Range, "1 10 10 10"},
 		{"BATTERY#{ms|zero:13}", battery, hers, plan.Range, "1 30 10 10"},
 		{"BATTERY#{user|salt:4}#{user}#{ms|zero:13}", battery, hers, plan.Range, "1 10 10 10"},
 		{"{meter|zero:10}#{day}", meters, meter, plan.Point, "1 1 1 1"},
 		{"{meter|zero:10}#{day}", meters, ofMeter, plan.Prefix, "1 10 10 10"},
-		{"{meter|zero:10}#{day}", meters, ofDay, plan.Scan, "1 300 300 30"},
+		{"{meter|zero:10}#{day}", meters, ofDay, plan.Scan, "1 300 30 30"},
 		{"{day}#{meter|zero:10}", meters, meter, plan.Point, "1 1 1 1"},
-		{"{day}#{meter|zero:10}", meters, ofMeter, plan.Scan, "1 300 300 10"},
+		{"{day}#{meter|zero:10}", meters, ofMeter, plan.Scan, "1 300 10 10"},
 		{"{day}#{meter|zero:10}", meters, ofDay, plan.Prefix, "1 30 30 30"},
 		{"{meter|reverse}#{day}", meters, ofMeter, plan.Prefix, "1 10 10 10"},
 	} {

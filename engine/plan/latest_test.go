@@ -395,7 +395,7 @@ func TestMakeUnder(t *testing.T) {
 		{"{host|domain}", `prefix ["com.google.","com.google/") key=host stop=host`},
 		{"{host|domain}#{page}", `prefix ["com.google.","com.google/") key=host stop=host`},
 		{"{host|reverse}#{page}", `prefix ["moc.elgoog.","moc.elgoog/") key=host stop=host`},
-		{"{page}#{host|domain}", `scan ["","") rows=host stop=page`},
+		{"{page}#{host|domain}", `scan ["","") rows=host stop=page filter.RowKeyRegex`},
 		{"{host}#{page}", `scan ["","") rows=host stop=host filter.RowKeyRegex`},
 	}
 	for _, tt := range tests {

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
+	"tabletop/engine/rowkey"
 )
 
 // anything matches all bytes there may be.
@@ -21,6 +23,29 @@ func upTo(sep string) string {
 		return `[^` + class(sep[0]) + `]*` + filter.Quote(sep)
 	}
 	return search(sep)
+}
+
+// over returns a pattern of all that may stand in a step, with its separator.
+func over(s *rowkey.Step) string {
+	width := s.Width()
+	if width == 0 {
+		return upTo(s.Sep)
+	}
+	any := `\C`
+	if numeric(s) {
+		any = `[0-9]`
+	}
+	if width > 1 {
+		any += `{` + strconv.Itoa(width) + `}`
+	}
+	return any + filter.Quote(s.Sep)
+}
+
+// numeric reports whether transforms make digits of all values.
+func numeric(s *rowkey.Step) bool {
+	via := s.Via()
+	_, _, number := via[0].Numbers()
+	return via[len(via)-1].Name == "salt" || number && via[len(via)-1].Name != "hash"
 }
 
 // search builds the pattern of [upTo] from the automaton that looks for sep.

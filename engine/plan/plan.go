@@ -125,37 +125,25 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 // draft plans the conditions of a walk, with ranges that are in the order of its
 // latest field where there are such.
 func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
-	w.plain, w.prefixes = true, []string{""}
-	var parts []rowkey.Part
+	w.prefixes = []string{""}
 	if t != nil {
 		w.steps, w.prefixes[0] = t.Steps(), t.Head()
-		parts = t.Parts()
-		w.plain = !slices.ContainsFunc(parts, func(p rowkey.Part) bool { return p.Via != "" })
 	}
 	w.follow(t != nil)
 	p := w.plan
-	var server []Cond
+	b := residual{walk: w, prefix: w.prefixes[0], from: w.at}
+	if len(w.prefixes) > 1 {
+		b.prefix, b.from = t.Head(), 0
+	}
 	for _, c := range w.where {
 		if c.vacuous() || slices.Contains(w.decided, c.Field) {
 			continue
 		}
 		p.Residual = append(p.Residual, c)
-		if w.client(c, cols) {
+		if b.client(c, cols) {
 			p.Client = append(p.Client, c)
 		} else {
-			server = append(server, c)
-		}
-	}
-	b := residual{prefix: w.prefixes[0], conds: server}
-	if w.plain {
-		b.parts = parts
-		for n := 0; len(b.parts) > 0 && n < w.at; b.parts = b.parts[1:] {
-			if b.parts[0].Field != "" {
-				n++
-			}
-		}
-		for len(b.parts) > 0 && b.parts[0].Field == "" {
-			b.parts = b.parts[1:]
+			b.conds = append(b.conds, c)
 		}
 	}
 	p.Filter, p.Missing = b.build(cols)
@@ -163,16 +151,6 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 		p.Filter = filter.BlockAll{}
 	}
 	return p
-}
-
-// client reports whether the reader has to decide a condition: on a field that
-// stands whole in a key with transforms, on numbers, and on what a key's field
-// ends with where no single byte ends it.
-func (w *walk) client(c Cond, cols []Column) bool {
-	column := slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
-	whole := slices.ContainsFunc(w.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
-	long := slices.ContainsFunc(w.steps, func(s rowkey.Step) bool { return s.Field == c.Field && len(s.Sep) > 1 })
-	return !w.plain && whole || c.Op == Numbers && (whole || column) || c.Op == Under && whole && long
 }
 
 // Describe names the access of a read over any ranges: no range means all rows.

@@ -128,6 +128,19 @@ func TestResidualPattern(t *testing.T) {
 		{"{game}#{player}#{date}", []Cond{eq("game", "LoL"), eq("date", "20150301")}, `LoL#[^#]*#20150301`},
 		{"{game}#{player}#{date}", []Cond{has("date", "201503"), has("player", "C")}, `[^#]*#C[^#]*#201503\C*`},
 		{"{a}##{b}", []Cond{eq("b", "x")}, `(?:[^#]|#[^#])*##x`},
+		// What stands before, whatever it has become.
+		{"{n|zero:6}#{a}", []Cond{eq("a", "x")}, `[0-9]{6}#x`},
+		{"{n|zero:6}{a}", []Cond{eq("a", "x")}, `[0-9]{6}x`},
+		{"{b}#{n|zero:6}#{t}", []Cond{eq("b", "y"), has("t", "202603")}, `y#[0-9]{6}#202603\C*`},
+		{"{t|millis}#{t|millis|newest}#{a}", []Cond{eq("a", "x")}, `[0-9]{13}#[0-9]{19}#x`},
+		{"{n|salt:8}#{n|hash:4}#{n|reverse}#{a}#", []Cond{eq("a", "x")}, `[0-9]#\C{4}#[^#]*#x#\C*`},
+		{"{n|pad:5}{h|domain}#{n|first:1}{a}", []Cond{eq("a", "x")}, `\C{5}[^#]*#\Cx`},
+		{"{t|day}#{b}#{t|hour}#{a}", []Cond{eq("a", "x")}, `[0-9]{8}#[^#]*#[0-9]{10}#x`},
+		// What is asked for has become something else.
+		{"{b}#{n|zero:6}#{a}", []Cond{eq("n", "42")}, `[^#]*#000042#\C*`},
+		{"{b}#{n|zero:6}", []Cond{{Field: "n", Op: Numbers, Value: "8", To: "11"}}, `[^#]*#(?:000008|000009|000010)`},
+		{"{b}#{n|zero:3}", []Cond{{Field: "n", Op: Numbers, To: "200"}}, `[^#]*#(?:|[\x00-1]\C*|2(?:|[\x00-\x2f]\C*|0(?:|[\x00-\x2f]\C*)))`},
+		{"{b}#{h|domain}#{a}", []Cond{{Field: "h", Op: Under, Value: "a.org"}}, `[^#]*#org\.a\.[^#]*#\C*`},
 	}
 	for _, tt := range tests {
 		if got := Make(parse(t, tt.template), nil, Query{Where: tt.where}, Known{}).Filter; got != tt.want {

@@ -10,11 +10,64 @@ import (
 
 // residual makes the filter for the conditions that the range does not decide.
 type residual struct {
-	prefix string        // what every key in the range begins with
-	parts  []rowkey.Part // the template's parts behind it
+	walk   *walk
+	prefix string // what every key in the range begins with
+	from   int    // the step behind it
 	conds  []Cond
 
 	never bool // no row can pass
+}
+
+// maxChoice is how many values a pattern lists.
+const maxChoice = 16
+
+// place returns the step that a field is compared in: where it stands as it is, or
+// else where its transforms keep it whole; -1 for neither.
+func (b *residual) place(field string) int {
+	at := -1
+	for i := b.from; i < len(b.walk.steps); i++ {
+		s := &b.walk.steps[i]
+		switch {
+		case s.Field != field:
+		case len(s.Via()) == 0:
+			return i
+		case at < 0 && s.Whole():
+			at = i
+		}
+	}
+	return at
+}
+
+// client reports whether the reader has to decide a condition, on a field that stands
+// whole in the key or in a column: on numbers, unless they are in order in the key; on
+// what a key's field ends with where no single byte ends it; and where what transforms
+// make of the values is neither little nor in order.
+func (b *residual) client(c Cond, cols []Column) bool {
+	i := b.place(c.Field)
+	if i < 0 {
+		held := slices.ContainsFunc(b.walk.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
+		return held || c.Op == Numbers && slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
+	}
+	s := &b.walk.steps[i]
+	if len(s.Via()) == 0 {
+		return c.Op == Numbers || c.Op == Under && len(s.Sep) > 1
+	}
+	a := b.walk.allow(i)
+	return !a.none && !a.listed() && !a.ordered() && !a.leads(s.Sep)
+}
+
+// listed reports whether what may stand in the key is so little that a pattern names it.
+func (a *allowed) listed() bool {
+	return a.finite && len(a.parts) > 0 && len(a.parts) <= maxChoice
+}
+
+// ordered reports whether what may stand in the key, and nothing else, lies between two
+// values.
+func (a *allowed) ordered() bool { return a.exact && len(a.spans) == 1 }
+
+// leads reports whether what may stand in the key is all that begins alike.
+func (a *allowed) leads(sep string) bool {
+	return a.exact && a.begins != "" && !overlaps(a.begins, sep)
 }
 
 // build returns a filter of all conditions, nil without any, and the fields
@@ -33,7 +86,7 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 		seen = append(seen, c.Field)
 		i := slices.IndexFunc(cols, func(col Column) bool { return col.Field == c.Field })
 		switch {
-		case b.inKey(c.Field):
+		case b.place(c.Field) >= 0:
 			if !shaped {
 				shaped = true
 				chain = append(chain, b.shape()...)
@@ -58,12 +111,8 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 	return f, missing
 }
 
-func (b *residual) inKey(field string) bool {
-	return slices.ContainsFunc(b.parts, func(p rowkey.Part) bool { return p.Field == field })
-}
-
-// value returns what the query fixes a field to; failing that, the longest
-// beginning it asks for that a pattern can follow from, "" for none.
+// value returns what the query fixes a field to that stands as it is; failing that,
+// the longest beginning it asks for that a pattern can follow from, "" for none.
 func (b *residual) value(field, sep string) (v string, fixed bool) {
 	for _, c := range b.conds {
 		switch {
@@ -78,31 +127,24 @@ func (b *residual) value(field, sep string) (v string, fixed bool) {
 }
 
 // shape returns a pattern of the key in which each field stands as [value] has
-// it, none if no field has a value. It sets never if no key can hold them.
+// it, or as its transforms make it, none if no field has a value. It sets never if no
+// key can hold them.
 func (b *residual) shape() filter.Chain {
 	pattern := filter.Quote(b.prefix)
 	said := "" // the pattern up to the last field that has a value
-	for i, p := range b.parts {
-		if p.Field == "" {
-			continue
-		}
-		sep := separator(b.parts, i)
-		v, fixed := b.value(p.Field, sep)
-		pattern += filter.Quote(v)
+	for i := b.from; i < len(b.walk.steps); i++ {
+		s := &b.walk.steps[i]
+		told := over(s)
+		asked := b.asks(s.Field) && i == b.place(s.Field)
 		switch {
-		case fixed:
-			if !rowkey.Separable(v, sep) || b.contradicts(p.Field, v) {
-				b.never = true
-			}
-			pattern += filter.Quote(sep)
-		case v != "" && sep != "" && strings.Contains(v, sep):
-			b.never = true
-		default:
-			pattern += upTo(sep)
+		case asked && len(s.Via()) == 0:
+			told, asked = b.stands(s)
+		case asked:
+			told, asked = b.becomes(i)
 		}
-		if fixed || v != "" {
+		if pattern += told; asked {
 			said = pattern
-			if sep != "" {
+			if s.Sep != "" || i+1 < len(b.walk.steps) {
 				said += anything
 			}
 		}
@@ -111,6 +153,46 @@ func (b *residual) shape() filter.Chain {
 		return nil
 	}
 	return filter.Chain{filter.RowKeyRegex(said)}
+}
+
+// asks reports whether a condition is on a field.
+func (b *residual) asks(field string) bool {
+	return slices.ContainsFunc(b.conds, func(c Cond) bool { return c.Field == field })
+}
+
+// stands returns a pattern of a step that has its field as it is, and whether it tells
+// anything of it.
+func (b *residual) stands(s *rowkey.Step) (pattern string, tells bool) {
+	v, fixed := b.value(s.Field, s.Sep)
+	if fixed {
+		b.never = b.never || !rowkey.Separable(v, s.Sep) || b.contradicts(s.Field, v)
+		return filter.Quote(v) + filter.Quote(s.Sep), true
+	}
+	b.never = b.never || v != "" && s.Sep != "" && strings.Contains(v, s.Sep)
+	return filter.Quote(v) + upTo(s.Sep), v != ""
+}
+
+// becomes is stands for step i, which has transforms.
+func (b *residual) becomes(i int) (pattern string, tells bool) {
+	s := &b.walk.steps[i]
+	a := b.walk.allow(i)
+	switch {
+	case a.none:
+		b.never = true
+	case a.listed():
+		var parts []string
+		for _, p := range a.parts {
+			parts = append(parts, filter.Quote(p))
+		}
+		if pattern = strings.Join(parts, `|`); len(parts) > 1 {
+			pattern = `(?:` + pattern + `)`
+		}
+		return pattern + filter.Quote(s.Sep), true
+	case !a.ordered() && a.leads(s.Sep):
+		b.never = b.never || s.Sep != "" && strings.Contains(a.begins, s.Sep)
+		return filter.Quote(a.begins) + upTo(s.Sep), true
+	}
+	return over(s), false
 }
 
 // contradicts reports whether v fails another condition on its field.
@@ -122,13 +204,25 @@ func (b *residual) contradicts(field, v string) bool {
 // shape does not decide.
 func (b *residual) bounds(field string) filter.Chain {
 	before := filter.Quote(b.prefix)
-	i := 0
-	for ; b.parts[i].Field != field; i++ {
-		if b.parts[i].Field != "" {
-			before += upTo(separator(b.parts, i))
-		}
+	at := b.place(field)
+	for i := b.from; i < at; i++ {
+		before += over(&b.walk.steps[i])
 	}
-	sep := separator(b.parts, i)
+	s := &b.walk.steps[at]
+	if len(s.Via()) > 0 {
+		a := b.walk.allow(at)
+		if a.none || a.listed() || !a.ordered() {
+			return nil
+		}
+		// Keys that are in the values' order hold digits.
+		from, _ := s.Apply(a.spans[0][0])
+		to, _ := s.Apply(a.spans[0][1])
+		if strings.Trim(from, "0") == "" {
+			from = ""
+		}
+		return inside(before, from, after(to), "")
+	}
+	sep := s.Sep
 	shaped, fixed := b.value(field, sep)
 	if fixed {
 		return nil
@@ -152,18 +246,38 @@ func (b *residual) bounds(field string) filter.Chain {
 			continue
 		}
 		lo, hi := c.bounds()
-		if lo != "" {
-			out = append(out, filter.Condition{
-				If:   filter.RowKeyRegex(before + below(lo, sep)),
-				Then: filter.BlockAll{},
-				Else: filter.PassAll{},
-			})
-		}
-		if hi != "" {
-			out = append(out, filter.RowKeyRegex(before+below(hi, sep)))
-		}
+		out = append(out, inside(before, lo, hi, sep)...)
 	}
 	return out
+}
+
+// inside returns filters of the keys that hold a value in [lo, hi) behind a pattern;
+// "" is no bound.
+func inside(before, lo, hi, sep string) (out filter.Chain) {
+	if lo != "" {
+		out = append(out, filter.Condition{
+			If:   filter.RowKeyRegex(before + below(lo, sep)),
+			Then: filter.BlockAll{},
+			Else: filter.PassAll{},
+		})
+	}
+	if hi != "" {
+		out = append(out, filter.RowKeyRegex(before+below(hi, sep)))
+	}
+	return out
+}
+
+// after returns the number behind another, in as many digits, "" for none.
+func after(digits string) string {
+	out := []byte(digits)
+	for i := len(out) - 1; i >= 0; i-- {
+		if out[i] < '9' {
+			out[i]++
+			return string(out)
+		}
+		out[i] = '0'
+	}
+	return ""
 }
 
 // column returns a filter for the conditions on a field stored in a column: the

@@ -413,7 +413,7 @@ func TestMakeTransformed(t *testing.T) {
 	}{
 		{"{meter|zero:10}#{day}", []Cond{eq("meter", "987654"), eq("day", "20170726")},
 			`point ["0000987654#20170726","0000987654#20170726\x00") key=meter,day`},
-		{"{day}#{meter|zero:10}", []Cond{eq("meter", "987654")}, `scan ["","") rows=meter stop=day`},
+		{"{day}#{meter|zero:10}", []Cond{eq("meter", "987654")}, `scan ["","") rows=meter stop=day filter.RowKeyRegex`},
 		{"{id|zero:3}", []Cond{numbers("id", "5", "20")}, `range ["005","01:") key=id stop=id`},
 		{"{id|zero:3}", []Cond{has("id", "12")}, `ranges ["012","013") ["120","12:") key=id stop=id`},
 		{"{m}#{t|newest}", []Cond{eq("m", "x"), numbers("t", "7", "1425330757686")},

@@ -273,14 +273,6 @@ func (w *walk) stop(state State, steps int) {
 // sep returns the separator behind the field that the walk stands at.
 func (w *walk) sep() string { return w.steps[w.at].Sep }
 
-// separator returns the literal behind part i, empty behind the last.
-func separator(parts []rowkey.Part, i int) string {
-	if i+1 < len(parts) {
-		return parts[i+1].Literal
-	}
-	return ""
-}
-
 // last narrows by the conditions on the field that ends the walk.
 func (w *walk) last(field string) {
 	var lo, hi string
