@@ -267,7 +267,8 @@ func (t *Task) command(cmd console.Command, r Console) error {
 const maxRemeasured = 200_000
 
 // remeasure measures the workload after commands that wrote, where that is
-// cheap. The grid goes on showing the reader's own read.
+// cheap. The grid goes on showing the reader's own read, but of a question's read of a
+// table that has changed the one of now.
 func (t *Task) remeasure() {
 	rows, st := int64(0), &t.s.state
 	for _, v := range st.verdicts {
@@ -280,7 +281,9 @@ func (t *Task) remeasure() {
 		}
 	}
 	if rows <= maxRemeasured {
-		t.measureWorkload(false)
+		last := t.s.last
+		asked := last != nil && last.told != nil && last.told.Asks && last.was != nil
+		t.measureWorkload(asked && st.tables[last.table] != nil && !st.tables[last.table].Same(last.was))
 		return
 	}
 	h, verdicts := &t.s.history, slices.Clone(st.verdicts)

@@ -40,6 +40,10 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(verdicts) {
+			for i := range verdicts {
+				v := &verdicts[i]
+				v.Wanted = max(v.Wanted, v.Found)
+			}
 			then(verdicts)
 			return 1, true
 		}

@@ -225,7 +225,9 @@ type Verdict struct {
 	Residual []string     `wire:"10"` // fields that were decided row by row
 	Missing  []string     `wire:"11"` // fields that no key and no column holds
 	Stats    table.Stats  `wire:"12"`
-	Wanted   int64        `wire:"13"` // records of the data set that the query asks for
+	// Wanted is how many records of the data set the query asks for, with the rows beyond those
+	// that were written by hand and found.
+	Wanted int64 `wire:"13"`
 	// Found is how many of the rows returned the query wants: all, but for those that no
 	// filter can tell and that are not the latest. Where it is less than Wanted, records
 	// have lost their rows to others with the same key.

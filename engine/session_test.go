@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
@@ -282,4 +285,51 @@ func TestVerdictsOfBefore(t *testing.T) {
 			t.Errorf("%d records: measured, and said to be of before", c.records)
 		}
 	}
+}
+
+// TestWrittenByHand: a row that is written by hand and that a question asks for is wanted like
+// the others, by the question's verdict, the read shown, the strip and the advisor.
+func TestWrittenByHand(t *testing.T) {
+	s := newSession()
+	data := dataset.Spec{Fields: []string{"customer", "at", "id", "amount"}}
+	for i := range 200 {
+		data.Records = append(data.Records, []string{fmt.Sprintf("cust-%03d", i%10), fmt.Sprint(1000 + i), fmt.Sprintf("order-%d", i), fmt.Sprint(i)})
+	}
+	columns := []plan.Column{{Field: "customer", Family: "cf", Qualifier: "customer"}, {Field: "amount", Family: "cf", Qualifier: "amount"}}
+	mustDo(t, s, Load{Table: "orders", Template: "{customer}#{at}#{id}", Columns: columns, Data: data})
+	mustDo(t, s, Workload{Queries: []plan.Query{
+		{ID: "of", Where: []plan.Cond{{Field: "customer", Op: plan.Equal, Value: "cust-008"}}},
+		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Numbers, Value: "100", To: "150"}}},
+	}})
+	check := func(of, amount int64) {
+		t.Helper()
+		v := s.Verdicts()
+		if v[0].Wanted != of || v[0].Found != of || !v[0].Exact() {
+			t.Errorf("of a customer %+v, want %d", v[0], of)
+		}
+		if v[1].Wanted != amount || v[1].Found != amount || v[1].Stats.RowsScanned != int64(s.state.tables["orders"].Len()) {
+			t.Errorf("by amount %+v, want %d", v[1], amount)
+		}
+		r := s.LastRead()
+		if r == nil || r.Query != "of" || r.Stats.RowsScanned != of || r.Wanted() != of {
+			t.Errorf("shown is %+v, want %d", r, of)
+		}
+		marked := 0
+		for _, span := range s.Strip(s.Page(Window{Table: "orders", Count: 1})).Spans {
+			marked += span.To - span.From
+		}
+		if int64(marked) != of {
+			t.Errorf("the strip marks %d rows, want %d", marked, of)
+		}
+		told := As[*Advice](mustDo(t, s, Advise{}).Answer)
+		at := slices.IndexFunc(told.Findings, func(f advise.Finding) bool { return f.Rule == advise.CostlyQuery })
+		if at < 0 || !slices.Contains(told.Findings[at].Args, fmt.Sprint(amount)) {
+			t.Errorf("the advisor tells %+v, want %d", told.Findings, amount)
+		}
+	}
+	check(20, 50)
+	mustDo(t, s, Console{Text: "set orders cust-008#2000#order-999 cf:amount=125 cf:customer=cust-008"})
+	check(21, 51)
+	mustDo(t, s, Undo{})
+	check(20, 50)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // TestStripOfLaterRows: rows that came after a read are none that it scanned, in the
-// strip as in the rows, whether the console read or a question.
+// strip as in the rows. A question is asked again once its table was written.
 func TestStripOfLaterRows(t *testing.T) {
 	filled := func(t *testing.T, rows int64) *Session {
 		s := newSession()
@@ -35,6 +35,16 @@ func TestStripOfLaterRows(t *testing.T) {
 				t.Fatalf("before there is %v", got)
 			}
 			mustDo(t, s, Console{Text: "set t k100003a f:v=1\nset t k100003 f:v=2"})
+			if _, again := read.(Workload); again {
+				if want := []Span{{0, 11, Returned}}; !slices.Equal(strip(s), want) {
+					t.Errorf("with a row more there is %v", strip(s))
+				}
+				mustDo(t, s, Console{Text: "deleterow t k100008\ndeleterow t k100009"})
+				if want := []Span{{0, 9, Returned}}; !slices.Equal(strip(s), want) {
+					t.Errorf("with two rows less there is %v", strip(s))
+				}
+				return
+			}
 			if want := []Span{{0, 4, Returned}, {5, 11, Returned}}; !slices.Equal(strip(s), want) {
 				t.Errorf("with a row more there is %v", strip(s))
 			}

@@ -76,6 +76,7 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 			break
 		}
 		out = append(out, say("why-scan"))
+	case residual == "":
 	case len(v.InKey) == 0:
 		out = append(out, say("why-filter-only", residual))
 	default:

@@ -35,6 +35,7 @@ func TestReasons(t *testing.T) {
 			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.Names([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},
 			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Wanted: 5, Stats: cost(6, 6)}, []page.Saying{code("verdict-more", "6", "5")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByKey, Limit: 5, Ranges: 1, Reversed: true, Wanted: 5, Stats: cost(5, 5)},
 			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "5", "end")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByKey, Limit: 5, Ranges: 1, Residual: []string{"a"}, Wanted: 5, Stats: cost(29, 5)},
