@@ -62,7 +62,7 @@ func TestLoads(t *testing.T) {
 	tab.Gone(".remedies li")
 	tab.Click("button", "Reads as asked")
 	tab.WaitText(".sentence", "Corrie’s battery")
-	tab.WaitText(".heat-more", "No rate is given for “Corrie’s battery”: 100 a second stand in.")
+	tab.WaitText(".heat-more", "No rate is given for “Corrie’s battery”: 0.1 a second is taken. Write your own over it.")
 	tab.Fill("spinbutton", "Asked a second: Corrie’s battery", "250")
 	tab.Until(`!document.querySelector(".heat-more .label:not([hidden])")`)
 	tab.Wait(chosen + " b")
