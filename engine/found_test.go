@@ -124,3 +124,16 @@ func TestStarts(t *testing.T) {
 		t.Errorf("another question of this name has the start %d", n)
 	}
 }
+
+// TestWantedOf: of a read a question wants the rows that who asks would keep, and no more.
+func TestWantedOf(t *testing.T) {
+	for template, want := range map[string]int64{"{id}": 100, "{book}#{time}": 100, "{id|zero:4}": 100, "{time}#{id|zero:4}#{book}": 100} {
+		s := newSession()
+		mustDo(t, s, Load{Table: "orders", Template: template, Columns: orderColumns, Data: orders()})
+		mustDo(t, s, Workload{[]plan.Query{fromHundred}})
+		mustDo(t, s, Console{Text: "read orders"})
+		if wanted, returned, ok := s.WantedOf(len(s.Reads())-1, "hundred"); !ok || wanted != want || returned != want {
+			t.Errorf("%s: %d of %d, %v", template, returned, wanted, ok)
+		}
+	}
+}

@@ -467,9 +467,16 @@ func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool
 		return 0, 0, false
 	}
 	st := table.Stats{}
+	picked := newPicker(s.state.designs[name], q, p, false)
+	if picked != nil {
+		picked.tab = s.state.tables[name]
+	}
 	for row := range s.state.tables[name].Scan(reads(p)[0].Query, &st) {
 		if st.RowsScanned > maxWantedRows {
 			return 0, 0, false
+		}
+		if picked != nil && !picked.takes(row.Key()) {
+			continue
 		}
 		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == Returned {
 			returned++

@@ -63,6 +63,8 @@ type Exact struct {
 	Queries []string `wire:"1"`
 }
 
+func (Exact) lasts() {}
+
 var _, _ verified = Exact{}, Costs{}
 
 func (v Exact) verify(a author, _ *Step) {
