@@ -23,7 +23,8 @@ type State struct {
 	Drafts  map[string]Draft // by table
 	Shaping Shaping
 	Trial   Trial
-	Learned bool // the reader has kept or put back a key here, and knows what that is
+	Keeping string // the table whose template the reader has kept before it was written
+	Learned bool   // the reader has kept or put back a key here, and knows what that is
 }
 
 // Draft is the text of a row-key template that is being edited.
@@ -209,6 +210,7 @@ func (u *update) settled(table, text string, estimated bool) {
 		return
 	}
 	trial := u.try(table, d)
+	u.Keeping = ""
 	u.setDraft(table, d)
 	if estimated {
 		u.estimate(table, text)
@@ -287,6 +289,7 @@ func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
 	template, table := designed(c)
 	if table != "" {
 		u.keepRefused(template, table, a)
+		u.keeps(template, table, a)
 	}
 	if table != "" || a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		Follow(t, s)

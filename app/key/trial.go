@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 // Trial is a template that a table has until it is kept or put back. The tables are
@@ -138,7 +139,26 @@ func (m Kept) apply(u *update) {
 	} else {
 		u.endTrial()
 	}
+	if u.rewriting(m.Table) {
+		u.Keeping = m.Table
+		return
+	}
 	u.TellCode("key-kept", template)
+}
+
+// keeps says whether a template is kept that was not written yet when the reader kept it,
+// at the end of the call that writes it.
+func (u *update) keeps(template, table string, a host.Answer) {
+	if u.Keeping != table || u.rewriting(table) {
+		return
+	}
+	u.Keeping = ""
+	switch err := page.Failure(a); {
+	case err == nil:
+		u.TellCode("key-kept", template)
+	case err.Code != base.CodeCancelled:
+		u.Tell(page.Saying{Err: err})
+	}
 }
 
 func (m PutBack) apply(u *update) {

@@ -58,8 +58,10 @@ func TestTrial(t *testing.T) {
 	next := p.State.Seq + 1
 	on(Typed{"games", c})
 	on(Entered{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: next})
+	p.Tells() // not before it is written
 	tries(false)
 	answered(c, 8)
+	p.Tells(page.Saying{Code: "key-kept", Args: []string{c}})
 	tries(false)
 
 	// What is done behind it keeps it, and what was not done ends it.
@@ -172,6 +174,21 @@ func TestTrialEstimated(t *testing.T) {
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
 	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
+}
+
+// TestKeptRefused: what is kept and then refused is told as refused.
+func TestKeptRefused(t *testing.T) {
+	const a, b = "{id}", "order-{id|zero:10}"
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", b}) })
+	p.Turn(func(t *page.Turn) { Update(t, &s, Entered{"orders"}) })
+	call := p.State.Calls[p.State.Seq].Call
+	clear(p.State.Calls)
+	err := base.Refuse(base.CodeFieldTransform, "id", "order-1", "zero:10", "number")
+	p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{Err: err}}) }).Tells(page.Saying{Err: err})
+	p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{}}) }).Tells()
 }
 
 // TestRefusedStays: a template that the data does not go through stays in its field, with

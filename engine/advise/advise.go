@@ -17,7 +17,7 @@ const (
 	TimeFirst      Rule = "time-first"      // segment's field or "", its number, newest writes looked at, per cent of the keys among which they lie
 	Sequential     Rule = "sequential"      // likewise
 	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent
-	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it, the word before their numbers or "", how many of them a smaller one comes after, how many there are, digits to pad them to
+	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it, the word before their numbers or "", how many of them a smaller one comes after, how many there are, digits to pad them to, the field's place in a template that does or ""
 	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word in capitals or some, the same in others
 	ForwardDomain  Rule = "forward-domain"  // domains, sites that they belong to, a site that several share
 	FewDomains     Rule = "few-domains"     // domains, rows

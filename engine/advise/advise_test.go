@@ -155,7 +155,7 @@ var cases = []struct {
 	{Opaque, "padded numbers", one(keyed(made(50, "%032d")...)), ""},
 	{Opaque, "names", one(keyed(of(50, func(i int) string { return "Zoë" + strconv.Itoa(i) })...)), ""},
 
-	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2, , 15, 25, 10 room#2"},
+	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2, , 15, 25, 10,  room#2"},
 	{Unpadded, "padded numbers", one(keyed(made(25, "room#%02d")...)), ""},
 	{Unpadded, "numbers of one length", one(keyed(made(9, "room#%d")...)), ""},
 	{Unpadded, "reversed digits", one(keyed(of(200, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
@@ -165,7 +165,12 @@ var cases = []struct {
 	{MixedCase, "identifiers", one(keyed("aBcd1#1", "abcd1#2", "xyZw9#3")), ""},
 	{MixedCase, "short ones", one(keyed("aB#1", "Ab#2", "xyZ#3")), ""},
 	{Unpadded, "names with numbers", one(keyed(of(25, func(i int) string { return []string{"Noor", "Ada", "Luca"}[i%3] + strconv.Itoa(i) })...)), ""},
-	{Unpadded, "a word before each number", one(keyed(made(1200, "cust%d")...)), ", 1, cust129, cust13, cust, 1170, 1200, 10 cust13"},
+	{Unpadded, "a word before each number", one(keyed(made(1200, "cust%d")...)), ", 1, cust129, cust13, cust, 1170, 1200, 10,  cust13"},
+	{Unpadded, "a field of numbers", one(templated("{room}", keyed(made(25, "%d")...))), "room, 1, 19, 2, , 15, 25, 10, {room|zero:10} 2"},
+	{Unpadded, "a field of numbers behind a word", one(templated("{room}", keyed(made(25, "room-%d")...))), "room, 1, room-19, room-2, room-, 15, 25, 10, {room|padleft:15} room-2"},
+	{Unpadded, "a field with a blank", one(templated("{room}#x", keyed(append(made(40, "%d#x"), " #x")...))), "room, 1, 19, 2, , 30, 40, 10,  2#x"},
+	{Unpadded, "padded numbers that have grown", one(templated("{room}", keyed(of(1100, func(i int) string { return fmt.Sprintf("room-%03d", i) })...))), "room, 1, room-1009, room-101, room-, 100, 1100, 10, {room|padleft:15} room-101"},
+	{Unpadded, "reversed digits of one length and less", one(keyed(of(60, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
 	{Unpadded, "a word before padded numbers", one(keyed(made(25, "cust%02d")...)), ""},
 	{Unpadded, "a word before times", one(keyed(made(25, "t14253307%02d")...)), ""},
 

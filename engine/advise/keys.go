@@ -95,8 +95,9 @@ func (r *reviewer) merged(t *Table) {
 }
 
 // unpadded finds a segment of numbers, alone or after one common word, whose order as text
-// is not that of the numbers. Numbers that begin with zeros and have different lengths do not
-// count: they may be reversed, for example. There have to be five different values.
+// is not that of the numbers. Numbers that begin with zeros do not count, as they may be
+// reversed, unless these are all of one length and no other is shorter: such were padded to
+// fewer digits than they have grown to. There have to be five different values.
 func (r *reviewer) unpadded(t *Table, s *segment) {
 	if len(s.kinds) < fewRows {
 		return
@@ -111,14 +112,24 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 		return
 	}
 	var numbers []string
+	padded, shortest := 0, 0 // lengths, 0 for none
 	for _, v := range s.kinds {
 		if !number(v) {
 			continue
 		}
 		if rest := v[len(word):]; len(rest) > 1 && rest[0] == '0' {
-			return
+			if padded > 0 && len(v) != padded {
+				return
+			}
+			padded = len(v)
+		}
+		if shortest == 0 || len(v) < shortest {
+			shortest = len(v)
 		}
 		numbers = append(numbers, v)
+	}
+	if padded > shortest {
+		return
 	}
 	// In byte order, a number that is shorter and yet behind is smaller. The
 	// shortest such pair is the plainest.
@@ -133,14 +144,37 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 	}
 	example := s.keys[slices.Index(s.values, numbers[at])]
 	apart, digits := misplaced(numbers)
-	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word, itoa(apart), itoa(len(numbers)), itoa(max(digits-len(word), leastPadded)))...)
+	digits = max(digits-len(word), leastPadded)
+	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word, itoa(apart), itoa(len(numbers)), itoa(digits), t.padding(s, len(word), digits))...)
+}
+
+// padding returns how a segment stands in a template that pads its values to so many digits
+// behind so many other bytes; "" where it has no field of its own, is changed already, or
+// holds a value that no transform takes.
+func (t *Table) padding(s *segment, before, digits int) string {
+	if s.field == "" || len(t.Template.Steps()[s.number-1].Via()) > 0 {
+		return ""
+	}
+	for _, via := range []string{"zero:" + itoa(digits), "padleft:" + itoa(before+digits)} {
+		part := "{" + s.field + "|" + via + "}"
+		tpl, err := rowkey.Parse(part)
+		if err != nil {
+			continue
+		}
+		step := &tpl.Steps()[0]
+		if !slices.ContainsFunc(s.kinds, func(v string) bool { _, err := step.Apply(v); return err != nil }) {
+			return part
+		}
+	}
+	return ""
 }
 
 // leastPadded is to how many digits numbers are padded at least: more of them come.
 const leastPadded = 10
 
 // misplaced returns how many of some numbers, in byte order, a smaller one comes after, and
-// how long the longest is. They begin alike, and with no zero: the shorter is the smaller.
+// how long the longest is. They begin alike, and those with a zero are the shortest: the
+// shorter is the smaller.
 func misplaced(numbers []string) (n, longest int) {
 	least := ""
 	for _, v := range slices.Backward(numbers) {
