@@ -74,9 +74,11 @@ func (t *Task) advise() {
 					if a.inVain(v, s.state.workload) {
 						continue
 					}
-					a.evidence.Queries = append(a.evidence.Queries, advise.Query{
-						ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found,
-					})
+					q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
+					if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
+						q.Put, q.Unlike = a.designs[v.Table].narrower(s.state.workload[i])
+					}
+					a.evidence.Queries = append(a.evidence.Queries, q)
 				}
 				a.evidence.Writes = t.s.touches.writes()
 				a.advice.Report = advise.Review(a.evidence)

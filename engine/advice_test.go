@@ -99,7 +99,7 @@ func TestAdviceOnLatest(t *testing.T) {
 		{Field: "user", Kind: dataset.Turns, From: "10", To: "29"},
 		{Field: "time", Kind: dataset.Arrival, From: "20150301000000", Step: "60000"},
 	}}}
-	for template, want := range map[string]string{"{user}#{time}": "[scan 100 5 ]", "{time}#{user}": ""} {
+	for template, want := range map[string]string{"{user}#{time}": "[scan 100 5      ]", "{time}#{user}": ""} {
 		s := clocked()
 		s.Do(Workload{Queries: []plan.Query{{ID: "newest", Latest: plan.Latest{Field: "time", N: 5}}}})
 		if r := s.Do(Load{Table: "t", Template: template, Data: data, Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
@@ -113,6 +113,47 @@ func TestAdviceOnLatest(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", template, got, want)
+		}
+	}
+}
+
+// TestAdviceOnNumbers: a field that is compared as numbers, and stored as texts, is not to be
+// put into the key as it is, nor is one that stands where it should.
+func TestAdviceOnNumbers(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"id", "amount", "customer"}}
+	for i := range 300 {
+		data.Records = append(data.Records, []string{strconv.Itoa(i), fmt.Sprintf("%d.%02d", i, 5*(i%20)), fmt.Sprintf("c%d", i%7)})
+	}
+	columns := []plan.Column{{Field: "amount", Family: "f", Qualifier: "a"}, {Field: "customer", Family: "f", Qualifier: "c"}}
+	amount := plan.Cond{Field: "amount", Op: plan.Numbers, Value: "100", To: "150"}
+	id := plan.Cond{Field: "id", Op: plan.Numbers, Value: "100", To: "150"}
+	customer := plan.Cond{Field: "customer", Value: "c3"}
+	for _, tt := range []struct {
+		template string
+		where    []plan.Cond
+		want     string
+	}{
+		{"{id}", []plan.Cond{amount}, `["scan" "300" "50" "amount" "" "amount" "100.00" "0000010000" ""]`},
+		{"{amount}#{id}", []plan.Cond{amount}, `["scan" "300" "50" "amount" "" "amount" "100.00" "0000010000" ""]`},
+		{"{amount}#{id}", []plan.Cond{amount, customer}, `["scan" "300" "7" "amount, customer" "customer" "amount" "100.00" "0000010000" ""]`},
+		{"{customer}#{id}", []plan.Cond{id}, `["scan" "300" "50" "id" "" "id" "100" "0000000100" "{id|zero:10}"]`},
+		{"{customer}#{id|zero:10}", []plan.Cond{id}, `["scan" "300" "50" "id" "id" "" "" "" ""]`},
+		{"{id|zero:10}", []plan.Cond{id}, ""},
+		{"{customer|hash:4}#{id}", []plan.Cond{{Field: "customer", Op: plan.HasPrefix, Value: "c3"}}, ""}, // it stands in front
+	} {
+		s := clocked()
+		s.Do(Workload{Queries: []plan.Query{{ID: "q", Where: tt.where}}})
+		if r := s.Do(Load{Table: "t", Template: tt.template, Data: data, Columns: columns}); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		got := ""
+		for _, f := range adviceOn(t, s).Findings {
+			if f.Rule == advise.CostlyQuery {
+				got = fmt.Sprintf("%q", f.Args)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s, %v: %s, want %s", tt.template, tt.where, got, tt.want)
 		}
 	}
 }

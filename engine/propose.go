@@ -3,12 +3,16 @@ package engine
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
 
@@ -212,4 +216,73 @@ func withoutNumber(field string, at int, records [][]string) *NoNumber {
 		}
 	}
 	return of
+}
+
+// narrower returns what would narrow a question under the design: fields to put into the
+// key, of those that are decided row by row and do not stand before what the question
+// leaves open, and the first of the others that it compares as numbers, which are texts.
+func (d *design) narrower(q plan.Query) (put []string, unlike advise.Text) {
+	p := plan.Make(d.template, d.columns, q, plan.Known{})
+	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
+	for _, c := range p.Residual {
+		ahead := open >= 0 && slices.ContainsFunc(p.Steps[:open+1], func(s plan.Step) bool { return s.Field == c.Field })
+		switch {
+		case c.Op == plan.Numbers && !d.sorts(c.Field):
+			if unlike.Field == "" {
+				unlike = d.asText(c.Field)
+			}
+		case !ahead && !slices.Contains(put, c.Field):
+			put = append(put, c.Field)
+		}
+	}
+	return put, unlike
+}
+
+// sorts reports whether a field stands in the key as numbers sort.
+func (d *design) sorts(field string) bool {
+	return slices.ContainsFunc(d.template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
+}
+
+// leastDigits is in how many digits numbers are written at least: more of them come.
+const leastDigits = 10
+
+// asText returns how the numbers of a field, which are stored as texts, would sort. It
+// looks at [MaxAdvised] records.
+func (d *design) asText(field string) advise.Text {
+	at := slices.Index(d.data.Fields, field)
+	if at < 0 {
+		return advise.Text{}
+	}
+	out := advise.Text{Field: field}
+	decimals, digits, plain := 0, 0, true
+	cursor := d.data.Cursor()
+	for range MaxAdvised {
+		rec, ok := cursor.Next()
+		if !ok {
+			break
+		}
+		v := rec[at]
+		if !plan.IsNumber(v) || v[0] == '-' {
+			plain = false
+			continue
+		}
+		if len(v) > len(out.Value) {
+			out.Value = v // the longest shows most
+		}
+		whole, part, _ := strings.Cut(v, ".")
+		decimals, digits = max(decimals, len(part)), max(digits, len(whole))
+	}
+	if out.Value == "" {
+		return advise.Text{}
+	}
+	if digits = max(leastDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
+		return out
+	}
+	whole, part, _ := strings.Cut(out.Value, ".")
+	as := whole + part + strings.Repeat("0", decimals-len(part))
+	out.As = strings.Repeat("0", digits-len(as)) + as
+	if decimals == 0 {
+		out.Part = "{" + field + "|zero:" + strconv.Itoa(digits) + "}"
+	}
+	return out
 }

@@ -34,7 +34,7 @@ const (
 	TooLarge       Rule = "too-large"       // what (cell, row, key, qualifier), bytes, the advice or limit in bytes, its column or ""
 	VersionSeries  Rule = "version-series"  // column, its versions in a row, rows that have it
 	WideRows       Rule = "wide-rows"       // columns of the widest row, of the middle one
-	CostlyQuery    Rule = "costly-query"    // how it is read, rows scanned, rows wanted, fields that were decided row by row
+	CostlyQuery    Rule = "costly-query"    // how it is read, rows scanned, rows wanted, fields that were decided row by row, those of them to put into the key, and of the first that is compared as numbers its name, a value, the same as it would sort and its place in a template that makes it so, each may be ""
 	TwoRows        Rule = "two-rows"        // the other row, its table, how often they were written together
 )
 

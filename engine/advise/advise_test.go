@@ -269,11 +269,13 @@ var cases = []struct {
 	{WideRows, "a wide table of fixed columns", with(columned(3, Column{Family: "f", Qualifier: "name", Rows: 2}), func(t *Table) { t.Widths = []int{4, 400, 20} }), ""},
 	{WideRows, "two rows", with(columned(2, Column{Family: "f", Qualifier: "1", Rows: 1}), func(t *Table) { t.Widths = []int{4, 400} }), ""},
 
-	{CostlyQuery, "a full scan", Evidence{Queries: []Query{{"by day", "t", plan.Scan, []string{"day"}, 6, 2}}}, "scan, 6, 2, day by day"},
-	{CostlyQuery, "all is wanted", Evidence{Queries: []Query{{"all", "t", plan.Scan, nil, 600, 600}}}, ""},
-	{CostlyQuery, "a wide range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 4}}}, "prefix, 500, 4, user q"},
-	{CostlyQuery, "a range of ten for one", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 50}}}, ""},
-	{CostlyQuery, "a small range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 19, 0}}}, ""},
+	{CostlyQuery, "a full scan", Evidence{Queries: []Query{{"by day", "t", plan.Scan, []string{"day"}, 6, 2, []string{"day"}, Text{}}}}, "scan, 6, 2, day, day, , , ,  by day"},
+	{CostlyQuery, "all is wanted", Evidence{Queries: []Query{{"all", "t", plan.Scan, nil, 600, 600, nil, Text{}}}}, ""},
+	{CostlyQuery, "a wide range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 4, []string{"user"}, Text{}}}}, "prefix, 500, 4, user, user, , , ,  q"},
+	{CostlyQuery, "numbers as text", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, Text{"paid", "1.5", "0000000015", ""}}}}, "scan, 500, 4, paid, , paid, 1.5, 0000000015,  q"},
+	{CostlyQuery, "a field that is where it should be", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, Text{}}}}, ""},
+	{CostlyQuery, "a range of ten for one", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 50, []string{"user"}, Text{}}}}, ""},
+	{CostlyQuery, "a small range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 19, 0, []string{"user"}, Text{}}}}, ""},
 
 	{TwoRows, "two accounts", writes("jo sam x jo sam sam2 jo sam"), "sam, t, 3 jo"},
 	{TwoRows, "rows in turn", writes("a b c a b c a b c a b c"), ""},
@@ -322,7 +324,7 @@ func TestNothing(t *testing.T) {
 func TestFew(t *testing.T) {
 	var q []Query
 	for i := range 10 {
-		q = append(q, Query{strconv.Itoa(i), "t", plan.Scan, []string{"f"}, 100, 1})
+		q = append(q, Query{strconv.Itoa(i), "t", plan.Scan, []string{"f"}, 100, 1, []string{"f"}, Text{}})
 	}
 	if r := Review(Evidence{Queries: q}); len(r.Findings) != maxOf {
 		t.Errorf("%d findings", len(r.Findings))

@@ -94,16 +94,21 @@ func partsOf(name string) []string {
 
 // queries finds questions that read more than they answer: a scan of the whole
 // table that drops rows, or of twenty rows and more than ten times those that are
-// wanted. Known is a measured workload.
+// wanted. A question whose fields all stand where they are to be is left out. Known is a
+// measured workload.
 func (r *reviewer) queries(queries []Query) {
 	for _, q := range queries {
 		if q.Table == "" || q.Scanned == 0 {
 			continue
 		}
 		r.check(CostlyQuery)
+		if len(q.Residual) > 0 && len(q.Put) == 0 && q.Unlike.Field == "" {
+			continue
+		}
 		drops := q.Access == plan.Scan && len(q.Residual) > 0 && q.Wanted < q.Scanned
 		if drops || q.Scanned >= 20 && q.Scanned > 10*max(q.Wanted, 1) {
-			r.find(CostlyQuery, q.Table, q.ID, string(q.Access), count(q.Scanned), count(q.Wanted), strings.Join(q.Residual, ", "))
+			r.find(CostlyQuery, q.Table, q.ID, string(q.Access), count(q.Scanned), count(q.Wanted), strings.Join(q.Residual, ", "),
+				strings.Join(q.Put, ", "), q.Unlike.Field, q.Unlike.Value, q.Unlike.As, q.Unlike.Part)
 		}
 	}
 }

@@ -110,6 +110,18 @@ type Query struct {
 	Residual []string // fields that were decided row by row
 	Scanned  int64    // rows
 	Wanted   int64    // of those; the reader may have to pick them from more that come back
+	// Put is those of Residual that a key narrows by if they stand before what it leaves
+	// open now, where they do not.
+	Put    []string
+	Unlike Text // of those that no text narrows by, the first
+}
+
+// Text is a field that is compared as numbers and stored as texts in another order.
+type Text struct {
+	Field string // "" for none
+	Value string // one that it has
+	As    string // the same as a whole number, of as many digits as all; "" where some cannot be written so
+	Part  string // the field's place in a template that writes it so, "" where none does
 }
 
 // Write is a write to one row.

@@ -41,16 +41,16 @@ func session(t *testing.T, requests []engine.Request) *engine.Session {
 // values they store twice, and nothing else.
 func TestAdvice(t *testing.T) {
 	want := map[string]string{
-		"games": `costly-query games ["prefix" "53" "4" "player"] corrie
+		"games": `costly-query games ["prefix" "53" "4" "player" "player" "" "" "" ""] corrie
 stored-twice games ["GAME:PLAYER" "player" "3" "200" "274"] Dota#20150101#Amir`,
-		"tenants": `costly-query devices ["scan" "6" "3" "day"] 1 May 2019`,
+		"tenants": `costly-query devices ["scan" "6" "3" "day" "day" "" "" "" ""] 1 May 2019`,
 		"battery": `time-first battery ["time" "1" "1" "20"] BATTERY#20150301124501005`,
-		"market": `costly-query QUOTE ["scan" "10000" "168" "quotetime"] All symbols, one minute
+		"market": `costly-query QUOTE ["scan" "10000" "168" "quotetime" "quotetime" "" "" "" ""] All symbols, one minute
 stored-twice QUOTE ["MD:EXCHANGE" "exchange" "1" "200" "129"] NASDAQ#ACOM #1426537248951
 stored-twice QUOTE ["MD:QUOTETIME" "quotetime" "3" "200" "178"] NASDAQ#ACOM #1426537248951
 stored-twice QUOTE ["MD:SYMBOL" "symbol" "2" "200" "108"] NASDAQ#ACOM #1426537248951`,
-		"metrics": `costly-query METRIC ["scan" "10002" "80" "ts"] All servers, one second`,
-		"meters": `costly-query SENSOR ["scan" "2000" "200" "day"] All meters, one day
+		"metrics": `costly-query METRIC ["scan" "10002" "80" "ts" "ts" "" "" "" ""] All servers, one second`,
+		"meters": `costly-query SENSOR ["scan" "2000" "200" "day" "day" "" "" "" ""] All meters, one day
 stored-twice SENSOR ["METER:ID" "meter" "1" "200" "251"] 0000987555#20170722`,
 		"prices": `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
 	}
