@@ -124,7 +124,7 @@ func TestTemplateWithAnError(t *testing.T) {
 	const verdict = `[data-query="corrie"]`
 	scanned := tab.Attribute(verdict, "data-rows-scanned")
 	for _, c := range []struct{ text, says, fault string }{
-		{"{game}#{plyer}", `The data has no field "plyer". Its fields: game, player, date, win, kda`, "{plyer}"},
+		{"{game}#{plyer}", `The data has no field "plyer". Did you mean player? Its fields: game, player, date, win, kda`, "{plyer}"},
 		{"{game}#{date", `is not a field. A field is a name in braces`, "{date"},
 		{"{game}{date}", "Nothing separates {game} from {date}", "{game}{date}"},
 		{"{game}#{game}", "{game} is in the template twice", "{game}"},
