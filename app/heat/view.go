@@ -416,9 +416,13 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 	d := m.Diagnosis
 	percent := func(share float64) string { return i18n.Percent(v.Lang, share) }
 	minutes := func(s int64) string { return i18n.Digits(v.Lang, float64(s)/60) }
+	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
 	var args []string
 	switch d.Pattern {
 	case cluster.Even:
+		if d.Share > 0 {
+			why, args = string(cluster.HotRange), []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
+		}
 	case cluster.Periodic:
 		args = []string{minutes(d.Period), i18n.Digits(v.Lang, min(d.Times, 1e6))}
 	case cluster.HotRange:
@@ -432,11 +436,12 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 	default:
 		panic("heat: a pattern without a name")
 	}
-	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
 	switch {
 	case !m.Lopsided():
 	case m.Last < len(m.Nodes):
 		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.Last), strconv.Itoa(len(m.Nodes))}
+	case d.Share > 0:
+		pattern = why
 	default:
 		pattern, why = "lopsided", "lopsided-0"
 	}

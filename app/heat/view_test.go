@@ -61,6 +61,32 @@ func TestMoreThanANode(t *testing.T) {
 	}
 }
 
+// TestEvenIsOfNodes: that a load is even is said of the nodes, and which keys have more than
+// their share is said beside it.
+func TestEvenIsOfNodes(t *testing.T) {
+	p := loaded(t).came(cluster.Even, 1.2)
+	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+	m := *p.s.Maps[0]
+	of := *m.Simulated
+	m.Simulated, of.Last = &of, len(of.Nodes)
+	differing := cluster.Diagnosis{Pattern: cluster.Even, Share: 0.19, Start: "cust-005", End: "cust-006"}
+	const alike, differ = "What is asked for falls on all keys alike.", "19% of all operations fall on neighbouring keys: from cust-005 up to cust-006."
+	for _, c := range []struct {
+		d             cluster.Diagnosis
+		hottest       float64
+		name, because string
+	}{
+		{cluster.Diagnosis{Pattern: cluster.Even}, 1.2, "Even over the nodes.", alike},
+		{differing, 1.2, "Even over the nodes.", differ},
+		{differing, 2, "A hot range.", differ},
+	} {
+		of.Diagnosis, of.Hottest = c.d, c.hottest
+		if name, because, _ := v.diagnosis(&m); name != c.name || because != c.because {
+			t.Errorf("%+v, %.1f: %s %s", c.d, c.hottest, name, because)
+		}
+	}
+}
+
 // TestTooMuchIsTold: what the nodes cannot do is told before how evenly it falls on them, and
 // nothing of it is green.
 func TestTooMuchIsTold(t *testing.T) {

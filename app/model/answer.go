@@ -307,7 +307,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
 		work.ReadOf = r.Version
-		if isRead(w.Call) {
+		if isRead(w.Call) && !r.Read.Asks {
 			work.Took = cmp.Or(int64(r.Read.Took), max(a.Micros, 1)) // 0 is for what nobody has measured, not for a clock that ticks seldom
 		}
 	}

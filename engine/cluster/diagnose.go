@@ -11,7 +11,7 @@ import (
 type Pattern string
 
 const (
-	Even       Pattern = "even"        // alike over keys and time
+	Even       Pattern = "even"        // alike over keys, or nearly, and time
 	Periodic   Pattern = "periodic"    // more and less, again and again
 	HotRange   Pattern = "hot-range"   // few neighbouring keys have most of it
 	HotRow     Pattern = "hot-row"     // one key has much of it
@@ -25,9 +25,9 @@ var Patterns = []Pattern{Even, Periodic, HotRange, HotRow, Sequential, SuddenRis
 // Diagnosis is a pattern with what was seen of it.
 type Diagnosis struct {
 	Pattern Pattern
-	Share   float64     // HotRange, HotRow: of all operations; Sequential: of a column's, that lie together
-	Start   base.RowKey // HotRange: where it begins; HotRow: the key
-	End     base.RowKey // HotRange: the first key past it, "" for no end
+	Share   float64     // HotRange, HotRow: of all operations; Sequential: of a column's, that lie together; Even: as HotRange, of the busiest keys, 0 where all are alike
+	Start   base.RowKey // HotRange, Even: where it begins; HotRow: the key
+	End     base.RowKey // HotRange, Even: the first key past it, "" for no end
 	At      int64       // SuddenRise: seconds
 	Times   float64     // SuddenRise: how much more; Periodic: the most to the least
 	Period  int64       // Periodic: seconds
@@ -54,6 +54,7 @@ const (
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
 	periodSwing   = 1.5 // the most to the least
+	uneven        = 2   // times what a range has in the mean
 	fewRanges     = 4   // with fewer nothing can be seen to move
 )
 
@@ -89,7 +90,7 @@ func (r *Result) Diagnose() Diagnosis {
 	if d, ok := h.periodic(byColumn); ok {
 		return d
 	}
-	return Diagnosis{Pattern: Even}
+	return h.even(byRow, all)
 }
 
 // hotRow looks for one key with much of all.
@@ -196,6 +197,36 @@ func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 		d.End = h.Borders[end]
 	}
 	return d, true
+}
+
+// even tells which neighbouring ranges have more than their share although that is no hot
+// range, if there are any: those around the busiest.
+func (h *Heat) even(byRow []float64, all float64) Diagnosis {
+	d, at := Diagnosis{Pattern: Even}, 0
+	for i, v := range byRow {
+		if v > byRow[at] {
+			at = i
+		}
+	}
+	if len(byRow) < fewRanges || byRow[at] < uneven*all/float64(len(byRow)) {
+		return d
+	}
+	from, end := at, at+1
+	for from > 0 && byRow[from-1] >= byRow[at]/2 {
+		from--
+	}
+	for end < len(byRow) && byRow[end] >= byRow[at]/2 {
+		end++
+	}
+	sum := 0.0
+	for _, v := range byRow[from:end] {
+		sum += v
+	}
+	d.Share, d.Start = sum/all, h.Borders[from]
+	if end < len(byRow) {
+		d.End = h.Borders[end]
+	}
+	return d
 }
 
 // rise looks for a time from which on there is several times as much.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -203,6 +204,29 @@ func TestSequentialWithJumps(t *testing.T) {
 		}
 		if d, ok := h.sequential(byColumn); ok != c.want {
 			t.Errorf("%s: %+v, %v", name, d, ok)
+		}
+	}
+}
+
+// TestEvenTells: of what is even are told the keys that have more than their share.
+func TestEvenTells(t *testing.T) {
+	for _, c := range []struct {
+		one  float64 // what the customer has
+		want float64
+	}{{0.025, 0}, {0.04, 0}, {0.12, 0.12}, {0.19, 0.19}} {
+		key := func(r *rand.Rand, _ float64) base.RowKey {
+			n := r.IntN(39)
+			if r.Float64() < c.one {
+				n = 4
+			} else if n >= 4 {
+				n++
+			}
+			return base.RowKey(fmt.Sprintf("cust-%03d", n+1))
+		}
+		r := run(t, Options{Nodes: 5, Seconds: 3_600, Tick: 30, Samples: 500, Columns: 30, Ranges: 40, Parts: []Part{{}}, Traffic: traffic{{Write, always(10_000), key, nil, 100}}})
+		d := r.Diagnose()
+		if d.Pattern != Even || math.Abs(d.Share-c.want) > 0.01 || c.want > 0 && (d.Start != "cust-005" || d.End != "cust-006") {
+			t.Errorf("with %.3f it is %+v", c.one, d)
 		}
 	}
 }
