@@ -12,7 +12,6 @@ import (
 // walk goes through a template's steps from the left and narrows.
 type walk struct {
 	steps []rowkey.Step
-	plain bool // no step has a transform
 	where []Cond
 	// latest is the field that the latest are asked of, "" where all are wanted
 	// or the keys do not put them in order.
