@@ -30,7 +30,7 @@ func (tab *Tab) slow(times float64) {
 func reopenedRows(rows int) []byte {
 	wide := 4
 	if rows <= 5_000 {
-		wide = 60
+		wide = 120
 	}
 	var b strings.Builder
 	b.WriteString("device,site,ts")
@@ -115,7 +115,7 @@ func (tab *Tab) openAgain(route string, rows, times int) {
 	apart := func() bool { return Eval[int](tab, manifest) > 64<<10 }
 	for late := time.Now().Add(2 * time.Minute); rows >= 5_000 && !apart(); {
 		if time.Now().After(late) {
-			tab.t.Fatal("the list of what is in the snapshot is not fetched apart: this shows nothing")
+			tab.t.Fatalf("the list of what is in the snapshot has %d bytes and is not fetched apart: this shows nothing", Eval[int](tab, manifest))
 		}
 	}
 	tab.slow(6)
