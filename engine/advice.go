@@ -76,7 +76,7 @@ func (t *Task) advise() {
 					}
 					q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
 					if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
-						q.Put, q.Unlike = a.designs[v.Table].narrower(s.state.workload[i])
+						q.Put, q.Unlike = a.designs[v.Table].narrowingFields(s.state.workload[i])
 					}
 					a.evidence.Queries = append(a.evidence.Queries, q)
 				}

@@ -18,7 +18,7 @@ const (
 	MaxFiles = 16 << 20
 )
 
-// Language runs the commands of a dialect, and prints what that prints.
+// Language runs the commands of a dialect and prints their output in its form.
 type Language struct {
 	*console.Dialect
 	run func(*Task, console.Command, Console) error
@@ -39,7 +39,7 @@ func (s *Session) language(d Dialect) (*Language, error) {
 	return nil, base.Refuse(base.CodeNotHere, "HBase")
 }
 
-// LanguageOf returns the language of a dialect that prints what cbt prints.
+// LanguageOf returns a language that runs the commands of a dialect as cbt does.
 func LanguageOf(d *console.Dialect) *Language {
 	return &Language{Dialect: d, run: (*Task).command, read: (*Task).commandReads}
 }
@@ -261,14 +261,14 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	return nil
 }
 
-// maxRemeasured is the most rows that the workload may scan, by what it was measured to
-// before, to be measured again after each command that writes; of a workload that was not
-// measured yet, the most rows that all designs may hold.
+// maxRemeasured is the largest number of rows that a workload may scan to be measured again
+// after each command that writes. For a workload that was not measured yet it bounds the
+// rows of all designed tables.
 const maxRemeasured = 200_000
 
-// remeasure measures the workload after commands that wrote, where that is
-// cheap. The grid goes on showing the reader's own read, but of a question's read of a
-// table that has changed the one of now.
+// remeasure measures the workload after commands that wrote, unless that would scan more
+// than [maxRemeasured] rows; then the verdicts are marked stale. The grid keeps showing the
+// reader's own last read. A read of a question is repeated when its table has changed.
 func (t *Task) remeasure() {
 	rows, st := int64(0), &t.s.state
 	for _, v := range st.verdicts {

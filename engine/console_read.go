@@ -400,8 +400,8 @@ const (
 	maxCases = 8
 )
 
-// noteNearest says of a read by prefix or of one row that scanned no row that there are such
-// rows in another case, else which key is nearest.
+// noteNearest explains a read of a prefix or of one row that found nothing: it names the
+// rows that differ in upper and lower case only, or else the nearest key.
 func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 	if len(ranges) != 1 || ranges[0].Start == "" {
 		return
@@ -417,8 +417,8 @@ func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 	}
 }
 
-// nearestKey returns of the two keys of a table between which a text lies the one that begins
-// more like it, the next one where both do. It is "" for an empty table.
+// nearestKey returns the key before or after a text in key order, whichever shares the longer
+// prefix with it, the one after it when both share the same. It returns "" for an empty table.
 func nearestKey(tab *table.Table, of string) string {
 	alike := func(key string) (n int) {
 		for n < min(len(of), len(key)) && of[n] == key[n] {

@@ -28,7 +28,7 @@ type history struct {
 	future []state        // what was undone, the next to redo last
 	last   uint64         // number of a state
 	cut    bool           // something was forgotten
-	tried  []triedDesigns // in states that were forgotten, the last one last
+	tried  []triedDesigns // of states that were dropped, the latest last
 
 	unsettled bool // now shares tables with the session: between commands of a script
 }
@@ -96,7 +96,7 @@ func (h *history) settle(s state) {
 func (h *history) add(s state, at base.Micros, what Line) {
 	h.now.replacedBytes = h.now.replacedBy(s)
 	h.past = append(h.past, h.now)
-	h.forget(h.future)
+	h.keepTried(h.future)
 	h.now, h.future, h.unsettled = s.after(h.now), nil, true
 	h.settle(s)
 	h.now.step = Step{h.next(), at, what}
@@ -112,7 +112,7 @@ func (h *history) join(s state, at base.Micros, what Line) {
 		h.add(s, at, what)
 		return
 	}
-	h.forget(h.future)
+	h.keepTried(h.future)
 	h.now, h.future, h.unsettled = s.after(h.now), nil, true
 	h.now.step = Step{h.next(), at, both}
 	if n := len(h.past); n > 0 {
@@ -142,7 +142,7 @@ func (h *history) trim() {
 		held += h.past[i].replacedBytes
 		parts += h.past[i].parts
 		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory || parts > MaxHistoryParts {
-			h.forget(h.past[:i+1])
+			h.keepTried(h.past[:i+1])
 			clear(h.past[:i+1])
 			h.past, h.cut = h.past[i+1:], true
 			return

@@ -218,16 +218,17 @@ func withoutNumber(field string, at int, records [][]string) *NoNumber {
 	return of
 }
 
-// narrower returns what would narrow a question under the design: fields to put into the
-// key, of those that are decided row by row and do not stand before what the question
-// leaves open, and the first of the others that it compares as numbers, which are texts.
-func (d *design) narrower(q plan.Query) (put []string, unlike advise.Text) {
+// narrowingFields returns the fields that would narrow the range of a question if they were
+// put into the key. They are those that the question decides row by row and that do not
+// precede an open field of the key. A field that is compared as a number but sorts as text
+// would not narrow it: unlike describes the first of these.
+func (d *design) narrowingFields(q plan.Query) (put []string, unlike advise.Text) {
 	p := plan.Make(d.template, d.columns, q, plan.Known{})
 	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
 	for _, c := range p.Residual {
 		ahead := open >= 0 && slices.ContainsFunc(p.Steps[:open+1], func(s plan.Step) bool { return s.Field == c.Field })
 		switch {
-		case c.Op == plan.Numbers && !d.sorts(c.Field):
+		case c.Op == plan.Numbers && !d.sortsAsNumber(c.Field):
 			if unlike.Field == "" {
 				unlike = d.asText(c.Field)
 			}
@@ -238,16 +239,13 @@ func (d *design) narrower(q plan.Query) (put []string, unlike advise.Text) {
 	return put, unlike
 }
 
-// sorts reports whether a field stands in the key as numbers sort.
-func (d *design) sorts(field string) bool {
+// sortsAsNumber reports whether the key orders a field by its numeric value.
+func (d *design) sortsAsNumber(field string) bool {
 	return slices.ContainsFunc(d.template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
 }
 
-// leastDigits is in how many digits numbers are written at least: more of them come.
-const leastDigits = 10
-
-// asText returns how the numbers of a field, which are stored as texts, would sort. It
-// looks at [MaxAdvised] records.
+// asText describes how the numbers of a field would have to be written to sort by their
+// values. It reads at most [MaxAdvised] records.
 func (d *design) asText(field string) advise.Text {
 	at := slices.Index(d.data.Fields, field)
 	if at < 0 {
@@ -275,7 +273,7 @@ func (d *design) asText(field string) advise.Text {
 	if out.Value == "" {
 		return advise.Text{}
 	}
-	if digits = max(leastDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
+	if digits = max(advise.LeastDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
 		return out
 	}
 	whole, part, _ := strings.Cut(out.Value, ".")

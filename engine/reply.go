@@ -232,7 +232,7 @@ type Verdict struct {
 	// filter can tell and that are not the latest. Where it is less than Wanted, records
 	// have lost their rows to others with the same key.
 	Found int64 `wire:"14"`
-	// Stale is whether the table was written since, and this was not measured again.
+	// Stale is whether the table was written to after this was measured.
 	Stale bool `wire:"15"`
 }
 

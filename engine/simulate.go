@@ -33,7 +33,7 @@ type Simulate struct {
 	Idle     bool           `wire:"13"` // nobody asked for it: it waits for what somebody does
 }
 
-// Valid reports whether every rate can be compared with itself, so that two requests can be compared.
+// Valid reports whether no rate is NaN, so that equal requests compare as equal.
 func (r Simulate) Valid() bool {
 	for _, a := range r.Reads {
 		if a.Rate != a.Rate {
@@ -175,7 +175,7 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	tick := max(min((seconds+columns-1)/columns, 60), 1)
 	return cluster.Options{
 		Policy: r.Policy, Nodes: r.Nodes, Seconds: seconds, Tick: tick, Samples: simulatedLooks,
-		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream.Large(bytes),
+		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream.ScaledTo(bytes),
 	}
 }
 

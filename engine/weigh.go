@@ -132,7 +132,7 @@ type attempt struct {
 	since uint64 // the first state that had it
 	named string
 	now   bool
-	gone  *Trial // what weighs one that the timeline does not have, nil for one that it has
+	trial *Trial // compares a design that is not in the timeline; nil for a design of the timeline
 }
 
 // weigh weighs one attempt after the other.
@@ -155,8 +155,8 @@ func (t *Task) weigh(r Weigh) {
 		a := todo[next]
 		next++
 		t.rowsDone++
-		if a.gone != nil {
-			if err := t.weighTrial(*a.gone, r.Load, !r.Brief, func(w *weighing, designs map[string]*design) {
+		if a.trial != nil {
+			if err := t.weighTrial(*a.trial, r.Load, !r.Brief, func(w *weighing, designs map[string]*design) {
 				v := w.attempt(designs)
 				v.State = triedState(v.Designs)
 				out = append(out, v)
@@ -203,7 +203,7 @@ func (s *Session) attempts() []attempt {
 			if sameTemplates(a.state, b.state) {
 				a.since = min(a.since, b.since)
 				all[i].since = a.since
-				if !b.now && (a.now || a.gone == nil && a.named == "" && a.state.step.State > b.state.step.State) {
+				if !b.now && (a.now || a.trial == nil && a.named == "" && a.state.step.State > b.state.step.State) {
 					all[i] = a
 				}
 				return
@@ -223,7 +223,7 @@ func (s *Session) attempts() []attempt {
 	}
 	for _, d := range h.tried {
 		if r, st, ok := d.trial(s); ok {
-			add(attempt{state: st, gone: &r})
+			add(attempt{state: st, trial: &r})
 		}
 	}
 	if e != nil {

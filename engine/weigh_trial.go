@@ -147,16 +147,17 @@ func bytesOf(tables map[string]*table.Table, designs map[string]*design) (n int6
 	return n
 }
 
-// triedDesigns is the templates of the designed tables in states that the timeline does not
-// have any more.
+// triedDesigns holds the templates that the designed tables had in states which the timeline
+// has dropped.
 type triedDesigns struct {
 	templates map[string]string // by table
 	since     uint64            // the number of the first of those states
 }
 
-// forget notes the templates of states that the timeline loses. It keeps those of the last
-// [MaxAttempts] designs, as long as the session is open.
-func (h *history) forget(states []state) {
+// keepTried keeps the templates of states that the timeline is about to drop, so that their
+// designs can still be compared. It keeps at most [MaxAttempts] designs while the session
+// is open; they are not stored.
+func (h *history) keepTried(states []state) {
 	for _, st := range states {
 		if len(st.designs) == 0 {
 			continue
@@ -174,8 +175,9 @@ func (h *history) forget(states []state) {
 	}
 }
 
-// trial returns what weighs the templates over the data of now, ok false where other tables are
-// designed now, where those have no such fields, or too many records to be loaded for that.
+// trial returns a request that compares the templates on the present data. Ok is false when
+// other tables are designed now, when their data lack a field of a template, or when they
+// have more records than [MaxTried].
 func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 	if len(d.templates) != len(s.state.designs) {
 		return r, st, false
@@ -195,7 +197,8 @@ func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 	return r, state{designs: designs, step: Step{State: d.since}}, err == nil
 }
 
-// triedState numbers designs that the timeline does not have, the same each time.
+// triedState returns a number for designs that are not in the timeline. Equal designs get
+// the same number.
 func triedState(designs []AttemptDesign) uint64 {
 	var all []string
 	for _, d := range designs {

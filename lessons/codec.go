@@ -2,8 +2,8 @@ package lessons
 
 import "tabletop/engine/wire"
 
-// Frames are the closed sets that stand in frames. The order of actions and checks stays:
-// a lesson that a reader has opened from a file is stored as a frame.
+// Frames are the closed sets of types that frames may hold. The order of actions and checks
+// must not change, since lessons that readers have opened from files are stored as frames.
 var Frames = wire.Join(
 	wire.Engine,
 	wire.SetOf[Action](Ask{}, Type{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),

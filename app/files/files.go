@@ -273,8 +273,8 @@ func Entered(t *page.Turn, s *State) {
 	s.noted = noted{}
 }
 
-// apply takes what came of a table of values: what was refused or stopped is open again as it
-// was.
+// apply closes the dialog when the table is made. When the call was refused or cancelled it
+// opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
 	if u.loading != m.from {
 		u.Refuses(m.Answer)

@@ -8,19 +8,19 @@ import (
 	"tabletop/app/page"
 )
 
-// What is kept at most: settings, and bytes of what one holds.
+// The largest number of settings that are kept, and the largest size of one, in bytes.
 const (
 	maxKept     = 200
 	maxKeptText = 200
 )
 
-// What is kept is of one of these.
+// The kinds of settings that are kept.
 const (
 	keptSet  = "set"
 	keptRate = "rate"
 )
 
-// Lay gives the load what the reader has changed of it before, as keepLoad has written it.
+// Lay restores the settings of the load from the text that keepLoad has written.
 func (s *State) Lay(kept string) {
 	if kept == s.kept {
 		return
@@ -36,9 +36,9 @@ func (s *State) Lay(kept string) {
 	}
 }
 
-// keepLoad has what the reader has changed of the open sandbox's load stored with it, unless it
-// is already. It leaves out which key the load is compared with, and whether commands are
-// shown in its place.
+// keepLoad has the settings of the open sandbox's load stored with the sandbox when they have
+// changed. It leaves out which key the load is compared with, and whether the map shows the
+// reader's own commands instead.
 func (u *update) keepLoad() {
 	if u.Work.ID == "" || u.Lesson != nil || u.Work.ReadOnly || !u.Ready {
 		return

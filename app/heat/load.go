@@ -43,7 +43,7 @@ type State struct {
 	resting, simulatedOf string           // what is simulated by itself in a moment, and what was last
 }
 
-// changed is what the reader has changed of the load.
+// changed holds the settings of the load that the reader has changed.
 type changed struct {
 	Set   map[Field]string  // of the traffic
 	Rates map[string]string // how often a question is asked a second, where the reader has said so

@@ -199,8 +199,8 @@ func (u *update) count(of *Map) {
 	}
 }
 
-// rateAsked is how often a question is asked a second, where nothing else is said: so seldom
-// that some that scan all of a table leave the nodes of the usual load idle for most of the time.
+// rateAsked is the default rate of a question, a second. It is low enough that a few full
+// scans do not overload the nodes of the default load.
 const rateAsked = "0.1"
 
 // orderOf returns in which order is written.

@@ -112,8 +112,8 @@ func (v *View) card() app.UI {
 	)
 }
 
-// measures reports whether the load is being simulated, or will be by itself in a moment:
-// what the map tells is of another load, or of the tables as they were before.
+// measures reports whether the load is being simulated or is about to be, so that the map on
+// show is of another load or of earlier tables.
 func (v *View) measures() bool {
 	of := v.form()
 	if of.Live() {

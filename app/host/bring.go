@@ -37,10 +37,10 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 			b.Sandboxes++
 		case !v.Noted:
 			b.Lessons++
-			h.tellTabs(news{What: newsReplaced, Id: v.ID})
+			h.tellTabs(news{What: newsReplaced, ID: v.ID})
 		default:
 			b.Merged++
-			h.tellTabs(news{What: newsGrown, Id: v.ID})
+			h.tellTabs(news{What: newsGrown, ID: v.ID})
 			h.advanced(v.Meta)
 		}
 	}

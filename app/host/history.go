@@ -15,7 +15,7 @@ const (
 	maxHistoryBytes = 65536 // of all
 )
 
-// MaxLoad is how many bytes the settings of a load have at most.
+// MaxLoad is the largest size of the settings of a load, in bytes.
 const MaxLoad = 8192
 
 // HistoryEntry is a text that was run in the console.
@@ -87,7 +87,7 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 	if len(stored) == 0 {
 		return note{}, nil
 	}
-	// The tables of a sandbox do not depend on its note: one that cannot be read is none.
+	// A sandbox opens without its note, since its tables do not depend on it.
 	if err = wire.Decode(stored, &n, nil); err != nil && k != KindLesson {
 		return note{}, nil
 	}

@@ -28,7 +28,7 @@ const patience = 2 * time.Second
 // news is what one tab tells the others.
 type news struct {
 	What  newsKind `wire:"1"`
-	Id    string   `wire:"2"` // of the workspace; "" for every one
+	ID    string   `wire:"2"` // of the workspace; "" for every one
 	Title string   `wire:"3"` // of newsRenamed
 }
 
@@ -94,26 +94,26 @@ type asking struct{ job *job }
 // stored tells the other tabs what has come into the store.
 func (h *Host) stored(v save) {
 	if v.whole {
-		h.tellTabs(news{What: newsReplaced, Id: v.meta.ID})
+		h.tellTabs(news{What: newsReplaced, ID: v.meta.ID})
 		return
 	}
-	h.tellTabs(news{What: newsGrown, Id: v.meta.ID})
+	h.tellTabs(news{What: newsGrown, ID: v.meta.ID})
 }
 
 // shelvedElsewhere tells the other tabs what a call has done to the shelf.
 func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case Create, Begin, Duplicate, Make, Import, Adopt:
-		h.tellTabs(news{What: newsShelved, Id: a.Made})
+		h.tellTabs(news{What: newsShelved, ID: a.Made})
 	case Rename:
-		h.tellTabs(news{What: newsRenamed, Id: c.ID, Title: c.Title})
+		h.tellTabs(news{What: newsRenamed, ID: c.ID, Title: c.Title})
 	case Delete:
-		h.tellTabs(news{What: newsReplaced, Id: c.ID})
+		h.tellTabs(news{What: newsReplaced, ID: c.ID})
 	case Undelete:
 		of, _ := Undeleted(c.ID)
-		h.tellTabs(news{What: newsReplaced, Id: of})
+		h.tellTabs(news{What: newsReplaced, ID: of})
 	case Keep:
-		h.tellTabs(news{What: newsReplaced, Id: a.Made})
+		h.tellTabs(news{What: newsReplaced, ID: a.Made})
 	case Clear:
 		h.tellTabs(news{What: newsReplaced})
 	}
@@ -147,7 +147,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	case newsGrown, newsReplaced, newsRenamed, newsShelved:
 		h.Send(Elsewhere{})
 	}
-	if w == nil || n.Id != w.meta.ID && n.Id != "" {
+	if w == nil || n.ID != w.meta.ID && n.ID != "" {
 		return
 	}
 	switch n.What {
@@ -165,7 +165,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 		if w.writable() {
 			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
 		}
-		h.Send(Followed{ID: n.Id, Title: n.Title})
+		h.Send(Followed{ID: n.ID, Title: n.Title})
 	case newsAsked:
 		h.giveAway(ctx, w)
 	case newsGiven:
@@ -224,7 +224,7 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	if !w.locked() || h.opening != nil {
 		return
 	}
-	n := news{What: newsGiven, Id: w.meta.ID}
+	n := news{What: newsGiven, ID: w.meta.ID}
 	if w.giving() {
 		h.tellTabs(n)
 		return
@@ -253,7 +253,7 @@ func (h *Host) lockLost(w *workspace) {
 	h.whenFree(w.meta.ID)
 	h.Send(Saved{State: SaveReadOnly})
 	if h.asking != nil { // before it was gone
-		h.tellTabs(news{What: newsAsked, Id: w.meta.ID})
+		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
 		h.Receive(Sent{Call: unsavedKept{w, entries}})
@@ -276,7 +276,7 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 		h.outdated(w)
 		return
 	}
-	h.Receive(Sent{Call: newsHeard{news{What: newsGrown, Id: w.meta.ID}}})
+	h.Receive(Sent{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
 }
 
 // unsavedFile returns the workspace as it was here, with what could not be stored.
@@ -326,7 +326,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 			h.seize(ctx)
 			return
 		}
-		h.tellTabs(news{What: newsAsked, Id: w.meta.ID})
+		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
 		time.AfterFunc(h.patience, func() { h.Receive(Sent{Call: overdue{a}}) })
 	}
 }

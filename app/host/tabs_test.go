@@ -108,7 +108,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	s.metas[id] = m
 	s.mu.Unlock()
 	first.news.Tell(nil) // not a frame
-	second.host.Receive(Sent{Call: newsHeard{news{What: newsGrown, Id: id}}})
+	second.host.Receive(Sent{Call: newsHeard{news{What: newsGrown, ID: id}}})
 	wait(second, func(Stale) bool { return true })
 	second.ask(Open{Kind: KindSandbox, ID: id})
 	second.ask(Delete{id})
@@ -172,7 +172,7 @@ func TestNobodyTakes(t *testing.T) {
 	p.saved()
 	other := &tabNews{all: all}
 	other.Hear(func([]byte) {})
-	n := news{What: newsAsked, Id: id}
+	n := news{What: newsAsked, ID: id}
 	p.forget()
 	q := &Host{Options: Options{Tabs: other}}
 	q.tellTabs(n)

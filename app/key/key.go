@@ -23,7 +23,7 @@ type State struct {
 	Drafts  map[string]Draft // by table
 	Shaping Shaping
 	Trial   Trial
-	Keeping string // the table whose template the reader has kept before it was written
+	Keeping string // the table whose template the reader has kept while it was being rewritten
 	Learned bool   // the reader has kept or put back a key here, and knows what that is
 }
 
@@ -289,7 +289,7 @@ func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
 	template, table := designed(c)
 	if table != "" {
 		u.keepRefused(template, table, a)
-		u.keeps(template, table, a)
+		u.announceKept(template, table, a)
 	}
 	if table != "" || a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		Follow(t, s)

@@ -146,9 +146,9 @@ func (m Kept) apply(u *update) {
 	u.TellCode("key-kept", template)
 }
 
-// keeps says whether a template is kept that was not written yet when the reader kept it,
-// at the end of the call that writes it.
-func (u *update) keeps(template, table string, a host.Answer) {
+// announceKept tells screen readers, when the call that rewrites a table ends, whether the
+// template that the reader has kept meanwhile is in effect.
+func (u *update) announceKept(template, table string, a host.Answer) {
 	if u.Keeping != table || u.rewriting(table) {
 		return
 	}

@@ -160,16 +160,16 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	if t.Merged > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
 	}
-	if n := v.older(t); n > 0 {
+	if n := v.lostVersions(t); n > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
 
-// older returns how many cells the table had before the trial that no record has, since a
-// record holds the newest values that its row had when the table got its design: they are
-// gone once the key that is tried is kept. What lost records explain is not counted.
-func (v *View) older(t engine.TableInfo) int64 {
+// lostVersions returns the number of cells that the table had before the trial and that no
+// record holds, such as older versions and rows written by hand: a record holds the newest
+// values only. Keeping the tried key drops them. Cells of lost records are not counted.
+func (v *View) lostVersions(t engine.TableInfo) int64 {
 	n := v.Trial.Cells - t.Cells
 	few := (t.Records - t.Held) * int64(len(t.Fields))
 	if t.Sampled > 0 {

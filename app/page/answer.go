@@ -20,7 +20,7 @@ type (
 	Deleted struct {
 		host.Answer
 		ID, Title string
-		Lesson    bool // It was a lesson's workspace.
+		Lesson    bool // whether it was a lesson's workspace
 	}
 )
 

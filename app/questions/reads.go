@@ -180,7 +180,7 @@ func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *bas
 			continue
 		}
 		if n := dialects.Of(d).Reads.Versions; n > 0 {
-			cmd = showing(cmd, n)
+			cmd = withVersions(cmd, n)
 		}
 		text, err := dialects.Of(d).Print(cmd)
 		if err == nil {
@@ -193,8 +193,9 @@ func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *bas
 	return "", true, lacks
 }
 
-// showing lets a read have so many versions of a column, where that leaves the rows.
-func showing(cmd console.Command, versions int) console.Command {
+// withVersions returns a read that shows the given number of versions of each column. A
+// read with a filter expression keeps its own number, since the expression may depend on it.
+func withVersions(cmd console.Command, versions int) console.Command {
 	switch c := cmd.(type) {
 	case console.Read:
 		if c.Expr == "" {

@@ -296,7 +296,8 @@ func (u *update) load(f *Form) {
 // Restarted forgets the calls that will have no answer.
 func (s *State) Restarted() { s.asked, s.sent, s.again = 0, nil, 0 }
 
-// apply takes what came of the table: what was refused or stopped is open again as it was.
+// apply closes the dialog when the table is made. When the call was refused or cancelled it
+// opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
 	if u.sent != m.form {
 		u.Refuses(m.Answer)

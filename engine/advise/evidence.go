@@ -110,18 +110,20 @@ type Query struct {
 	Residual []string // fields that were decided row by row
 	Scanned  int64    // rows
 	Wanted   int64    // of those; the reader may have to pick them from more that come back
-	// Put is those of Residual that a key narrows by if they stand before what it leaves
-	// open now, where they do not.
-	Put    []string
-	Unlike Text // of those that no text narrows by, the first
+	// Put holds the fields of Residual that would narrow the range if they preceded the
+	// first open field of the key, and that do not precede it now.
+	Put []string
+	// Unlike is the first field of Residual that cannot narrow the range, since it is
+	// compared as a number and sorts as text.
+	Unlike Text
 }
 
-// Text is a field that is compared as numbers and stored as texts in another order.
+// Text is a field that is compared as a number and sorts as text.
 type Text struct {
 	Field string // "" for none
 	Value string // one that it has
-	As    string // the same as a whole number, of as many digits as all; "" where some cannot be written so
-	Part  string // the field's place in a template that writes it so, "" where none does
+	As    string // that value as a whole number, padded to the length of all; "" when some value cannot be written so
+	Part  string // the part of a template that pads the field, "" when no transform does
 }
 
 // Write is a write to one row.

@@ -144,14 +144,15 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 	}
 	example := s.keys[slices.Index(s.values, numbers[at])]
 	apart, digits := misplaced(numbers)
-	digits = max(digits-len(word), leastPadded)
-	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word, itoa(apart), itoa(len(numbers)), itoa(digits), t.padding(s, len(word), digits))...)
+	digits = max(digits-len(word), LeastDigits)
+	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word, itoa(apart), itoa(len(numbers)), itoa(digits), t.paddedPart(s, len(word), digits))...)
 }
 
-// padding returns how a segment stands in a template that pads its values to so many digits
-// behind so many other bytes; "" where it has no field of its own, is changed already, or
-// holds a value that no transform takes.
-func (t *Table) padding(s *segment, before, digits int) string {
+// paddedPart returns the part of a template that pads the numbers of a segment with zeros
+// to the given number of digits, where before other bytes precede each number. It returns
+// "" when the segment is not a field of its own, has a transform already, or has a value
+// that no padding accepts.
+func (t *Table) paddedPart(s *segment, before, digits int) string {
 	if s.field == "" || len(t.Template.Steps()[s.number-1].Via()) > 0 {
 		return ""
 	}
@@ -169,8 +170,9 @@ func (t *Table) padding(s *segment, before, digits int) string {
 	return ""
 }
 
-// leastPadded is to how many digits numbers are padded at least: more of them come.
-const leastPadded = 10
+// LeastDigits is the least number of digits that numbers are padded to, so that there is
+// room for larger ones.
+const LeastDigits = 10
 
 // misplaced returns how many of some numbers, in byte order, a smaller one comes after, and
 // how long the longest is. They begin alike, and those with a zero are the shortest: the

@@ -54,7 +54,7 @@ const (
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
 	periodSwing   = 1.5 // the most to the least
-	uneven        = 2   // times what a range has in the mean
+	uneven        = 2   // times the mean of all ranges
 	fewRanges     = 4   // with fewer nothing can be seen to move
 )
 
@@ -199,8 +199,8 @@ func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 	return d, true
 }
 
-// even tells which neighbouring ranges have more than their share although that is no hot
-// range, if there are any: those around the busiest.
+// even returns the diagnosis of an even load. Where the busiest range of keys has at least
+// [uneven] times the mean, it names that range with its neighbours of half its load or more.
 func (h *Heat) even(byRow []float64, all float64) Diagnosis {
 	d, at := Diagnosis{Pattern: Even}, 0
 	for i, v := range byRow {

@@ -16,9 +16,9 @@ const (
 // Valid reports whether there is such a dialect.
 func (id ID) Valid() bool { return id < ids }
 
-// Dialect is a language that commands are written in. Each has a package of its own with
-// one value of this type, which engine/console/dialects lists. What the engine prints of a
-// command is no part of it: see engine.Language.
+// Dialect is a language that commands are written in. Each dialect has a package with one
+// value of this type, and engine/console/dialects lists them. How the engine runs a command
+// and what it prints belongs to engine.Language.
 type Dialect struct {
 	ID   ID
 	Name string // in attributes, and in the keys of the page's sentences
@@ -33,13 +33,13 @@ type Dialect struct {
 	Print func(Command) (string, error)
 	// Tokens returns what a command is made of, to be coloured.
 	Tokens func(line string) []token.Token
-	// Complete returns what may stand in front of the caret.
+	// Complete returns the completions of a text at the byte offset at.
 	Complete func(text string, at int, s Schema) Completion
 	// Word returns what the dialect calls a command, "" for one that it lacks.
 	Word func(Command) string
 	// Known reports whether a line begins with a word of the dialect.
 	Known func(line string) bool
-	// Idle returns what of a command has no effect here, in its order; nil where all has.
+	// Idle returns the keys of a command that have no effect here. It may be nil.
 	Idle func(line string) []string
 
 	Reads Reads
@@ -47,21 +47,21 @@ type Dialect struct {
 	DropsDisabled bool
 	// PicksFiles is whether commands name files that the reader has picked.
 	PicksFiles bool
-	// QuotesKeys is whether a key that is completed brings its closing quote.
+	// QuotesKeys is whether the completion of a key includes its closing quote.
 	QuotesKeys bool
-	// Echoes is whether an answer ends with what the shell says of every command.
+	// Echoes is whether output ends with a line that the shell prints after every command.
 	Echoes bool
 }
 
-// Reads is what reads can say in a dialect, and what they mean by what they leave unsaid.
+// Reads describes which options the reads of a dialect have, and their defaults.
 type Reads struct {
-	Versions     int  // of each column, unless the read says how many; 0 for all
-	NoneByZero   bool // a limit of 0 means no rows, and not all
-	NamesColumns bool // a column is a name, and not a pattern
-	FromLast     bool // the bounds of a reversed read begin with its first row, the last one in order
-	PointRange   bool // equal bounds are that one row, and not none
+	Versions     int  // shown of each column by default, 0 for all
+	NoneByZero   bool // a limit of 0 returns no rows, and not all rows
+	NamesColumns bool // columns are given as names, and not as patterns
+	FromLast     bool // the bounds of a reversed read are given from the last key to the first
+	PointRange   bool // equal bounds select one row, and not none
 	CountsRange  bool // a count can have bounds, columns and a limit
-	Raw          bool // a read can show what the rules would collect
+	Raw          bool // a read can show cells that garbage collection would remove
 	Times        bool // a read can be bounded in time
 	Filters      bool // a read can have a filter in HBase's language
 	Exprs        bool // a read can have a filter as an expression, and print what it cost

@@ -36,10 +36,10 @@
 // cut short before, or of numbers where some 4,096 tries meet them all. A longer range of
 // numbers meets every salt, and so does one of texts, of which there is no end.
 //
-// Of a field behind an open step the filter compares the key: a pattern passes over
-// what stands before, by its width or up to its separator. A field that stands there
-// with transforms is compared by what these make of the few values that are wanted, or
-// of the first and the last; any other condition on it is left to the client.
+// A condition on a field that follows an open step is tested by a pattern of the whole key,
+// which skips each step before the field by its width or up to its separator. A field with
+// transforms is compared with the transformed values, where those are few, one range, or
+// all with one prefix. Any other condition on it is left to the client.
 //
 // A name below a domain is found by the first bytes of a step that puts its labels,
 // or its bytes, in reverse: under google.com are the keys with com.google. and not

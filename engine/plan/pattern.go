@@ -25,8 +25,8 @@ func upTo(sep string) string {
 	return search(sep)
 }
 
-// over returns a pattern of all that may stand in a step, with its separator.
-func over(s *rowkey.Step) string {
+// stepPattern returns a pattern that matches every value of a step and its separator.
+func stepPattern(s *rowkey.Step) string {
 	width := s.Width()
 	if width == 0 {
 		return upTo(s.Sep)
@@ -41,7 +41,7 @@ func over(s *rowkey.Step) string {
 	return any + filter.Quote(s.Sep)
 }
 
-// numeric reports whether transforms make digits of all values.
+// numeric reports whether the transforms of a step write every value as digits.
 func numeric(s *rowkey.Step) bool {
 	via := s.Via()
 	_, _, number := via[0].Numbers()

@@ -140,7 +140,7 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 			continue
 		}
 		p.Residual = append(p.Residual, c)
-		if b.client(c, cols) {
+		if b.leftToClient(c, cols) {
 			p.Client = append(p.Client, c)
 		} else {
 			b.conds = append(b.conds, c)

@@ -12,18 +12,19 @@ import (
 type residual struct {
 	walk   *walk
 	prefix string // what every key in the range begins with
-	from   int    // the step behind it
+	from   int    // index of the first step after the prefix
 	conds  []Cond
 
 	never bool // no row can pass
 }
 
-// maxChoice is how many values a pattern lists.
+// maxChoice is the largest number of values that a pattern lists.
 const maxChoice = 16
 
-// place returns the step that a field is compared in: where it stands as it is, or
-// else where its transforms keep it whole; -1 for neither.
-func (b *residual) place(field string) int {
+// stepOf returns the index of the step that a condition on a field is tested in: the step
+// that holds the field without transforms, or else the first whose transforms keep its
+// whole value. It returns -1 when there is neither.
+func (b *residual) stepOf(field string) int {
 	at := -1
 	for i := b.from; i < len(b.walk.steps); i++ {
 		s := &b.walk.steps[i]
@@ -38,12 +39,12 @@ func (b *residual) place(field string) int {
 	return at
 }
 
-// client reports whether the reader has to decide a condition, on a field that stands
-// whole in the key or in a column: on numbers, unless they are in order in the key; on
-// what a key's field ends with where no single byte ends it; and where what transforms
-// make of the values is neither little nor in order.
-func (b *residual) client(c Cond, cols []Column) bool {
-	i := b.place(c.Field)
+// leftToClient reports whether no filter can test a condition, so that the client has to.
+// That is so for numbers which the key does not order, for the end of a field whose
+// separator is longer than a byte, and for transformed fields whose allowed values are
+// neither few, nor one range, nor all with one prefix.
+func (b *residual) leftToClient(c Cond, cols []Column) bool {
+	i := b.stepOf(c.Field)
 	if i < 0 {
 		held := slices.ContainsFunc(b.walk.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
 		return held || c.Op == Numbers && slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
@@ -53,20 +54,20 @@ func (b *residual) client(c Cond, cols []Column) bool {
 		return c.Op == Numbers || c.Op == Under && len(s.Sep) > 1
 	}
 	a := b.walk.allow(i)
-	return !a.none && !a.listed() && !a.ordered() && !a.leads(s.Sep)
+	return !a.none && !a.listed() && !a.ordered() && !a.prefixed(s.Sep)
 }
 
-// listed reports whether what may stand in the key is so little that a pattern names it.
+// listed reports whether the allowed values are at most [maxChoice], so that a pattern
+// lists them.
 func (a *allowed) listed() bool {
 	return a.finite && len(a.parts) > 0 && len(a.parts) <= maxChoice
 }
 
-// ordered reports whether what may stand in the key, and nothing else, lies between two
-// values.
+// ordered reports whether the allowed values are exactly those of one range.
 func (a *allowed) ordered() bool { return a.exact && len(a.spans) == 1 }
 
-// leads reports whether what may stand in the key is all that begins alike.
-func (a *allowed) leads(sep string) bool {
+// prefixed reports whether the allowed values are exactly those with one prefix.
+func (a *allowed) prefixed(sep string) bool {
 	return a.exact && a.begins != "" && !overlaps(a.begins, sep)
 }
 
@@ -86,7 +87,7 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 		seen = append(seen, c.Field)
 		i := slices.IndexFunc(cols, func(col Column) bool { return col.Field == c.Field })
 		switch {
-		case b.place(c.Field) >= 0:
+		case b.stepOf(c.Field) >= 0:
 			if !shaped {
 				shaped = true
 				chain = append(chain, b.shape()...)
@@ -134,13 +135,13 @@ func (b *residual) shape() filter.Chain {
 	said := "" // the pattern up to the last field that has a value
 	for i := b.from; i < len(b.walk.steps); i++ {
 		s := &b.walk.steps[i]
-		told := over(s)
-		asked := b.asks(s.Field) && i == b.place(s.Field)
+		told := stepPattern(s)
+		asked := b.hasCondition(s.Field) && i == b.stepOf(s.Field)
 		switch {
 		case asked && len(s.Via()) == 0:
-			told, asked = b.stands(s)
+			told, asked = b.plainPattern(s)
 		case asked:
-			told, asked = b.becomes(i)
+			told, asked = b.transformedPattern(i)
 		}
 		if pattern += told; asked {
 			said = pattern
@@ -155,14 +156,14 @@ func (b *residual) shape() filter.Chain {
 	return filter.Chain{filter.RowKeyRegex(said)}
 }
 
-// asks reports whether a condition is on a field.
-func (b *residual) asks(field string) bool {
+// hasCondition reports whether there is a condition on a field.
+func (b *residual) hasCondition(field string) bool {
 	return slices.ContainsFunc(b.conds, func(c Cond) bool { return c.Field == field })
 }
 
-// stands returns a pattern of a step that has its field as it is, and whether it tells
-// anything of it.
-func (b *residual) stands(s *rowkey.Step) (pattern string, tells bool) {
+// plainPattern returns a pattern for a step without transforms. Tests is whether the
+// pattern tests the field.
+func (b *residual) plainPattern(s *rowkey.Step) (pattern string, tests bool) {
 	v, fixed := b.value(s.Field, s.Sep)
 	if fixed {
 		b.never = b.never || !rowkey.Separable(v, s.Sep) || b.contradicts(s.Field, v)
@@ -172,8 +173,9 @@ func (b *residual) stands(s *rowkey.Step) (pattern string, tells bool) {
 	return filter.Quote(v) + upTo(s.Sep), v != ""
 }
 
-// becomes is stands for step i, which has transforms.
-func (b *residual) becomes(i int) (pattern string, tells bool) {
+// transformedPattern is [residual.plainPattern] for the step with index i, which has
+// transforms.
+func (b *residual) transformedPattern(i int) (pattern string, tests bool) {
 	s := &b.walk.steps[i]
 	a := b.walk.allow(i)
 	switch {
@@ -188,11 +190,11 @@ func (b *residual) becomes(i int) (pattern string, tells bool) {
 			pattern = `(?:` + pattern + `)`
 		}
 		return pattern + filter.Quote(s.Sep), true
-	case !a.ordered() && a.leads(s.Sep):
+	case !a.ordered() && a.prefixed(s.Sep):
 		b.never = b.never || s.Sep != "" && strings.Contains(a.begins, s.Sep)
 		return filter.Quote(a.begins) + upTo(s.Sep), true
 	}
-	return over(s), false
+	return stepPattern(s), false
 }
 
 // contradicts reports whether v fails another condition on its field.
@@ -204,9 +206,9 @@ func (b *residual) contradicts(field, v string) bool {
 // shape does not decide.
 func (b *residual) bounds(field string) filter.Chain {
 	before := filter.Quote(b.prefix)
-	at := b.place(field)
+	at := b.stepOf(field)
 	for i := b.from; i < at; i++ {
-		before += over(&b.walk.steps[i])
+		before += stepPattern(&b.walk.steps[i])
 	}
 	s := &b.walk.steps[at]
 	if len(s.Via()) > 0 {
@@ -214,13 +216,13 @@ func (b *residual) bounds(field string) filter.Chain {
 		if a.none || a.listed() || !a.ordered() {
 			return nil
 		}
-		// Keys that are in the values' order hold digits.
+		// Transforms that keep the order of values write them as digits.
 		from, _ := s.Apply(a.spans[0][0])
 		to, _ := s.Apply(a.spans[0][1])
 		if strings.Trim(from, "0") == "" {
 			from = ""
 		}
-		return inside(before, from, after(to), "")
+		return rangeFilters(before, from, nextNumber(to), "")
 	}
 	sep := s.Sep
 	shaped, fixed := b.value(field, sep)
@@ -246,14 +248,14 @@ func (b *residual) bounds(field string) filter.Chain {
 			continue
 		}
 		lo, hi := c.bounds()
-		out = append(out, inside(before, lo, hi, sep)...)
+		out = append(out, rangeFilters(before, lo, hi, sep)...)
 	}
 	return out
 }
 
-// inside returns filters of the keys that hold a value in [lo, hi) behind a pattern;
-// "" is no bound.
-func inside(before, lo, hi, sep string) (out filter.Chain) {
+// rangeFilters returns filters that pass keys in which the pattern before is followed by a
+// value in [lo, hi). An empty lo or hi is no bound.
+func rangeFilters(before, lo, hi, sep string) (out filter.Chain) {
 	if lo != "" {
 		out = append(out, filter.Condition{
 			If:   filter.RowKeyRegex(before + below(lo, sep)),
@@ -267,8 +269,9 @@ func inside(before, lo, hi, sep string) (out filter.Chain) {
 	return out
 }
 
-// after returns the number behind another, in as many digits, "" for none.
-func after(digits string) string {
+// nextNumber returns the number that follows, with the same number of digits. It returns
+// "" when all digits are nines.
+func nextNumber(digits string) string {
 	out := []byte(digits)
 	for i := len(out) - 1; i >= 0; i-- {
 		if out[i] < '9' {

@@ -28,13 +28,13 @@ type LeftOut struct {
 	First []int // the first of them, from 1
 }
 
-// ObjectCounts is what objects have that is told of them.
+// ObjectCounts counts peculiarities of objects for the reader to see.
 type ObjectCounts struct {
 	Strange int // objects with a field that is no column
 	Twice   int // objects with two values for one column, of which the last counts
 	TwiceIn int // line of the first of them, 0 for none
 	Nulls   int // values of objects that are null
-	Absent  int // values that objects have not
+	Absent  int // fields that objects lack
 }
 
 // Reader reads the records of a text that is written to it piece by piece. Besides what it
@@ -57,7 +57,7 @@ type Reader struct {
 	outer map[string]bool // names of objects whose fields are columns, such as address for address.city
 	each  func(line int, list []member)
 	list  []member // of an object
-	met   []byte   // what an object has for each name
+	met   []byte   // for each name whether an object has it, see lack
 
 	record []string
 	width  int      // values of the record, also where they are only counted
@@ -293,7 +293,7 @@ func (r *Reader) part(line int, text string, long bool) {
 	}
 }
 
-// lack counts the names that an object has null for, and those that it does not have.
+// lack counts the fields of an object that are null or absent.
 func (r *Reader) lack(list []member) {
 	const has, null = 1, 2
 	if r.met == nil {

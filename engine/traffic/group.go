@@ -74,8 +74,9 @@ func (m *Maker) sure(at int) float64 {
 	return math.Abs(float64(up-down)) / float64(max(1, up+down))
 }
 
-// byValue compares numbers as such, also behind the same words, as in order-9999 and
-// order-10000, but not behind a point, where they are fractions; other values as bytes.
+// byValue compares two values of a field. Numbers without leading zeros are compared by
+// their value, also after a common prefix as in order-9999 and order-10000. Digits after a
+// point are a fraction and are compared as bytes, as is everything else.
 func byValue(a, b string) int {
 	at := 0
 	for at < min(len(a), len(b)) && a[at] == b[at] {
@@ -91,8 +92,8 @@ func byValue(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// wholeNumber returns how many digits a text begins with, none where the first is a zero:
-// padded numbers are in order as they are.
+// wholeNumber returns the number of digits that a text begins with. It returns 0 when the
+// first digit is a zero, since padded numbers sort as bytes.
 func wholeNumber(s string) (n int) {
 	for n < len(s) && isDigit(s[n]) && s[0] != '0' {
 		n++

@@ -303,7 +303,7 @@ func (m *Maker) ask(q Reads) {
 	}
 	if p := plan.Make(m.template, m.columns, query, known); len(p.Missing) == 0 {
 		if len(p.Residual) > 0 {
-			p.Limit, p.Groups = 0, plan.Groups{} // how far it goes is not known
+			p.Limit, p.Groups = 0, plan.Groups{} // the number of rows that are scanned is not known
 		}
 		walked := 0
 		for _, at := range p.Ranges {

@@ -21,7 +21,7 @@ type Stream struct {
 	star   []int32       // the writes that are about the star, in order of arrival where that counts
 	stars  [][]int32     // of each question, the reads that are
 	fields []Spread
-	large  float64 // how many times as large the table counts, 0 is once: see [Stream.Large]
+	large  float64 // factor by which the table is larger than its data, 0 for none: see [Stream.ScaledTo]
 }
 
 // write is a record that is written.
@@ -34,14 +34,14 @@ type write struct {
 type read struct {
 	about int64 // the record that the values are of, counted among the writes
 	star  bool
-	all   bool // it scans all the rows that there are, however many those are
+	all   bool // it scans the whole table
 	ops   []cluster.Op
 }
 
-// Large returns the traffic on a table that counts as so many bytes. What scans all of the
-// table reads them all. What a value or a limit bounds reads as much as the data has of it:
-// a larger table has more values, not more of each.
-func (s *Stream) Large(bytes int64) *Stream {
+// ScaledTo returns the traffic on the same table at a size of the given number of bytes. A
+// scan of the whole table reads all of them. A read that is bounded by a value or a limit
+// reads as much as before, since a larger table has more values, not more rows of each.
+func (s *Stream) ScaledTo(bytes int64) *Stream {
 	large := *s
 	large.large = float64(bytes) / max(s.bytes, 1)
 	return &large

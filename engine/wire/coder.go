@@ -40,7 +40,7 @@ type kind uint8
 const (
 	number kind = iota // a varint
 	text               // a length and that many bytes
-	fields             // fields, each behind its header, and a zero
+	fields             // for each field a header and its value, and a zero at the end
 	list               // a header with the number of members and their kind, and the members
 	member             // a header with the member's number and its kind, and the member; zero for none
 	again              // the number of an earlier list of lists in the frame

@@ -8,13 +8,13 @@
 //
 //	boolean, number    a varint; signed ones zigzag, floating-point ones with their bytes reversed
 //	text, bytes        a length and the bytes
-//	structure          for each field that is not zero a header with its tag, and its value; then 0
+//	structure          for each field that is not zero, a header with its tag and its value; then 0
 //	list               a header with the length and the kind of the members, and the members
 //	pointer, interface a header with 1 or the member's number in its set, and the value; 0 for nil
 //
 // A header is a varint: the number above, shifted by three bits, and the kind of the value
-// behind it. So a reader passes over fields that it does not know, and a field that is
-// taken away leaves its tag unused for good. A list of lists of texts that stands in a
+// that follows. So a reader can skip fields that it does not know, and the tag of a field
+// that is removed is never used again. A list of lists of texts that stands in a
 // frame a second time is written as the number of the first.
 //
 // Tags are those that a field's `wire:"n"` says. A structure that is only sent, between

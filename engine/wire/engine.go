@@ -20,8 +20,8 @@ func DecodeChange(frame []byte) (engine.Change, error) {
 	return ch, err
 }
 
-// Engine is the closed sets of the engine. The order of requests stays, since requests are
-// stored.
+// Engine is the closed sets of types of the engine that frames may hold. The order of
+// requests and rules must not change, since both are stored.
 var Engine = Join(
 	SetOf[engine.Request](
 		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Values{}, engine.Piece{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},

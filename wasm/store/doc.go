@@ -35,8 +35,8 @@
 //
 // # Versions
 //
-// The version of the database is 4, and that of a record 2. What is older is damaged, and
-// told as such; a sandbox whose changes are frames of an older version is told as one.
+// The version of the database is 4, and the version of a record is 2. Records and entries
+// of older versions cannot be read: they are kept, and counted as damaged.
 //
 // An id holds no slash, so the keys of one workspace are a range of their own.
 package store

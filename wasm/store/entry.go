@@ -19,7 +19,7 @@ import (
 // one of them costs nothing.
 const (
 	recordMark    = 'J'
-	recordVersion = 2 // 1 had one entry, and is damaged
+	recordVersion = 2 // records of version 1 count as damaged
 	recordHead    = 3
 	copyHead      = 8
 	lengthBytes   = 4

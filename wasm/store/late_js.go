@@ -11,9 +11,8 @@ import (
 	"tabletop/app/host"
 )
 
-// OpenBrowser opens the browser's database with the name, making it if there is
-// none. Where that fails or has
-// to wait, what it returns keeps workspaces in memory and says why.
+// OpenBrowser opens the browser's database with the name and creates it if there is none.
+// If that fails or has to wait, the returned store keeps workspaces in memory and says why.
 func OpenBrowser(ctx context.Context, name string) *Late {
 	return OpenLate(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
 		late := time.AfterFunc(openLimit, blocked)

@@ -19,9 +19,9 @@ import (
 // Recognise reports whether data begins as a file of some version does.
 func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(began)) }
 
-// Decode reads a file. It refuses (bad-file) whatever is not
-// wholly right: a sum, a block, an entry that is no change. Now and then it calls
-// pause, if there is one, which ends it with cancelled by returning false.
+// Decode reads a file. It returns bad-file when any part is wrong: the sum, a block, or an
+// entry that is not a change. It calls pause, which may be nil, about once per MiB and
+// returns cancelled when pause returns false.
 func Decode(data []byte, pause func() bool) (File, error) {
 	if pause == nil {
 		pause = func() bool { return true }

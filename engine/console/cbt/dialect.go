@@ -18,7 +18,7 @@ func wordOf(c console.Command) string {
 	return ""
 }
 
-// known reports whether a line begins with a command, behind the tool's own name or not.
+// known reports whether a line begins with a command, with or without "cbt" before it.
 func known(line string) bool {
 	words := Words(line)
 	if len(words) > 1 && words[0] == "cbt" {

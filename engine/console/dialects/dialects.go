@@ -24,7 +24,7 @@ func Others(id console.ID) []*console.Dialect {
 	return slices.DeleteFunc(slices.Clone(all), func(d *console.Dialect) bool { return d.ID == id })
 }
 
-// With adds a dialect for a test, which calls remove at its end.
+// With adds a dialect until remove is called. It is for tests that do not run in parallel.
 func With(d *console.Dialect) (remove func()) {
 	before := all
 	all = append(slices.Clone(all), d)

@@ -19,8 +19,8 @@ var Dialect = console.Dialect{
 	DropsDisabled: true, QuotesKeys: true, Echoes: true,
 }
 
-// wordOf returns what the shell calls a command, "" for one that it lacks. What is special
-// to a form of the word may stand behind it.
+// wordOf returns what the shell calls a command, "" for one that it lacks. An option that
+// makes it another command follows the word.
 func wordOf(c console.Command) string {
 	switch c := c.(type) {
 	case console.CreateTable:
@@ -58,7 +58,7 @@ func wordOf(c console.Command) string {
 	return ""
 }
 
-// known reports whether a line begins with a command, behind the shell's prompt or not.
+// known reports whether a line begins with a command, with or without the shell's prompt.
 func known(line string) bool {
 	_, typed, found := strings.Cut(line, "> ")
 	if !found || !strings.HasPrefix(line, "hbase") {
