@@ -380,6 +380,10 @@ type Relieved struct {
 	Cause    advise.Cause
 	Field    string   // that is to blame, "" for none
 	Remedies []Remedy // those first under which nothing is hot
+	// Verdicts are what the whole workload costs under the table's own key, of the same
+	// records as under the remedies: without rows that were written by hand. None where no
+	// remedy has verdicts.
+	Verdicts []Verdict
 }
 
 func (*Relieved) answer() {}
@@ -430,8 +434,15 @@ func (t *Task) relieve(r Relieve) {
 				out.sort()
 				return 1, true
 			})
+			other := func(m Remedy) bool { return m.Template != "" && !m.Unread }
 			for i := range out.Remedies {
-				t.measureRemedy(r, &out.Remedies[i])
+				m := &out.Remedies[i]
+				if m.Unread = m.Template != "" && d.data.Len() > MaxTried; other(*m) {
+					t.measureRemedy(r, m)
+				}
+			}
+			if slices.ContainsFunc(out.Remedies, other) {
+				t.judgeUnder(r.Of.Table, d.template.String(), func(_ *loader, verdicts []Verdict) { out.Verdicts = verdicts })
 			}
 			return 1, true
 		})
@@ -485,24 +496,33 @@ func (r *Relieved) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// measureRemedy pushes the measurement of a remedy on a trial: the table is written under
-// the other key beside all others, every question is asked of the table that answers it
-// best then, and what falls on the table then is simulated.
+// measureRemedy pushes the measurement of a remedy on a trial: every question is asked as
+// under the other key, and what falls on the table then is simulated.
 func (t *Task) measureRemedy(r Relieve, of *Remedy) {
-	s, name := t.s, r.Of.Table
+	name := r.Of.Table
+	t.judgeUnder(name, of.Template, func(l *loader, verdicts []Verdict) {
+		of.Verdicts = verdicts
+		under := r.Of
+		if r.Load.Nodes > 0 {
+			under = r.Load.On(name, verdicts, l.design.data.Fields)
+		}
+		splits := t.s.state.tables[name].Splits()
+		t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
+	})
+}
+
+// judgeUnder pushes a trial of a template of a designed table: the table's records are
+// written by it beside all other tables, and every question is asked of the table that
+// answers it best then.
+func (t *Task) judgeUnder(name, template string, then func(*loader, []Verdict)) {
+	s := t.s
 	d := s.state.designs[name]
-	if of.Template == "" {
-		return
-	}
-	if of.Unread = d.data.Len() > MaxTried; of.Unread {
-		return
-	}
-	tpl, err := rowkey.Parse(of.Template)
+	tpl, err := rowkey.Parse(template)
 	if err != nil {
 		t.fail(err)
 		return
 	}
-	l, err := newLoader(name, of.Template, d.columns, d.data, s.state.workload, t.at)
+	l, err := newLoader(name, template, d.columns, d.data, s.state.workload, t.at)
 	if err != nil {
 		t.fail(err)
 		return
@@ -516,15 +536,7 @@ func (t *Task) measureRemedy(r Relieve, of *Remedy) {
 		}
 		l.design.template, l.design.held = tpl, l.records-l.lost
 		st.tables[name], st.designs[name] = l.table, l.design
-		t.judge(st, nil, func(verdicts []Verdict) {
-			of.Verdicts = verdicts
-			under := r.Of
-			if r.Load.Nodes > 0 {
-				under = r.Load.On(name, verdicts, d.data.Fields)
-			}
-			splits := s.state.tables[name].Splits()
-			t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
-		})
+		t.judge(st, nil, func(verdicts []Verdict) { then(l, verdicts) })
 		return used, true
 	})
 }

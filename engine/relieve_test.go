@@ -34,6 +34,9 @@ func TestRelieve(t *testing.T) {
 	if s.Version() != version {
 		t.Error("it has changed the session")
 	}
+	if !reflect.DeepEqual(out.Verdicts, s.Verdicts()) {
+		t.Errorf("its own key is told to cost %+v; it costs %+v", out.Verdicts, s.Verdicts())
+	}
 	kinds := map[advise.RemedyKind]Remedy{}
 	for i, r := range out.Remedies {
 		kinds[r.Kind] = r
@@ -56,6 +59,30 @@ func TestRelieve(t *testing.T) {
 	}
 	if r := s.Do(Relieve{Of: Simulate{Table: "other", Nodes: 1, Minutes: 1}}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
 		t.Errorf("of no table: %v", r.Err)
+	}
+}
+
+// TestRemediesOfSameRows: a row written by hand, which the records lack, counts neither under
+// the table's own key nor under a remedy.
+func TestRemediesOfSameRows(t *testing.T) {
+	s := readings(t, "{time}#{user}")
+	records := s.Verdicts()
+	key := s.Page(Window{Table: "battery", Count: 1}).Rows[0].Key
+	mustDo(t, s, Console{Text: `set battery "` + string(key) + `x" f:charge=5`})
+	if got, want := s.Verdicts()[0].Stats.RowsScanned, records[0].Stats.RowsScanned+1; got != want {
+		t.Fatalf("with the row the question scans %d rows, not %d", got, want)
+	}
+	was := As[*Simulated](mustDo(t, s, Simulate{Table: "battery", Nodes: 4, Minutes: 30, Writes: 20_000}).Answer)
+	out := As[*Relieved](mustDo(t, s, Relieve{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
+	if !reflect.DeepEqual(out.Verdicts, records) {
+		t.Errorf("of the records its own key costs %+v, not %+v", out.Verdicts, records)
+	}
+	mustDo(t, s, Undo{})
+	again := As[*Relieved](mustDo(t, s, Relieve{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
+	for i, r := range out.Remedies {
+		if i >= len(again.Remedies) || !reflect.DeepEqual(r.Verdicts, again.Remedies[i].Verdicts) {
+			t.Errorf("%s costs %+v with the row", r.Template, r.Verdicts)
+		}
 	}
 }
 

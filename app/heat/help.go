@@ -94,7 +94,8 @@ type change struct {
 func (c change) worse() bool  { return c.Lost || c.Now > c.Was }
 func (c change) better() bool { return !c.Lost && c.Now < c.Was }
 
-// changes returns what changes for the questions under a remedy, the worst change first.
+// changes returns what changes for the questions under a remedy, the worst change first. Both
+// are measured of the table's records, so that rows written by hand are no difference.
 func changes(now []engine.Verdict, r engine.Remedy) (out []change) {
 	for _, v := range now {
 		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query })

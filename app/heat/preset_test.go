@@ -194,9 +194,9 @@ func TestRemedySaysWhose(t *testing.T) {
 	verdict := func(scanned int64) engine.Verdict {
 		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.Stats{RowsScanned: scanned, RowsReturned: 5}}
 	}
-	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(20)}}}
+	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(21)}}} // with a row written by hand
 	was := engine.Relieve{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
-	v.Help.Found = &engine.Relieved{Of: was, Version: 7}
+	v.Help.Found = &engine.Relieved{Of: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
 	html := app.HTMLString(v.remedy(was, engine.Remedy{
 		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
 	}))
@@ -204,11 +204,18 @@ func TestRemedySaysWhose(t *testing.T) {
 	for _, want := range []string{
 		`data-figure="hottest" data-table="games" data-state="` + under + `" data-value="3.79"`,
 		`data-figure="hottest" data-table="games" data-state="` + under + ` trial salted {day|salt:5}#{day}" data-value="1.25"`,
-		`data-figure="scanned-q" data-table="games" data-state="now-7" data-value="20"`,
+		`data-figure="scanned-q" data-table="games" data-state="now-7 trial" data-value="20"`,
+		"20 → 100 rows",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%s is not in %s", want, html)
 		}
+	}
+	html = app.HTMLString(v.remedy(was, engine.Remedy{
+		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(20)},
+	}))
+	if strings.Contains(html, "data-figure=\"scanned-q\"") || strings.Contains(html, "good\">reads") {
+		t.Errorf("a row written by hand is a gain: %s", html)
 	}
 }
 

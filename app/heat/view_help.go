@@ -65,7 +65,7 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 		return ""
 	}
 	out, rows := "", func(n int64) string { return v.N(n) }
-	all := changes(v.Verdicts, r)
+	all := changes(v.Help.Found.Verdicts, r)
 	for i, c := range all {
 		if i == maxChanges {
 			out += `<br>` + ui.Escape(v.Count("remedy-others", int64(len(all)-i)))
@@ -86,14 +86,15 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 	return out
 }
 
-// wasScanned marks what tells of a change with what the question scans now.
+// wasScanned marks what tells of a change with what the question scans of the table's records
+// under its own key.
 func (v *View) wasScanned(c change) string {
-	i := slices.IndexFunc(v.Verdicts, func(q engine.Verdict) bool { return q.Query == c.Query })
-	if i < 0 || v.Verdicts[i].Table == "" {
+	found := v.Help.Found
+	i := slices.IndexFunc(found.Verdicts, func(q engine.Verdict) bool { return q.Query == c.Query })
+	if i < 0 || found.Verdicts[i].Table == "" {
 		return ""
 	}
-	f := page.ScannedBy(v.Verdicts[i], page.StateAt(v.Help.Found.Version, 0))
-	f.Value = float64(c.Was)
+	f := page.ScannedBy(found.Verdicts[i], page.StateAt(found.Version, 0)+" trial")
 	return ui.SaysHTML(f)
 }
 

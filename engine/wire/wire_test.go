@@ -226,7 +226,7 @@ var answers = []engine.Answer{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
 	&engine.Relieved{Version: 3, Cause: "time", Field: "day", Of: engine.Relieve{Of: engine.Simulate{Table: "t", Order: 2, Star: "a"}, Pattern: "hot-row", Hottest: 3},
-		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}},
+		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}, Verdicts: []engine.Verdict{{Query: "q", Table: "t"}}},
 	&engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Lost: []int64{2}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
