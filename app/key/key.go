@@ -23,8 +23,9 @@ type State struct {
 	Drafts  map[string]Draft // by table
 	Shaping Shaping
 	Trial   Trial
-	Keeping string // the table whose template the reader has kept while it was being rewritten
-	Learned bool   // the reader has kept or put back a key here, and knows what that is
+	Keeping Trial // that the reader has kept while its table was being rewritten
+	Gone    Gone
+	Learned bool // the reader has kept or put back a key here, and knows what that is
 }
 
 // Draft is the text of a row-key template that is being edited.
@@ -210,7 +211,7 @@ func (u *update) settled(table, text string, estimated bool) {
 		return
 	}
 	trial := u.try(table, d)
-	u.Keeping = ""
+	u.Keeping = Trial{}
 	u.setDraft(table, d)
 	if estimated {
 		u.estimate(table, text)

@@ -35,22 +35,65 @@ func (u *update) try(table string, d Draft) uint64 {
 		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
 		u.Work.Kept = u.Work.Verdicts
 	}
-	u.Trial.state = 0
+	u.Trial.state, u.Gone = 0, Gone{}
 	return u.Trial.Number
+}
+
+// lost returns the number of cells that the table had before the trial and that no record
+// holds, such as older versions and rows written by hand: a record holds the newest values
+// only. Keeping the tried key drops them. Cells of lost records are not counted.
+func (t Trial) lost(now engine.TableInfo) int64 {
+	n := t.Cells - now.Cells
+	few := (now.Records - now.Held) * int64(len(now.Fields))
+	if now.Sampled > 0 {
+		few += t.Cells / 20 // an estimate is not exact
+	}
+	if t.Table != now.Name || now.Template == t.Before || n <= few {
+		return 0
+	}
+	return n
+}
+
+// Gone is what was lost with the template that was kept last. It is shown until the tables
+// change again.
+type Gone struct {
+	Table    string // "" for nothing
+	Template string
+	Cells    int64  // see [Trial.lost]
+	state    uint64 // of the timeline, in which they are lost
+}
+
+// kept tells that a trial was kept, and what was lost with it: below the key, which screen
+// readers follow too, and where nothing was lost to them alone.
+func (u *update) kept(trial Trial, template string) {
+	if n := trial.lost(u.Work.Table(trial.Table)); n > 0 {
+		u.Gone = Gone{trial.Table, template, n, u.step()}
+		return
+	}
+	u.TellCode("key-kept", template)
+}
+
+// step returns the state of the timeline that the tables are in.
+func (u *update) step() uint64 {
+	line := &u.Work.Timeline
+	if line.Now > 0 {
+		return line.Steps[line.Now-1].State
+	}
+	return line.First
 }
 
 // endTrial leaves what is tried as it is.
 func (u *update) endTrial() { u.Trial, u.Work.Kept = Trial{}, nil }
 
-// followTrial ends a trial that was put back, or behind which something else was done.
+// followTrial ends a trial that was put back, or behind which something else was done, and
+// no longer tells what was lost with the last one once something else was done.
 func (u *update) followTrial() {
-	t, line := &u.Trial, &u.Work.Timeline
+	t, now := &u.Trial, u.step()
+	if u.Gone.state != now {
+		u.Gone = Gone{}
+	}
 	if t.Number == 0 || u.rewriting(t.Table) {
 		return
-	}
-	now := line.First
-	if line.Now > 0 {
-		now = line.Steps[line.Now-1].State
 	}
 	if u.Work.Table(t.Table).Template == t.Before || t.state != 0 && t.state != now {
 		u.endTrial()
@@ -133,29 +176,30 @@ func (m Kept) apply(u *update) {
 		return
 	}
 	u.Learned = true
-	template := u.Drafts[m.Table].Text
-	if u.Trial.Estimated {
+	template, trial := u.Drafts[m.Table].Text, u.Trial
+	if trial.Estimated {
 		u.rewrite(m.Table, template, 0) // that ends it
 	} else {
 		u.endTrial()
 	}
 	if u.rewriting(m.Table) {
-		u.Keeping = m.Table
+		u.Keeping = trial
 		return
 	}
-	u.TellCode("key-kept", template)
+	u.kept(trial, template)
 }
 
-// announceKept tells screen readers, when the call that rewrites a table ends, whether the
-// template that the reader has kept meanwhile is in effect.
+// announceKept tells, when the call that rewrites a table ends, whether the template that the
+// reader has kept meanwhile is in effect.
 func (u *update) announceKept(template, table string, a host.Answer) {
-	if u.Keeping != table || u.rewriting(table) {
+	trial := u.Keeping
+	if trial.Table != table || u.rewriting(table) {
 		return
 	}
-	u.Keeping = ""
+	u.Keeping = Trial{}
 	switch err := page.Failure(a); {
 	case err == nil:
-		u.TellCode("key-kept", template)
+		u.kept(trial, template)
 	case err.Code != base.CodeCancelled:
 		u.Tell(page.Saying{Err: err})
 	}

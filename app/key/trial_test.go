@@ -1,7 +1,10 @@
 package key
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -174,6 +177,54 @@ func TestTrialEstimated(t *testing.T) {
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
 	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
+}
+
+// TestKeptLoses: what is lost with a template that is kept is told until something else is
+// done, whether it is kept before its table is written or after, or estimated before.
+func TestKeptLoses(t *testing.T) {
+	const a, b = "{game}#{date}", "{date}#{game}"
+	for name, keep := range map[string]struct {
+		records int64
+		early   bool // before the answer
+		by      []Msg
+	}{
+		"Enter":       {4, true, []Msg{Typed{"games", b}, Entered{"games"}}},
+		"Keep":        {4, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, Kept{"games"}}},
+		"an estimate": {engine.MaxTried + 1, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, Kept{"games"}}},
+	} {
+		s := State{}
+		p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Cells: 11, Records: keep.records, Held: keep.records})
+		p.Work.Timeline = engine.Timeline{First: 3}
+		on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+		answered := func(state uint64) {
+			call := p.State.Calls[p.State.Seq].Call
+			clear(p.State.Calls)
+			p.Work.Tables[0].Template, p.Work.Tables[0].Cells = b, 8
+			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.Step{{State: state}}}
+			p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
+		}
+		p.Turn(func(t *page.Turn) { Follow(t, &s) })
+		on(keep.by[0])
+		if !keep.early {
+			answered(5)
+		}
+		if on(keep.by[1]); len(p.State.Calls) > 0 {
+			p.Tells() // not before it is written
+			answered(6)
+		}
+		p.Tells() // the text below the key tells it
+		said := func() string {
+			return app.HTMLString(Look(&ui.Kit{Lang: "en", To: &ui.Outlet{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
+		}
+		if html := said(); !strings.Contains(html, "Kept: "+b+". 3 older or hand-written cells are gone; Undo brings them back.") {
+			t.Errorf("%s: %s, %+v", name, html, s)
+		}
+		p.Work.Timeline.Steps[0].State = 10
+		p.Turn(func(t *page.Turn) { Follow(t, &s) })
+		if html := said(); !strings.Contains(html, "hidden") || strings.Contains(html, "gone;") {
+			t.Errorf("%s, after something else: %s", name, html)
+		}
+	}
 }
 
 // TestKeptRefused: what is kept and then refused is told as refused.

@@ -65,7 +65,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.Tries(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
-		app.Div().Class("below").Role("status").Body(v.sampled(t), v.nowhere(t, text), v.templateError(draft)),
+		app.Div().Class("below").Role("status").Body(v.sampled(t), v.gone(t), v.nowhere(t, text), v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang, Values: values},
 	))
 }
@@ -128,6 +128,15 @@ func (v *View) sampled(t engine.TableInfo) app.UI {
 	return app.P().Class("key-sampled").Hidden(text == "").Text(text)
 }
 
+// gone says what was lost with the template that was kept, and how it comes back.
+func (v *View) gone(t engine.TableInfo) app.UI {
+	out := app.P().Class("key-gone bad")
+	if g := v.Gone; g.Table == t.Name && g.Template == t.Template {
+		return out.Text(v.T("key-gone", g.Template, strconv.FormatInt(g.Cells, 10)))
+	}
+	return out.Hidden(true)
+}
+
 // nowhere says which fields are stored nowhere under a template: they are in no column, and
 // the key does not hold their values.
 func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
@@ -160,25 +169,10 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	if t.Merged > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
 	}
-	if n := v.lostVersions(t); n > 0 {
+	if n := v.Trial.lost(t); v.Tries(t.Name) && n > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
-}
-
-// lostVersions returns the number of cells that the table had before the trial and that no
-// record holds, such as older versions and rows written by hand: a record holds the newest
-// values only. Keeping the tried key drops them. Cells of lost records are not counted.
-func (v *View) lostVersions(t engine.TableInfo) int64 {
-	n := v.Trial.Cells - t.Cells
-	few := (t.Records - t.Held) * int64(len(t.Fields))
-	if t.Sampled > 0 {
-		few += v.Trial.Cells / 20 // an estimate is not exact
-	}
-	if !v.Tries(t.Name) || t.Template == v.Trial.Before || n <= few {
-		return 0
-	}
-	return n
 }
 
 // Field draws the text field of a table's template.
