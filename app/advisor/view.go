@@ -144,7 +144,7 @@ func (v *View) Here(about advise.About, name string) app.UI {
 	switch {
 	case len(found) > 0:
 		text := v.Count("advice-here", int64(len(found)))
-		return ui.Keyed("advice-found", v.Button(text, Shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", text, name)))
+		return ui.Keyed("advice-found", v.Button(text, Shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", strconv.Itoa(len(found)), name)))
 	case about != advise.AboutKeys || v.Past:
 		return nil
 	case v.Open && v.Advice != nil:

@@ -145,7 +145,7 @@ func (v *View) inShort() string {
 	for _, r := range m.Of.Reads {
 		reads += r.Rate
 	}
-	return v.T("card-traffic", i18n.Digits(v.Lang, m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10), i18n.Digits(v.Lang, reads))
+	return v.T("card-traffic", v.rate(m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10), v.rate(reads))
 }
 
 // heatMaps draws the maps, and under them what is told of them.

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -64,4 +65,13 @@ func (v *View) difference() string {
 		key = "heat-differ"
 	}
 	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.Digits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
+}
+
+// rate writes a number of operations a second: a whole number from 100 on, so that readers
+// can add up the rates of their questions, and three digits below.
+func (v *View) rate(rate float64) string {
+	if rate < 100 {
+		return i18n.Digits(v.Lang, rate)
+	}
+	return v.N(int64(math.Round(rate)))
 }

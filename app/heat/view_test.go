@@ -14,6 +14,16 @@ import (
 	"tabletop/engine/traffic"
 )
 
+// TestRatesAddUp: rates that readers add up are whole numbers, and not rounded to three digits.
+func TestRatesAddUp(t *testing.T) {
+	v := &View{Kit: ui.Kit{Lang: "en"}}
+	for rate, want := range map[float64]string{0.1: "0.1", 99: "99", 1155: "1,155", 1522.3: "1,522", 1e6: "1,000,000"} {
+		if got := v.rate(rate); got != want {
+			t.Errorf("%v is written %q, want %q", rate, got, want)
+		}
+	}
+}
+
 // TestAxisText: what the labels of a level have in common is left out where it takes
 // the place of what differs.
 func TestAxisText(t *testing.T) {

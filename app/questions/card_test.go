@@ -80,6 +80,18 @@ func TestEqualDesigns(t *testing.T) {
 	}
 }
 
+// TestUnbeatenIsOnTop: of two designs at one place the mark of the unbeaten one is drawn last,
+// over the other.
+func TestUnbeatenIsOnTop(t *testing.T) {
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	all := []engine.Attempt{tried(1, "a", 10, 10, 2), tried(2, "b", 10, 10, 2)}
+	all[0].Bytes, all[1].Bytes = 100, 200
+	drawn := Look(k, &page.State{}, &page.Work{}, State{Attempts: Attempts{All: all}}).plane(all)
+	if other, best := strings.Index(drawn, `class="other"`), strings.Index(drawn, `class="best"`); other < 0 || best < other {
+		t.Error(drawn)
+	}
+}
+
 // TestWhyNoPicture: where no design has a place on the picture the reason is told, and what
 // has no cost is told in words.
 func TestWhyNoPicture(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 // Attempted draws the designs there have been by what reads cost and where writes
@@ -473,6 +474,17 @@ func (v *View) plane(all []engine.Attempt) string {
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
 	lossy := allLose(all)
+	// Marks of unbeaten designs are drawn over others at the same place.
+	places = slices.Clone(places)
+	base.SortStable(places, func(p, q point) int {
+		if p.Best == q.Best {
+			return 0
+		}
+		if p.Best {
+			return 1
+		}
+		return -1
+	})
 	placed, named, letters := [][2]float64{}, map[int]string{}, map[int]string{}
 	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)

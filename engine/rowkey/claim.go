@@ -22,6 +22,7 @@ const (
 	InOrder   Reason = "in-order"
 	Newest    Reason = "newest"    // the field is turned round
 	Scrambled Reason = "scrambled" // a transform of the field keeps no order
+	ByLength  Reason = "by-length" // a transform orders shorter values of the field first
 	Separator Reason = "separator" // what ends the field sorts above a byte of another value
 	Unpadded  Reason = "unpadded"  // the field stands as it is, and may hold numbers of different lengths
 	Shortened Reason = "shortened" // a field comes between the first bytes of this one and the rest
@@ -108,6 +109,8 @@ func (t *Template) Ordered() Claim {
 		switch {
 		case s.chain.order < 0:
 			why = Newest
+		case len(s.chain.via) == 1 && s.chain.via[0].Name == "padleft" && !t.number(s.field):
+			why = ByLength
 		case s.chain.order == 0, !s.chain.number && t.number(s.field):
 			why = Scrambled
 		case s.chain.width == 0 && strings.Trim(s.Sep, "\x00") != "":

@@ -36,6 +36,7 @@ var curriculum = []struct {
 	{"BATTERY#{user}#{time}", []string{"Corrie", "20150301124501001"}, "BATTERY#Corrie#20150301124501001", Refuses, Separator},
 	{"BATTERY#{user}#{ms|date}", []string{"Corrie", "1425213901001"}, "BATTERY#Corrie#20150301124501001", Refuses, Separator},
 	{"BATTERY#{time|salt:3}#{time}", []string{"20150301124501003"}, "BATTERY#2#20150301124501003", Apart, Scrambled},
+	{"{id|padleft:8:0}", []string{"order-9"}, "0order-9", Apart, ByLength},
 	{"{id|reverse}", []string{"100000"}, "000001", Apart, Scrambled},
 	{"{id|zero:6|reverse}", []string{"123"}, "321000", Apart, Scrambled},
 	{"{device}#memusage#{ms|zero:13}", []string{"4c410523", "1423523569918"}, "4c410523#memusage#1423523569918", Refuses, Separator},

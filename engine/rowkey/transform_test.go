@@ -343,7 +343,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	t.Logf("%v, %d examples", tried, examples)
-	for _, r := range []Reason{Apart, Refuses, Lossy, InOrder, Newest, Scrambled, Separator, Unpadded, Shortened, Impossible} {
+	for _, r := range []Reason{Apart, Refuses, Lossy, InOrder, Newest, Scrambled, ByLength, Separator, Unpadded, Shortened, Impossible} {
 		if tried[r] < 20 {
 			t.Errorf("%s was the reason %d times", r, tried[r])
 		}
