@@ -173,7 +173,10 @@ func (s *Session) loadOf(tab *table.Table, d *design) *advise.Load {
 	}
 	for _, k := range s.known {
 		if k.version == s.version && k.of.Table == tab.Name() && k.of.Template == "" {
-			return &advise.Load{Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest), Of: k.of.ID()}
+			return &advise.Load{
+				Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest), Of: k.of.ID(),
+				Over: k.tooMany(k.of.Nodes), Nodes: k.of.Nodes, Query: k.of.scansMost(s.state.verdicts),
+			}
 		}
 	}
 	return nil

@@ -273,3 +273,33 @@ func TestAdviceByMeasure(t *testing.T) {
 		t.Errorf("the load of another key is told: %+v", a.Report)
 	}
 }
+
+// TestAdviceOfTooMuch: of a load that is too much for the nodes the advisor says what the
+// simulation does, and which question scans most, in place of how hot it is.
+func TestAdviceOfTooMuch(t *testing.T) {
+	s := clocked()
+	data := dataset.Spec{Fields: []string{"id", "amount"}}
+	for i := range 400 {
+		data.Records = append(data.Records, []string{fmt.Sprintf("order-%d", 1000+i), fmt.Sprint(i % 37)})
+	}
+	mustDo(t, s, Workload{Queries: []plan.Query{
+		{ID: "one", Where: []plan.Cond{{Field: "id", Op: plan.Equal, Value: "order-1007"}}},
+		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Equal, Value: "9"}}},
+	}})
+	mustDo(t, s, Load{Table: "t", Template: "{id}", Data: data, Columns: []plan.Column{{Field: "amount", Family: "f", Qualifier: "amount"}}})
+	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []Asked{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
+	if !of.TooMuch() {
+		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.Over)
+	}
+	found := map[advise.Rule]advise.Finding{}
+	for _, f := range adviceOn(t, s).Findings {
+		found[f.Rule] = f
+	}
+	if _, hot := found[advise.HotKey]; hot {
+		t.Error("it is told as hot too")
+	}
+	want := []string{fmt.Sprint(of.Over), "4", of.Of.ID()}
+	if f := found[advise.Overloaded]; !slices.Equal(f.Args, want) || f.Example != "amount" {
+		t.Errorf("found %+v, not %v of amount", f, want)
+	}
+}

@@ -184,6 +184,22 @@ func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate
 	return r
 }
 
+// scansMost returns the question of a load on a table that scans most of its rows, by these
+// verdicts, "" for none.
+func (r Simulate) scansMost(verdicts []Verdict) (query string) {
+	most := 0.0
+	for _, a := range r.Reads {
+		i := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.Query == a.Query && v.Table == r.Table })
+		if i < 0 {
+			continue
+		}
+		if rows := a.Rate * float64(verdicts[i].Stats.RowsScanned); rows > most {
+			query, most = a.Query, rows
+		}
+	}
+	return query
+}
+
 // Hotness is how hot a table is under a load.
 type Hotness struct {
 	Table   string

@@ -117,13 +117,17 @@ func (u *update) simulated(r *engine.Reply) bool {
 	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Of.Table).Few() {
 		return false
 	}
-	hot := of.Diagnosis.Pattern.Hot(of.Hottest)
+	hot, over := of.Diagnosis.Pattern.Hot(of.Hottest), of.TooMuch()
 	for _, f := range u.Advice.Findings {
-		if f.Rule == advise.HotKey && f.Table == of.Of.Table {
-			return !hot || f.Args[1] != strconv.FormatFloat(of.Hottest, 'f', -1, 64)
+		switch {
+		case f.Table != of.Of.Table:
+		case f.Rule == advise.HotKey:
+			return over || !hot || f.Args[1] != strconv.FormatFloat(of.Hottest, 'f', -1, 64)
+		case f.Rule == advise.Overloaded:
+			return !over || f.Args[0] != strconv.Itoa(of.Over) || f.Args[2] != of.Of.ID()
 		}
 	}
-	return hot
+	return hot || over
 }
 
 func sameFinding(a, b advise.Finding) bool {

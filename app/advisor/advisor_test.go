@@ -9,6 +9,7 @@ import (
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/advise"
+	"tabletop/engine/cluster"
 )
 
 // play is an advisor on a page.
@@ -139,23 +140,26 @@ func TestWhereItIsMeant(t *testing.T) {
 // than it was told.
 func TestAdvisorFollowsTheLoad(t *testing.T) {
 	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date", "1f"}}
-	came := func(p *play, table string, version uint64, hottest float64) {
-		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: table}, Version: version, Hottest: hottest}})
+	came := func(p *play, table string, version uint64, hottest float64, over int) {
+		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: table}, Version: version, Hottest: hottest, Over: over, Nodes: make([]cluster.NodeTotal, 8)}})
 	}
+	drowned := advise.Finding{Rule: advise.Overloaded, Table: "games", Args: []string{"8", "8", engine.Simulate{Table: "games"}.ID()}}
 	for _, c := range []struct {
 		found   []advise.Finding
 		version uint64
 		hottest float64
+		over    int
 		asks    bool
 	}{
-		{nil, 1, 3.79, true}, {nil, 1, 1.05, false}, {nil, 0, 3.79, false}, {[]advise.Finding{hot}, 1, 3.79, false}, {[]advise.Finding{hot}, 1, 2.5, true}, {[]advise.Finding{hot}, 1, 1.05, true},
+		{nil, 1, 3.79, 0, true}, {nil, 1, 1.05, 0, false}, {nil, 0, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 2.5, 0, true}, {[]advise.Finding{hot}, 1, 1.05, 0, true},
+		{nil, 1, 1.05, 8, true}, {[]advise.Finding{hot}, 1, 3.79, 8, true}, {[]advise.Finding{drowned}, 1, 1.05, 8, false}, {[]advise.Finding{drowned}, 1, 1.05, 6, true}, {[]advise.Finding{drowned}, 1, 1.05, 0, true},
 	} {
 		p := begin(t).on(Pressed{}).advised(1, 1, c.found...)
 		was := p.s.sent
-		if came(p, "small", c.version, 3.79); p.s.sent != was {
+		if came(p, "small", c.version, 3.79, 8); p.s.sent != was {
 			t.Errorf("%+v: asked again for a table of few records", c)
 		}
-		if came(p, "games", c.version, c.hottest); (p.s.sent != was) != c.asks {
+		if came(p, "games", c.version, c.hottest, c.over); (p.s.sent != was) != c.asks {
 			t.Errorf("%+v: asked again %v", c, p.s.sent != was)
 		}
 	}

@@ -81,7 +81,7 @@ func (v *View) advised() app.UI {
 func (v *View) finding(i int, f advise.Finding) app.UI {
 	example := f.Example
 	var shown app.UI
-	if f.Rule == advise.CostlyQuery {
+	if example != "" && (f.Rule == advise.CostlyQuery || f.Rule == advise.Overloaded) {
 		shown = app.P().Class("question-text").Text(v.Text(&v.Kit, example))
 	} else if example != "" {
 		shown = app.P().Body(app.Code().Text(i18n.Short(example)))

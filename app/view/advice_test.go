@@ -19,7 +19,7 @@ import (
 func findings() []advise.Finding {
 	var out []advise.Finding
 	args := map[advise.Rule]string{
-		advise.HotKey: "hot-range 3.79 site 1f", advise.EmptyCells: "cf:note 60 100 100", advise.StoredTwice: "GAME:PLAYER player 2 200 282",
+		advise.HotKey: "hot-range 3.79 site 1f", advise.Overloaded: "8 8 1f", advise.EmptyCells: "cf:note 60 100 100", advise.StoredTwice: "GAME:PLAYER player 2 200 282",
 		advise.TimeFirst: "time 1 30 10", advise.Sequential: " 1 30 10", advise.Opaque: " 2 hash 100", advise.Unpadded: "id 1 19 2  15 25 10",
 		advise.ForwardDomain: "5 3 company.com", advise.FewDomains: "2 40", advise.BusyRow: "writes 60 100", advise.Personal: "field 1 surname",
 		advise.TablePer: "3 sales_* sales_2014,sales_2015,sales_2016", advise.ManyFamilies: "101 100", advise.LongNames: "32 64",

@@ -14,6 +14,7 @@ type Rule string
 // The rules. The comment gives the arguments of their findings in order.
 const (
 	HotKey         Rule = "hot-key"         // the pattern of its load, how many times its share the busiest node has, the field that leads its key or "", which load
+	Overloaded     Rule = "overloaded"      // in place of HotKey: nodes that their load is too much for, how many nodes there are, which load; the example is the question that scans most, "" for none
 	TimeFirst      Rule = "time-first"      // segment's field or "", its number, newest writes looked at, per cent of the keys among which they lie
 	Sequential     Rule = "sequential"      // likewise
 	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent
@@ -46,6 +47,7 @@ var rules = []struct {
 	about  About
 }{
 	{HotKey, "timestamp-first", AboutKeys},
+	{Overloaded, "how-many-nodes", AboutKeys},
 	{TimeFirst, "timestamp-first", AboutKeys},
 	{Sequential, "sequential-ids", AboutKeys},
 	{Merged, "lol-scores", AboutKeys},

@@ -174,8 +174,14 @@ var cases = []struct {
 	{Unpadded, "a word before padded numbers", one(keyed(made(25, "cust%02d")...)), ""},
 	{Unpadded, "a word before times", one(keyed(made(25, "t14253307%02d")...)), ""},
 
-	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{"hot-range", 3.79, true, "1f"} }), "hot-range, 3.79, site, 1f "},
-	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{"even", 1.05, false, "1f"} }), ""},
+	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{Pattern: "hot-range", Hottest: 3.79, Hot: true, Of: "1f", Nodes: 8} }), "hot-range, 3.79, site, 1f "},
+	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "even", Hottest: 1.05, Of: "1f", Nodes: 8} }), ""},
+	{HotKey, "too much for all nodes", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "sequential", Hottest: 1.17, Hot: true, Over: 8, Nodes: 8} }), ""},
+	{Overloaded, "too much for all nodes", with(keyed("a", "b"), func(t *Table) {
+		t.Load = &Load{Pattern: "sequential", Hottest: 1.17, Hot: true, Of: "1f", Over: 8, Nodes: 8, Query: "dear"}
+	}), "8, 8, 1f dear"},
+	{Overloaded, "an even load that is too much", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "even", Hottest: 1.05, Of: "1f", Over: 2, Nodes: 3} }), "2, 3, 1f "},
+	{Overloaded, "a hot range", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "hot-range", Hottest: 3.79, Hot: true, Of: "1f", Nodes: 8} }), ""},
 	{HotKey, "no load", one(keyed("a", "b")), ""},
 
 	{EmptyCells, "gaps", with(columned(3, Column{Family: "cf", Qualifier: "note", Rows: 100, Cells: 100, Empty: 60, EmptyIn: "row001"}), func(t *Table) { t.Sampled.Bytes = 8400 }), "cf:note, 60, 100, 100 row001"},
@@ -337,7 +343,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
-	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 23 {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 24 {
 		t.Errorf("%d rules", n)
 	}
 }

@@ -40,6 +40,9 @@ type Load struct {
 	Hottest float64 // how many times its share of the work the busiest node has
 	Hot     bool    // some keys, or a node, have far more than their share
 	Of      string  // which load
+	Over    int     // nodes that it is too much for, which is told before how even it is; 0 where that is not so
+	Nodes   int
+	Query   string // the question that scans most rows of the table under it, "" for none
 }
 
 // Totals are sums over cells.

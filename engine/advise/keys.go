@@ -201,12 +201,18 @@ func wordOf(sorted []string) string {
 }
 
 // hot finds a table whose keys put far more than a fair share of the simulated load on one
-// node, or on a few keys.
+// node, or on a few keys, or whose load is too much for its nodes.
 func (r *reviewer) hot(t *Table, segments []segment) {
 	if t.Load == nil {
 		return
 	}
-	if r.check(HotKey); !t.Load.Hot {
+	r.check(HotKey)
+	r.check(Overloaded)
+	switch {
+	case t.Load.Over > 0:
+		r.find(Overloaded, t.Name, t.Load.Query, itoa(t.Load.Over), itoa(t.Load.Nodes), t.Load.Of)
+		return
+	case !t.Load.Hot:
 		return
 	}
 	field := ""
