@@ -50,3 +50,18 @@ func plainNumber(v string) string {
 	}
 	return v
 }
+
+// asText returns a condition on the bytes of a value that every number between the two of
+// c meets, and some other values. It is known where both numbers have as many digits
+// before the point: the order of such numbers is that of their bytes.
+func (c Cond) asText() (Cond, bool) {
+	if !IsNumber(c.Value) || !IsNumber(c.To) || c.Value[0] == '-' || c.To[0] == '-' {
+		return c, false
+	}
+	from, to := plainNumber(c.Value), plainNumber(c.To)
+	whole, _, _ := strings.Cut(from, ".")
+	if end, _, _ := strings.Cut(to, "."); len(whole) != len(end) {
+		return c, false
+	}
+	return Cond{Field: c.Field, Op: Between, Value: from, To: to}, true
+}

@@ -26,10 +26,20 @@ const (
 // read sets what conditions leave of a step that reads its values as texts.
 func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 	t := text{}
+	via := s.Via()
+	first, last, most := via[0], via[len(via)-1], maxTexts
 	sc, on := elsewhere(s, steps)
 	if !on && slices.ContainsFunc(conds, func(c Cond) bool { return c.Op == Numbers }) {
 		// Between two numbers there is no end of others with decimals.
-		conds = slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool { return c.Op == Numbers })
+		var texts []Cond
+		for _, c := range conds {
+			if c.Op != Numbers {
+				texts = append(texts, c)
+			} else if c, ok := c.asText(); ok && first.Name == "first" && first.N <= len(c.Value) {
+				texts = append(texts, c)
+			}
+		}
+		conds = texts
 		if len(conds) > 0 {
 			a.read(s, steps, conds)
 			a.exact, a.finite, a.decides = false, false, false
@@ -55,8 +65,6 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 		return
 	}
 	texts := []text{t}
-	via := s.Via()
-	first, last, most := via[0], via[len(via)-1], maxTexts
 	if last.Name == "salt" {
 		most = maxSalted
 	}

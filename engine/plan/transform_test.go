@@ -111,6 +111,11 @@ func near(c Cond) (out []string) {
 			}
 		}
 	}
+	if c.Op == Numbers && !strings.Contains(c.Value, ".") {
+		for i := range 100 {
+			out = append(out, c.Value+"."+strconv.Itoa(i))
+		}
+	}
 	end := c.Value[:max(len(c.Value)-1, 0)]
 	for i := range 100 {
 		out = append(out, strconv.Itoa(i)+c.suffix(), c.Value+strconv.Itoa(i), c.Value+strconv.Itoa(1_000+i*7_919), c.Value+string([]byte{byte(i + ' ')}), end+string([]byte{byte(i + 156)}))
@@ -450,6 +455,8 @@ func TestMakeTransformed(t *testing.T) {
 		{"{id|hash:2}#{id}", []Cond{numbers("id", "9.5", "10")}, `scan ["","") rows=id stop=id`},
 		{"{id|salt:16}#{id|zero:6}", []Cond{numbers("id", "7", "9")}, `ranges ["04#000007","04#000009") ["07#000007","07#000009") key=id stop=id`},
 		{"{n|zero:4|first:3|salt:7}#{n|zero:3|first:1}", []Cond{has("n", "120")}, `point ["5#1","5#1\x00") key=n rows=n missing=n`},
+		{"{id|first:2}#{u}", []Cond{numbers("id", "120", "135.5"), eq("u", "ann")}, `ranges ["12#ann","12#ann\x00") ["13#ann","13#ann\x00") key=id,u rows=id missing=id`},
+		{"{id|first:2}#{u}", []Cond{numbers("id", "95", "105"), eq("u", "ann")}, `scan ["","") rows=id,u missing=id stop=id filter.RowKeyRegex`},
 		{"{id|zero:3}", []Cond{numbers("id", "1000", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 		{"{id|zero:3}", []Cond{numbers("id", "x", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 	}
