@@ -43,10 +43,10 @@ func (u *update) try(table string, d Draft) uint64 {
 // holds, such as older versions and rows written by hand: a record holds the newest values
 // only. Keeping the tried key drops them. Cells of lost records are not counted.
 func (t Trial) lost(now engine.TableInfo) int64 {
-	n := t.Cells - now.Cells
-	few := (now.Records - now.Held) * int64(len(now.Fields))
+	ofLost := (now.Records - now.Held) * int64(len(now.Fields)-len(now.NoColumn))
+	n, few := t.Cells-now.Cells-ofLost, int64(0)
 	if now.Sampled > 0 {
-		few += t.Cells / 20 // an estimate is not exact
+		few = t.Cells / 20 // an estimate is not exact
 	}
 	if t.Table != now.Name || now.Template == t.Before || n <= few {
 		return 0

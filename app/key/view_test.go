@@ -80,6 +80,12 @@ func TestOlderCells(t *testing.T) {
 	if html := said(do(engine.Rekey{Table: "t", Template: "{time}", Trial: 2}), true); strings.Contains(html, "hand-written") || !strings.Contains(html, "1 lost") {
 		t.Errorf("records that share keys: %s", html)
 	}
+	do(engine.Undo{})
+	do(engine.Console{Text: "set t c#9 f:n=6"})
+	was = s.Tables()[0]
+	if html := said(do(engine.Rekey{Table: "t", Template: "{time}", Trial: 3}), true); !strings.Contains(html, "1 older or hand-written cell lost") || !strings.Contains(html, "1 lost") {
+		t.Errorf("records that share keys, and a row written by hand: %s", html)
+	}
 }
 
 // TestOrderNote: that values of different lengths are not in order is said where two that
