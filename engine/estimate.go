@@ -3,6 +3,7 @@ package engine
 import (
 	"maps"
 	"math"
+	"slices"
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -156,20 +157,29 @@ func (e *estimated) of(sample int64) int64 {
 // scale makes of what a question costs of the sample what it costs of all. Where it
 // returns what is wanted, and no records share keys, that is known, and only what it
 // walks past is left to chance. Where some rows of each range are enough, it walks past
-// as many for each of them whatever the size; of groups, as many for each that there is.
-// Of the sample's records so many are wanted.
+// as many for each of them whatever the size, unless those stand together, see [apart]; of
+// groups, as many for each that there is. sample is how many of its records are wanted.
 func (e *estimated) scale(v *Verdict, sample int64) {
 	st := v.Stats
 	exact, found := st.RowsReturned == sample, v.Found
 	rows := func(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
+	limited := func(by float64) {
+		past := by
+		if e.apart(v) {
+			past = e.rows
+		}
+		v.Stats.RowsReturned = rows(st.RowsReturned, by)
+		v.Stats.RowsScanned = v.Stats.RowsReturned + rows(st.RowsScanned-st.RowsReturned, past)
+	}
 	switch wanted := v.Limit * v.Ranges; {
 	case v.Newest == plan.BySkip:
 		by := min(e.rows, float64(v.Wanted)/float64(max(sample, 1)))
-		v.Stats.RowsReturned, v.Stats.RowsScanned = rows(st.RowsReturned, by), rows(st.RowsScanned, by)
+		limited(by)
 		v.Stats.Seeks = max(rows(st.Seeks, by), v.Ranges)
 	case wanted > 0:
 		by := min(e.rows, max(float64(wanted)/float64(max(st.RowsReturned, 1)), 1))
-		v.Stats.RowsReturned, v.Stats.RowsScanned = min(rows(st.RowsReturned, by), v.Wanted), rows(st.RowsScanned, by)
+		limited(by)
+		v.Stats.RowsReturned = min(v.Stats.RowsReturned, v.Wanted)
 	case e.lossy || !exact:
 		v.Stats.RowsReturned, v.Stats.RowsScanned = rows(st.RowsReturned, e.rows), rows(st.RowsScanned, e.rows)
 	default:
@@ -194,6 +204,26 @@ func (e *estimated) scale(v *Verdict, sample int64) {
 	v.Stats.BytesScanned = rows(v.Stats.RowsScanned, each(st.BytesScanned, st.RowsScanned, tab.Bytes()))
 	v.Stats.CellsReturned = rows(v.Stats.RowsReturned, each(st.CellsReturned, st.RowsReturned, tab.Cells()))
 	v.Stats.BytesReturned = rows(v.Stats.RowsReturned, each(st.BytesReturned, st.RowsReturned, tab.Bytes()))
+}
+
+// apart reports whether the rows that a limited read walks past stand together, before or
+// after those that it returns, and not among them: a field that the read filters by comes
+// before the one whose latest values are wanted. There are more of them in a larger table.
+func (e *estimated) apart(v *Verdict) bool {
+	i := slices.IndexFunc(e.state.workload, func(q plan.Query) bool { return q.ID == v.Query })
+	if i < 0 {
+		return false
+	}
+	latest := e.state.workload[i].Latest.Field
+	for _, s := range e.state.designs[e.table].template.Steps() {
+		if s.Field == latest {
+			return false
+		}
+		if slices.Contains(v.Residual, s.Field) {
+			return true
+		}
+	}
+	return false
 }
 
 // describe tells of the table as if all records were in it.
