@@ -12,18 +12,18 @@ import (
 )
 
 // TestPublishingHeaders serves the site as a plain host does that sets the headers which
-// the README has for nginx: the page, its worker, its editor, what it keeps for offline
-// use and the page for what is not there work with them.
+// .github/PUBLISHING.md has for nginx: the page, its worker, its editor, what it keeps for
+// offline use and the page for what is not there work with them.
 func TestPublishingHeaders(t *testing.T) {
 	seldom(t)
 	t.Parallel()
-	readme, err := os.ReadFile(filepath.Join(rootDir, "README.md"))
+	guide, err := os.ReadFile(filepath.Join(rootDir, ".github", "PUBLISHING.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile(`(?m)^    add_header (\S+) "(.*)" always;$`).FindAllStringSubmatch(string(readme), -1)
+	lines := regexp.MustCompile(`(?m)^    add_header (\S+) "(.*)" always;$`).FindAllStringSubmatch(string(guide), -1)
 	if len(lines) < 4 {
-		t.Fatalf("the README has %d headers for nginx", len(lines))
+		t.Fatalf("PUBLISHING.md has %d headers for nginx", len(lines))
 	}
 	missing, err := os.ReadFile(filepath.Join(distDir, "404.html"))
 	if err != nil {

@@ -37,14 +37,15 @@ func script404(t *testing.T) string {
 	return script
 }
 
-// TestPublishingHeaders: the README's policy is the pages' own, which lets others embed
-// them, and the sum of the one script that stands in a page. Each host gets the same.
+// TestPublishingHeaders: the policy in .github/PUBLISHING.md is the pages' own, which lets
+// others embed them, with the hash of the one script that is written in a page. It is the
+// same for each host.
 func TestPublishingHeaders(t *testing.T) {
 	root, err := moduleRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	guide, err := os.ReadFile(filepath.Join(root, ".github", "PUBLISHING.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,8 +59,8 @@ func TestPublishingHeaders(t *testing.T) {
 	}
 	for name, value := range wanted {
 		for host, form := range map[string]string{"Netlify": "      %s: %s\n", "nginx": "    add_header %s %q always;\n", "Apache": "    Header always set %s %q\n"} {
-			if line := fmt.Sprintf(form, name, value); !strings.Contains(string(readme), line) {
-				t.Errorf("for %s the README lacks\n%s", host, line)
+			if line := fmt.Sprintf(form, name, value); !strings.Contains(string(guide), line) {
+				t.Errorf("for %s PUBLISHING.md lacks\n%s", host, line)
 			}
 		}
 	}
