@@ -28,6 +28,7 @@ type unsaid struct {
 	Field field
 	Text  string
 	Err   *base.Error // why it cannot be said; nil for what is said in other words
+	Times int         // that it was refused: the field shows its value again after each
 }
 
 // Element ids of the scan builder.
@@ -185,7 +186,7 @@ func (m Set) apply(u *update) {
 	left := slices.DeleteFunc(slices.Clone(s.left), func(l unsaid) bool { return l.Field == f })
 	text, r, err := s.read.with(f, value, d)
 	if err != nil {
-		u.keep(append(left, unsaid{f, value, err}))
+		u.keep(append(left, unsaid{f, value, err, s.refusals(f) + 1}))
 		return
 	}
 	// What was refused may be sayable now.

@@ -528,3 +528,15 @@ func TestBlankPromptBelowOutput(t *testing.T) {
 		t.Errorf("with text at the prompt: %+v", s)
 	}
 }
+
+// TestFieldOf: an element's id names its field.
+func TestFieldOf(t *testing.T) {
+	for _, f := range []field{
+		{Part: partWhat}, {Part: partKeysOnly}, {Part: partFamily, At: 2}, {Part: partQualifier},
+		{Part: partJoin, Path: "1"}, {Part: partArgument, Path: "2.13", At: 1}, {Part: partComparator, At: 3},
+	} {
+		if got := fieldOf(f.element()); got != f {
+			t.Errorf("%s: %+v", f.element(), got)
+		}
+	}
+}

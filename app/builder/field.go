@@ -56,6 +56,19 @@ func (f field) element() string {
 	return id
 }
 
+// fieldOf returns the field with an id.
+func fieldOf(id string) field {
+	name, at, _ := strings.Cut(strings.TrimPrefix(id, "builder-"), "_")
+	words := strings.Split(name, "-")
+	n := len(words) // of which the last may be a path
+	for n > 1 && strings.Trim(words[n-1], "0123456789") == "" {
+		n--
+	}
+	f := field{Part: part(strings.Join(words[:n], "-")), Path: strings.Join(words[n:], ".")}
+	f.At, _ = strconv.Atoi(at)
+	return f
+}
+
 // typed reports whether a field is one that is typed into.
 func (f field) typed() bool {
 	switch f.Part {

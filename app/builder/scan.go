@@ -100,6 +100,16 @@ func (s scan) refused(f field) *base.Error {
 	return nil
 }
 
+// refusals returns how many times a field was refused since it was set last.
+func (s scan) refusals(f field) int {
+	for _, l := range s.left {
+		if l.Field == f {
+			return l.Times
+		}
+	}
+	return 0
+}
+
 // has reports whether a field of the scan builder has a place in what it shows.
 func (s scan) has(part part) bool {
 	r, what := &s.read, s.value(field{Part: partWhat})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -25,18 +26,10 @@ func Look(k *ui.Kit, w *page.Work, st State) *View {
 type View struct {
 	ui.Kit
 	scan scan
-
-	now func() *View // what there is to be drawn by now; nil in what is compared
 }
 
-// Draw draws the scan builder; now returns what there is to be drawn when a field asks.
-func Draw(v *View, now func() *View) app.UI {
-	return ui.Part(&v.Kit, v, func(v *View) app.UI {
-		looks := *v
-		looks.now = now
-		return looks.builder()
-	})
-}
+// Draw draws the scan builder.
+func (v *View) Draw() app.UI { return ui.Part(&v.Kit, v, (*View).builder) }
 
 func (v *View) builder() app.UI {
 	t, s := v.T, &v.scan
@@ -127,10 +120,17 @@ func (v *View) lookUp(id, name string) app.UI {
 		Title(v.T("builder-look-up", name)).Body(app.Code().Text(name))
 }
 
-// control returns the control of a field. Its texts are those of key.
-func (v *View) control(f field, kind controlKind, key string, options ...ui.Option) *control {
-	return &control{Field: f, How: kind, Label: v.T("build-" + key), Hint: v.hint(key), Value: v.scan.value(f),
-		Refused: i18n.Error(v.Lang, v.scan.refused(f)), Options: options, now: v.now, to: v.To}
+// heard are the messages of the fields. Enter runs the text, as in the console.
+var heard = &ui.Heard{
+	Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} },
+	Left:  func(id string) page.Msg { return Left{Field: fieldOf(id)} },
+	Enter: Run{},
+}
+
+// control returns the element of a field. Its texts are those of key.
+func (v *View) control(f field, kind form.Kind, key string, options ...form.Option) *ui.Field {
+	return v.Field(form.Field{ID: f.element(), Label: form.Say("build-" + key), Kind: kind, Value: v.scan.value(f), Most: page.MaxRemembered,
+		Help: form.Plain(v.hint(key)), Refused: form.Because(v.scan.refused(f)), Options: options}, heard)
 }
 
 // hint is what a field is for, "" where its label says it all.
@@ -146,28 +146,28 @@ func (v *View) hint(key string) string {
 }
 
 func (v *View) rows() (all []app.UI) {
-	add := func(part part, kind controlKind, options ...ui.Option) {
+	add := func(part part, kind form.Kind, options ...form.Option) {
 		if v.scan.has(part) {
 			all = append(all, v.control(field{Part: part}, kind, string(part), options...))
 		}
 	}
-	add(partTable, controlSelect, v.choices(v.scan.Table, v.scan.Tables)...)
-	var ways []ui.Option
+	add(partTable, form.Choice, choices(v.scan.Table, v.scan.Tables)...)
+	var ways []form.Option
 	for _, w := range whats {
-		ways = append(ways, ui.Option{Value: w, Text: v.T("build-what-" + w)})
+		ways = append(ways, form.Option{Value: w, Text: form.Say("build-what-" + w)})
 	}
-	add(partWhat, controlSelect, ways...)
+	add(partWhat, form.Choice, ways...)
 	for _, part := range []part{partRow, partPrefix, partStart, partEnd, partRegex} {
-		add(part, controlText)
+		add(part, form.Line)
 	}
-	add(partLimit, controlNumber)
-	add(partReversed, controlCheck)
-	add(partCount, controlCheck)
+	add(partLimit, form.Number)
+	add(partReversed, form.Tick)
+	add(partCount, form.Tick)
 	return all
 }
 
 func (v *View) cells() (all []app.UI) {
-	add := func(part part, kind controlKind) {
+	add := func(part part, kind form.Kind) {
 		if v.scan.has(part) {
 			all = append(all, v.control(field{Part: part}, kind, string(part)))
 		}
@@ -175,12 +175,12 @@ func (v *View) cells() (all []app.UI) {
 	if v.scan.has(partColumn) {
 		all = append(all, v.columns())
 	}
-	add(partVersions, controlNumber)
-	add(partFrom, controlNumber)
-	add(partTo, controlNumber)
-	add(partKeysOnly, controlCheck)
-	add(partStats, controlCheck)
-	add(partRaw, controlCheck)
+	add(partVersions, form.Number)
+	add(partFrom, form.Number)
+	add(partTo, form.Number)
+	add(partKeysOnly, form.Tick)
+	add(partStats, form.Tick)
+	add(partRaw, form.Tick)
 	if len(all) == 0 {
 		all = append(all, ui.Remark(v.T("builder-counts")))
 	}
@@ -189,12 +189,12 @@ func (v *View) cells() (all []app.UI) {
 
 // choices returns names to choose from, with the one that is chosen though it may
 // be none of them.
-func (v *View) choices(chosen string, names []string) (all []ui.Option) {
+func choices(chosen string, names []string) (all []form.Option) {
 	if !slices.Contains(names, chosen) {
-		all = append(all, ui.Option{Value: chosen, Text: i18n.Plain(chosen)})
+		names = append([]string{chosen}, names...)
 	}
 	for _, n := range names {
-		all = append(all, ui.Option{Value: n, Text: i18n.Plain(n)})
+		all = append(all, form.Option{Value: n, Text: form.Plain(i18n.Plain(n))})
 	}
 	return all
 }
@@ -204,19 +204,19 @@ func (v *View) columns() app.UI {
 	items := []app.UI{}
 	for i := range v.scan.Columns {
 		f := field{Part: partFamily, At: i}
-		options := []ui.Option{{Value: "", Text: t("build-family-any")}}
+		options := []form.Option{{Text: form.Say("build-family-any")}}
 		family, known := v.scan.value(f), false
 		for _, n := range v.scan.Known {
-			options = append(options, ui.Option{Value: filter.Quote(n), Text: n})
+			options = append(options, form.Option{Value: filter.Quote(n), Text: form.Plain(n)})
 			known = known || filter.Quote(n) == family
 		}
 		if !known && family != "" {
-			options = append(options, ui.Option{Value: family, Text: i18n.Plain(family)})
+			options = append(options, form.Option{Value: family, Text: form.Plain(i18n.Plain(family))})
 		}
 		n := strconv.Itoa(i + 1)
-		item := v.control(f, controlSelect, "family", options...)
+		item := v.control(f, form.Choice, "family", options...)
 		item.Label = t("build-family-of", n)
-		qualifier := v.control(field{Part: partQualifier, At: i}, controlText, "qualifier")
+		qualifier := v.control(field{Part: partQualifier, At: i}, form.Line, "qualifier")
 		qualifier.Label = t("build-qualifier-of", n)
 		items = append(items, app.Li().Body(item, qualifier,
 			v.Button("×", ColumnDropped{At: i}).Class("quiet").Attr("aria-label", t("build-column-drop", n)).Title(t("build-column-drop", n))))

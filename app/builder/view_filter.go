@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/ui"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -14,7 +15,7 @@ func (v *View) filters() app.UI {
 	t, s := v.T, &v.scan
 	switch {
 	case s.has(partExpr):
-		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, controlText, string(partExpr)),
+		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, form.Line, string(partExpr)),
 			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), FiltersWanted{}).Class("quiet"))))
 	case !s.has(partFilter):
 		return ui.Keyed("no-filters", app.Div())
@@ -83,11 +84,11 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 			kinds = []string{"skip", "while"}
 			tools = append(tools, do(doUnwrap, t("build-filter-unwrap")))
 		}
-		var options []ui.Option
+		var options []form.Option
 		for _, k := range kinds {
-			options = append(options, ui.Option{Value: k, Text: t("build-kind-" + k)})
+			options = append(options, form.Option{Value: k, Text: form.Say("build-kind-" + k)})
 		}
-		joined := v.control(field{Part: partJoin, Path: path}, controlSelect, "join", options...)
+		joined := v.control(field{Part: partJoin, Path: path}, form.Choice, "join", options...)
 		joined.Label += v.at(path)
 		head = joined
 		items := []app.UI{}
@@ -126,29 +127,27 @@ func (v *View) arguments(path string, args []hfilter.Arg) app.UI {
 	all := []app.UI{}
 	for i, a := range args {
 		f := field{Part: partArgument, Path: path, At: i}
-		kind, options := controlText, []ui.Option(nil)
+		kind, options := form.Line, []form.Option(nil)
 		switch a.Kind {
 		case hfilter.ArgInt:
-			kind = controlNumber
+			kind = form.Number
 		case hfilter.ArgBool:
-			kind = controlCheck
+			kind = form.Tick
 		case hfilter.ArgOp:
-			kind = controlSelect
+			kind = form.Choice
 			if len(args) == 5 {
-				options = append(options, ui.Option{Value: "", Text: v.T("build-operator-none")})
+				options = append(options, form.Option{Text: form.Say("build-operator-none")})
 			}
-			for _, op := range hfilter.Ops() {
-				options = append(options, ui.Option{Value: op, Text: op})
-			}
+			options = append(options, form.Options(hfilter.Ops()...)...)
 		case hfilter.ArgComparator:
 			if a.Text == "" {
 				continue
 			}
-			var kinds []ui.Option
+			var kinds []form.Option
 			for _, c := range hfilter.Comparators() {
-				kinds = append(kinds, ui.Option{Value: c, Text: v.T("build-comparator-" + c)})
+				kinds = append(kinds, form.Option{Value: c, Text: form.Say("build-comparator-" + c)})
 			}
-			compare := v.control(field{Part: partComparator, Path: path, At: i}, controlSelect, "arg-comparator", kinds...)
+			compare := v.control(field{Part: partComparator, Path: path, At: i}, form.Choice, "arg-comparator", kinds...)
 			compare.Label += v.at(path)
 			all = append(all, compare)
 			a.Name = "value"

@@ -44,7 +44,12 @@ const (
 	elementPaste  = "paste-text"     // the field for a script or values
 	elementValues = "sandbox-values" // the file input for values
 
+	elementTable    = "map-table"    // the field for the table's name
 	elementTemplate = "map-template" // the field for the key's template
+	elementTime     = "map-time"     // the field for the cells' time
+	elementUse      = "map-use-"     // the box of a column, with its number after it
+	elementEmpty    = "map-empty"    // the box for what is empty
+	elementStamped  = "map-stamped"  // the box for times after values
 )
 
 // Msg is something that happened to files.

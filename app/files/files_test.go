@@ -255,27 +255,25 @@ func TestMapping(t *testing.T) {
 	if !slices.Equal(fields, []string{"game", "player", "c3", "c4"}) {
 		t.Errorf("%q", fields)
 	}
-	typed := func(part field, at int, text string) *Mapping {
-		return p.on(typed{part, at, text}).s.Mapping
-	}
-	if n := typed(fieldTemplate, 0, "{game}#{nobody}"); n.Err == nil || n.Err.Code != base.CodeTemplateField || n.Keys != nil || m.Err != nil {
+	typed := func(id, value string) *Mapping { return p.on(typed{id, value}).s.Mapping }
+	if n := typed(elementTemplate, "{game}#{nobody}"); n.Err == nil || n.Err.Code != base.CodeTemplateField || n.Keys != nil || m.Err != nil {
 		t.Errorf("%+v", n)
 	}
 	if p.on(mapped{}); len(p.Effects) != 0 {
 		t.Error("a template that is none made a sandbox")
 	}
-	if n := typed(fieldTemplate, 0, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Refused.Code != base.CodeFieldAmbiguous ||
+	if n := typed(elementTemplate, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Refused.Code != base.CodeFieldAmbiguous ||
 		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
 		t.Errorf("%+v", n)
 	}
-	if n := typed(fieldTemplate, 0, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.Lost() != 2 || n.Better != "{game}#{player}" || !slices.Equal(n.Nowhere(), nil) {
+	if n := typed(elementTemplate, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.Lost() != 2 || n.Better != "{game}#{player}" || !slices.Equal(n.Nowhere(), nil) {
 		t.Errorf("%+v", n)
 	}
-	typed(fieldTemplate, 0, "{player}#{game}")
-	typed(fieldTable, 0, "g")
-	typed(fieldFamily, 2, "stats")
-	typed(fieldQualifier, 2, "year")
-	if n := p.on(ticked{3, false}).s.Mapping; !slices.Equal(n.Nowhere(), []string{"c4"}) {
+	typed(elementTemplate, "{player}#{game}")
+	typed(elementTable, "g")
+	typed("map-family-2", "stats")
+	typed("map-qualifier-2", "year")
+	if n := typed("map-use-3", "false"); !slices.Equal(n.Nowhere(), []string{"c4"}) {
 		t.Errorf("%q", n.Nowhere())
 	}
 	p.on(mapped{})
@@ -303,12 +301,12 @@ func TestMapping(t *testing.T) {
 // and time are counted; those without a time are left out.
 func TestTimeOfValues(t *testing.T) {
 	p := chosen(t, "seen.csv", []byte("Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,,depot\n"))
-	p.on(typed{fieldTemplate, 0, "{courier}"})
+	p.on(typed{elementTemplate, "{courier}"})
 	m := p.s.Mapping
 	if !slices.Equal(m.times(), []string{"seen"}) || m.Clashes != 2 || m.Keyless != 0 {
 		t.Errorf("%q, %+v", m.times(), m)
 	}
-	m = p.on(typed{fieldTime, 0, "seen"}).s.Mapping
+	m = p.on(typed{elementTime, "seen"}).s.Mapping
 	if m.Clashes != 1 || m.Keyless != 1 || m.WhyLine != 5 || m.Refused.Code != base.CodeBadRecipe {
 		t.Errorf("%+v", m)
 	}
@@ -406,11 +404,11 @@ func TestValuesIntoASandbox(t *testing.T) {
 	if p.State.Menu != page.MenuValues || !m.Into || m.Table != "games-2" || m.Records != 2 {
 		t.Fatalf("%+v", m)
 	}
-	p.on(typed{fieldTable, 0, "games"}, mapped{})
+	p.on(typed{elementTable, "games"}, mapped{})
 	if e := p.s.Err; len(p.Effects) != 0 || e == nil || e.Code != base.CodeTableExists || p.State.Menu != page.MenuValues {
 		t.Errorf("%+v, %+v", e, p.Effects)
 	}
-	p.on(typed{fieldTable, 0, "more"}, mapped{})
+	p.on(typed{elementTable, "more"}, mapped{})
 	want := engine.Load{
 		Table: "more", Template: "{game}", Columns: []plan.Column{{Field: "player", Family: "cf", Qualifier: "player"}},
 		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},

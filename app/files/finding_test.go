@@ -55,28 +55,28 @@ func TestKeysAreComparedInTurns(t *testing.T) {
 func TestTypedWhileCompared(t *testing.T) {
 	p := long(t)
 	p.turns()
-	if p.on(typed{fieldTemplate, 0, "{device}"}); len(p.later()) != 1 || p.s.Mapping.finding == nil || p.s.Mapping.busy() {
+	if p.on(typed{elementTemplate, "{device}"}); len(p.later()) != 1 || p.s.Mapping.finding == nil || p.s.Mapping.busy() {
 		t.Fatalf("%+v", p.Effects)
 	}
 	first := p.later()[0]
-	if p.on(first, typed{fieldTemplate, 0, "{at}#{device}"}); len(p.later()) != 1 {
+	if p.on(first, typed{elementTemplate, "{at}#{device}"}); len(p.later()) != 1 {
 		t.Fatalf("%+v", p.Effects)
 	}
 	second := p.later()[0]
 	if p.on(first); len(p.Effects) > 0 || p.s.Mapping.Template != "{at}#{device}" {
 		t.Errorf("what has been replaced goes on: %+v", p.Effects)
 	}
-	if p.on(ticked{1, true}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.Lost() != 0 {
+	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.Lost() != 0 {
 		t.Errorf("it is made of what is not known yet: %+v", p.s.Mapping.compared)
 	}
 	if c, ok := p.Sent().Call.(host.Make); !ok || c.Requests[0].(engine.Values).Of.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
 		t.Errorf("%+v, %+v", p.Sent().Call, p.s.Mapping.Columns)
 	}
-	p.on(typed{fieldTemplate, 0, "{}"})
+	p.on(typed{elementTemplate, "{}"})
 	if p.turns(); p.s.Mapping.Err == nil {
 		t.Error("a template without a field is taken")
 	}
-	p.on(typed{fieldTemplate, 0, "{device}"})
+	p.on(typed{elementTemplate, "{device}"})
 	last := p.later()[0].(foundOn)
 	if p.open(page.MenuNone).on(last); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
@@ -111,11 +111,11 @@ func TestMeasurementEndsTheKey(t *testing.T) {
 	}
 	said("No two of the 102 different lines have the same key.", "1 more line repeats another exactly: nothing is lost.",
 		"Only “temp” at the end of the key keeps 2 lines apart from others.", "“temp” is empty in 2 lines: their keys have nothing in its place.")
-	p.on(typed{fieldTemplate, 0, "{site}/{at}"})
+	p.on(typed{elementTemplate, "{site}/{at}"})
 	said("2 of the 102 different lines have keys", "“temp” would tell 2 of them apart: 2 differ in nothing else.", ">Use the key {site}/{at}/{temp}<")
-	p.on(typed{fieldTemplate, 0, "{site}"})
+	p.on(typed{elementTemplate, "{site}"})
 	said("“at” would tell 98 of them apart.", ">Use the key {site}#{at}#{temp}<")
-	p.on(typed{fieldTemplate, 0, "{site}/{at}"}).on(bettered{})
+	p.on(typed{elementTemplate, "{site}/{at}"}).on(bettered{})
 	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.Lost() != 0 || m.Better != "" {
 		t.Errorf("%s loses %d lines", m.Template, m.Lost())
 	}
@@ -150,7 +150,7 @@ func TestKeyIsProposedOnce(t *testing.T) {
 	}
 	p = chosen(t, "x.csv", []byte(text.String()))
 	waits := p.later()
-	if p.on(typed{fieldTemplate, 0, "{device}"}); p.s.Mapping.Counted == 0 {
+	if p.on(typed{elementTemplate, "{device}"}); p.s.Mapping.Counted == 0 {
 		t.Error("the reader’s key is not compared")
 	}
 	for waits = append(waits, p.later()...); len(waits) > 0; waits = append(waits[1:], p.later()...) {

@@ -44,7 +44,7 @@ func TestRepeats(t *testing.T) {
 		}
 	}
 	p := chosen(t, "x.csv", []byte(text.String()+"k7,other\n"))
-	p.on(typed{fieldTemplate, 0, "{id}"})
+	p.on(typed{elementTemplate, "{id}"})
 	if m := p.s.Mapping; m.Repeats != 20 || m.Clashes != 1 || m.Lost() != 1 {
 		t.Fatalf("%d repeats, %d clashes, %d lost", m.Repeats, m.Clashes, m.Lost())
 	}

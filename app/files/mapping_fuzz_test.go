@@ -1,6 +1,7 @@
 package files
 
 import (
+	"strconv"
 	"testing"
 
 	"tabletop/engine"
@@ -30,7 +31,7 @@ func FuzzMapping(f *testing.F) {
 		if p.s.Mapping == nil {
 			return
 		}
-		m := p.on(emptied{empty}).s.Mapping
+		m := p.on(typed{elementEmpty, strconv.FormatBool(empty)}).s.Mapping
 		_ = p.drawn()
 		left := 0
 		for _, w := range m.Why {

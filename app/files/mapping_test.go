@@ -3,6 +3,7 @@ package files
 import (
 	"encoding/binary"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -70,7 +71,7 @@ func TestAbsentIsNoCell(t *testing.T) {
 		if said := strings.Contains(p.drawn(), absent+"No cell is made of either."); said != (c.name == "x.jsonl") {
 			t.Errorf("%s: what is absent is told as %s", c.name, p.drawn())
 		}
-		if got := imported(t, p.on(emptied{true}).s.Mapping); !slices.Equal(got, c.empty) {
+		if got := imported(t, p.on(typed{elementEmpty, "true"}).s.Mapping); !slices.Equal(got, c.empty) {
 			t.Errorf("%s, empty: %q", c.name, got)
 		}
 		if said := strings.Contains(p.drawn(), absent+"Each becomes a cell without bytes."); said != (c.name == "x.jsonl") {
@@ -92,7 +93,7 @@ func TestWhatIsLeftOutFollowsTheKey(t *testing.T) {
 		{"{user|first:1}#{order|pad:4}", "user total", ""},
 		{"{order}#{user}#{total}", "order", ""}, // a row needs a cell
 	} {
-		m := p.on(typed{fieldTemplate, 0, c.template}).s.Mapping
+		m := p.on(typed{elementTemplate, c.template}).s.Mapping
 		var used []string
 		for _, column := range m.Columns {
 			if column.Used {
@@ -104,7 +105,7 @@ func TestWhatIsLeftOutFollowsTheKey(t *testing.T) {
 		}
 	}
 	// What the reader has chosen stays so, and costs what it says.
-	m := p.on(ticked{1, false}, typed{fieldTemplate, 0, "{user|hash:8}#{order}"}).s.Mapping
+	m := p.on(typed{"map-use-1", "false"}, typed{elementTemplate, "{user|hash:8}#{order}"}).s.Mapping
 	if got := m.Nowhere(); !slices.Equal(got, []string{"user"}) || !strings.Contains(p.drawn(), "user is in no column") {
 		t.Errorf("%q is stored nowhere: %s", got, p.drawn())
 	}
@@ -122,7 +123,7 @@ func TestLostLinesAreSaid(t *testing.T) {
 	if m := p.s.Mapping; m.Template != "{device}#{ts}" || m.Lost() != 0 || len(imported(t, m)) != 40 {
 		t.Fatalf("%s loses %d", m.Template, m.Lost())
 	}
-	p.on(typed{fieldTemplate, 0, "{device}"})
+	p.on(typed{elementTemplate, "{device}"})
 	html := p.drawn()
 	for _, want := range []string{`class="refused">36 of the 40 lines`, "Line 6 has the key d0 of line 2.", "Line 7 has the key d1 of line 3.", "Make a sandbox without 36 lines<", "Use the key {device}#{ts}"} {
 		if !strings.Contains(html, want) {
@@ -132,7 +133,7 @@ func TestLostLinesAreSaid(t *testing.T) {
 	if m := p.on(bettered{}).s.Mapping; m.Template != "{device}#{ts}" || m.Lost() != 0 {
 		t.Errorf("%s, %d", m.Template, m.Lost())
 	}
-	p.on(typed{fieldTemplate, 0, "{device|date}"})
+	p.on(typed{elementTemplate, "{device|date}"})
 	html = p.drawn()
 	if !strings.Contains(html, "No line would make a row.") || !strings.Contains(html, "aria-disabled") {
 		t.Errorf("%s", html)
@@ -141,9 +142,9 @@ func TestLostLinesAreSaid(t *testing.T) {
 		t.Error("a table without a row is made")
 	}
 	for i := range 3 {
-		p.on(ticked{i, false})
+		p.on(typed{"map-use-" + strconv.Itoa(i), "false"})
 	}
-	if p.on(typed{fieldTemplate, 0, "{device}#{ts}"}, mapped{}); len(p.Effects) > 0 || !strings.Contains(p.drawn(), "Keep at least one column") {
+	if p.on(typed{elementTemplate, "{device}#{ts}"}, mapped{}); len(p.Effects) > 0 || !strings.Contains(p.drawn(), "Keep at least one column") {
 		t.Errorf("a table without a column: %s", p.drawn())
 	}
 }
@@ -247,7 +248,7 @@ func TestTimesAreTakenAsTheyStand(t *testing.T) {
 		for i := range 3 {
 			csv += "u1," + strings.ReplaceAll(at, "%d", string(rune('1'+i))) + ",x\n"
 		}
-		p := chosen(t, "x.csv", []byte(csv)).on(typed{fieldTemplate, 0, "{user}#{time|newest}"})
+		p := chosen(t, "x.csv", []byte(csv)).on(typed{elementTemplate, "{user}#{time|newest}"})
 		if want != "" {
 			if m := p.s.Mapping; m.Keyless != 3 || m.Better != "{user}#{time|"+want+"newest}" || !strings.Contains(p.drawn(), m.Better) {
 				t.Fatalf("%s: %d without a key, and %q is offered", at, m.Keyless, m.Better)

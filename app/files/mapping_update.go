@@ -2,43 +2,25 @@ package files
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/engine"
 )
 
 type (
-	// typed brings the text of a field of the mapping after a key.
-	typed struct {
-		in   field
-		at   int // of the column, for what is of one
-		text string
-	}
-	// ticked takes a column or leaves it.
-	ticked struct {
-		at int
-		on bool
-	}
-	// emptied has what is empty or absent be a cell, or none.
-	emptied struct{ on bool }
+	// typed gives a field of the mapping another value.
+	typed struct{ id, value string }
 	// bettered takes the key that tells more of the lines apart.
 	bettered struct{}
 	// turned shows the next columns, after the last the first.
 	turned struct{}
 	// mapped makes the sandbox, or the table in the open one.
 	mapped struct{}
-)
-
-// field is a field of the mapping.
-type field uint8
-
-const (
-	fieldTable field = iota
-	fieldTemplate
-	fieldFamily
-	fieldQualifier
-	fieldTime
 )
 
 // mapValues opens the dialog that says how values become rows.
@@ -68,45 +50,73 @@ func (u *update) edit(change func(*Mapping)) {
 	u.Mapping = &m
 }
 
+// named returns the fields that say what the table is called, which keys it has and when its
+// cells are written.
+func (m *Mapping) named() []form.Field {
+	template := form.Field{ID: elementTemplate, Label: form.Say("map-template"), Value: m.Template, Set: func(v string) { m.Template, m.edited = v, true }}
+	if m.proposing() {
+		template.Value = ""
+	}
+	out := []form.Field{{ID: elementTable, Label: form.Say("map-table"), Value: m.Table, Set: func(v string) { m.Table = v }}, template}
+	if times := m.times(); len(times) > 0 {
+		out = append(out, form.Field{ID: elementTime, Label: form.Say("map-time"), Kind: form.Choice, Value: m.Time,
+			Options: append([]form.Option{{Text: form.Say("map-time-none")}}, form.Options(times...)...), Set: func(v string) { m.Time = v }})
+	}
+	return out
+}
+
+// column returns the fields of a column: whether it is used, and where it is kept then.
+func (m *Mapping) column(at int) []form.Field {
+	c, n := &m.Columns[at], strconv.Itoa(at)
+	head := i18n.Short(c.Head)
+	out := []form.Field{{ID: elementUse + n, Name: form.Say("map-use", head), Kind: form.Tick, Value: strconv.FormatBool(c.Used), Set: func(v string) {
+		c.Used, c.chosen = v == "true", true
+		m.countCells()
+	}}}
+	if c.Used {
+		out = append(out,
+			form.Field{ID: "map-family-" + n, Name: form.Say("map-family", head), Value: c.Family, Set: func(v string) { c.Family = v }},
+			form.Field{ID: "map-qualifier-" + n, Name: form.Say("map-qualifier", head), Value: c.Qualifier, Set: func(v string) { c.Qualifier = v }})
+	}
+	return out
+}
+
+// ticks returns the boxes about what is empty, and about the times after values.
+func (m *Mapping) ticks() []form.Field {
+	out := []form.Field{{ID: elementEmpty, Label: form.Say("map-empty"), Kind: form.Tick, Value: strconv.FormatBool(m.Empty), Set: func(v string) {
+		m.Empty = v == "true"
+		m.countCells()
+	}}}
+	if m.Stampable {
+		out = append(out, form.Field{ID: elementStamped, Label: form.Say("map-stamped"), Kind: form.Tick, Value: strconv.FormatBool(m.Stamped), Set: func(v string) {
+			m.Stamped = v == "true"
+			m.tellApart()
+		}})
+	}
+	return out
+}
+
+// form returns all fields of the mapping.
+func (m *Mapping) form() []form.Field {
+	out := m.named()
+	for at := range m.Columns {
+		out = append(out, m.column(at)...)
+	}
+	return append(out, m.ticks()...)
+}
+
 func (t typed) apply(u *update) {
-	u.edit(func(m *Mapping) {
-		switch t.in {
-		case fieldTable:
-			m.Table = t.text
-		case fieldTemplate:
-			m.Template, m.edited = t.text, true
-		case fieldTime:
-			m.Time = t.text
-		case fieldFamily:
-			m.Columns[t.at].Family = t.text
-		case fieldQualifier:
-			m.Columns[t.at].Qualifier = t.text
-		}
-	})
-	if t.in != fieldTable {
+	u.edit(func(m *Mapping) { form.Take(m.form(), t.id, t.value) })
+	if t.id != elementTable && t.id != elementEmpty && !strings.HasPrefix(t.id, elementUse) {
 		u.find(false)
 	}
-}
-
-func (t ticked) apply(u *update) {
-	u.edit(func(m *Mapping) {
-		m.Columns[t.at].Used, m.Columns[t.at].chosen = t.on, true
-		m.countCells()
-	})
-}
-
-func (m emptied) apply(u *update) {
-	u.edit(func(of *Mapping) {
-		of.Empty = m.on
-		of.countCells()
-	})
 }
 
 func (bettered) apply(u *update) {
 	if m := u.Mapping; m != nil && m.Better != "" {
 		text := m.Better
 		u.Do(page.SetText{ID: elementTemplate, Text: text})
-		typed{fieldTemplate, 0, text}.apply(u)
+		typed{elementTemplate, text}.apply(u)
 	}
 }
 

@@ -3,6 +3,7 @@ package files
 import (
 	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -38,12 +39,8 @@ type ReadRow struct {
 const columnsNamed = 3
 
 type (
-	// named brings the name of the table after a key, and the key of the row that get
-	// printed.
-	named struct {
-		row  bool
-		text string
-	}
+	// named gives a field of the reading another value.
+	named struct{ id, value string }
 	// readBack makes the sandbox, or the table in the open one.
 	readBack struct{}
 )
@@ -116,11 +113,19 @@ func (r *Reading) add(key base.RowKey, c base.Cell) {
 	row.Versions = max(row.Versions, row.run)
 }
 
+// fields returns the fields of the form: the table, and the row whose cells get printed.
+func (r *Reading) fields() []form.Field {
+	const most = 4 * base.MaxRowKey
+	out := []form.Field{{ID: elementTable, Label: form.Say("map-table"), Value: r.Table, Most: most, Set: func(v string) { r.Table = v }}}
+	if r.Form == printed.Get {
+		out = append(out, form.Field{ID: "read-row", Label: form.Say("read-row"), Value: r.Row, Most: most, Set: func(v string) { r.Row = v }})
+	}
+	return out
+}
+
 func (m named) apply(u *update) {
-	if r := u.Reading; r != nil && m.row {
-		r.Row = m.text
-	} else if r != nil {
-		r.Table = m.text
+	if u.Reading != nil {
+		form.Take(u.Reading.fields(), m.id, m.value)
 	}
 }
 

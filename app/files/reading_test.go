@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,10 +63,10 @@ func TestReadingBack(t *testing.T) {
 		!reflect.DeepEqual(r.First, want) || !reflect.DeepEqual(r.Faults, []printed.Fault{{Line: 13, What: printed.Time}}) {
 		t.Fatalf("%+v", r)
 	}
-	if p.on(named{false, "games"}, readBack{}); p.s.Err == nil || p.s.Err.Code != base.CodeTableExists || len(p.Effects) > 0 {
+	if p.on(named{elementTable, "games"}, readBack{}); p.s.Err == nil || p.s.Err.Code != base.CodeTableExists || len(p.Effects) > 0 {
 		t.Errorf("%+v", p.s.Err)
 	}
-	p.on(named{false, "back"}, readBack{})
+	p.on(named{elementTable, "back"}, readBack{})
 	if got := requested(t, p); got.Table != "back" || got.Form != printed.CBT || got.Row != "" || got.Size != len(cbtText) || unpacked(t, got) != cbtText {
 		t.Errorf("%+v", got)
 	}
@@ -77,7 +78,7 @@ func TestReadingBack(t *testing.T) {
 	if r := p.s.Reading; r == nil || r.Form != printed.Get || r.Table != "other" || r.Row != `k\x01` || r.Into {
 		t.Fatalf("%+v", r)
 	}
-	p.on(named{true, "k"}, readBack{})
+	p.on(named{"read-row", "k"}, readBack{})
 	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.Sent().Call.(host.Make).Title != "My log" {
 		t.Errorf("%+v", got)
 	}
@@ -339,7 +340,7 @@ func TestLongFilesRefused(t *testing.T) {
 		t.Errorf("%+v, %d records", p.s.Err, p.s.Mapping.Records)
 	}
 	for i := range 150 {
-		p.on(ticked{i, false})
+		p.on(typed{"map-use-" + strconv.Itoa(i), "false"})
 	}
 	if p.on(mapped{}); p.s.Err != nil {
 		t.Errorf("%+v", p.s.Err)
@@ -360,7 +361,7 @@ func TestObjects(t *testing.T) {
 	if m == nil || !m.objects() || p.s.source.kind != Objects || m.Template != "{id}" || m.Left != 3 || !slices.Equal(m.leftLines(), []int{4, 5, 6}) || m.Strange != 0 || m.Records != 3 {
 		t.Fatalf("%+v", m)
 	}
-	p.on(ticked{3, false}, ticked{4, false}, mapped{})
+	p.on(typed{"map-use-3", "false"}, typed{"map-use-4", "false"}, mapped{})
 	want := engine.Load{Table: "x", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "cf", Qualifier: "n"}, {Field: "deep_x", Family: "cf", Qualifier: "deep.x"}}, Data: dataset.Spec{
 		Fields:  []string{"id", "n", "deep_x", "no", "extra"},
 		Records: [][]string{{"a#1", "1.50", `[1, "é"]`, "", "", "\x18"}, {"b\n", "true", "", "", "", "\x1c"}, {"e", "3", "", "", "1", "\x0c"}},

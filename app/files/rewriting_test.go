@@ -38,7 +38,7 @@ func TestDatesAreRewritten(t *testing.T) {
 	if html := p.drawn(); !strings.Contains(html, "“at” is rewritten: “31/12/2023 23:59” becomes 2023-12-31T23:59:00.") || !strings.Contains(html, ">Leave “at” as it is<") {
 		t.Errorf("%s", html)
 	}
-	p.on(rewritten{1, ""}).on(rewritten{2, ""}).on(typed{fieldTemplate, 0, "{site}#{at}"})
+	p.on(rewritten{1, ""}).on(rewritten{2, ""}).on(typed{elementTemplate, "{site}#{at}"})
 	want = []string{"a#01/02/2024 9:05 volts=2,75", "a#31/12/2023 23:59 volts=2,5", "b#01/02/2024 9:05 volts=3,14"}
 	if got := imported(t, p.s.Mapping); !slices.Equal(got, want) {
 		t.Errorf("as they were: %q", got)
@@ -64,7 +64,7 @@ func TestKeyAfterRewriting(t *testing.T) {
 	if after := p.s.Mapping.Template; before != "{datum}#{kunde}" || after != "{kunde}#{datum}" {
 		t.Errorf("proposed was %s, and then %s", before, after)
 	}
-	p.on(rewritten{1, ""}, typed{fieldTemplate, 0, "{datum}#{kunde}"}, rewritten{1, "dmy"})
+	p.on(rewritten{1, ""}, typed{elementTemplate, "{datum}#{kunde}"}, rewritten{1, "dmy"})
 	if m := p.s.Mapping; m.Template != "{datum}#{kunde}" || m.Keys[0] != "2024-01-01#Müller 0" {
 		t.Errorf("the reader's key became %s, %q", m.Template, m.Keys)
 	}

@@ -98,18 +98,6 @@ func (m *Mapping) Unstamped() (n int, first unstamped) {
 	return n, first
 }
 
-// stampsTaken says whether the times after the values become those of the cells, or stay a
-// part of the values.
-type stampsTaken struct{ on bool }
-
-func (m stampsTaken) apply(u *update) {
-	u.edit(func(of *Mapping) {
-		of.Stamped = m.on
-		of.tellApart()
-	})
-	u.find(false)
-}
-
 // places returns where and when the cells of a record are written: one place for all,
 // or where they have times of their own one for each cell outside of the key.
 func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {

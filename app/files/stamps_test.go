@@ -46,11 +46,11 @@ func TestStampedValues(t *testing.T) {
 		}
 	}
 	// A column that is left out has no cells.
-	if p.on(ticked{3, false}); !strings.Contains(p.drawn(), "2 values have no time after @, the first in line 4 (4)") {
+	if p.on(typed{"map-use-3", "false"}); !strings.Contains(p.drawn(), "2 values have no time after @, the first in line 4 (4)") {
 		t.Errorf("values of a column that is left out are counted: %s", p.drawn())
 	}
 	// The reader may have them be what the values say.
-	p = chosen(t, "x.csv", []byte(text)).on(stampsTaken{false})
+	p = chosen(t, "x.csv", []byte(text)).on(typed{elementStamped, "false"})
 	if m = p.s.Mapping; m.Clashes != 1 || !slices.Contains(stampedCells(t, m), "r2 f:a=6@1577862000000000@0") {
 		t.Errorf("%d clashes, %q", m.Clashes, stampedCells(t, m))
 	}
@@ -82,7 +82,7 @@ func TestRepeatedColumn(t *testing.T) {
 		t.Errorf("the console's has %d cells", tab.Cells())
 	}
 	// As parts of the values they make columns of their own, but in another family.
-	p.on(stampsTaken{false})
+	p.on(typed{elementStamped, "false"})
 	m = p.s.Mapping
 	var names []string
 	for _, c := range m.Columns[1:] {
@@ -92,10 +92,10 @@ func TestRepeatedColumn(t *testing.T) {
 		t.Errorf("%d within, %q, %q", m.Within, names, got)
 	}
 	// Two columns that the reader calls alike are one.
-	if p.on(typed{fieldQualifier, 2, "a"}); p.s.Mapping.Within != 2 || !strings.Contains(p.drawn(), "2 values are lost, the first in line 3") {
+	if p.on(typed{"map-qualifier-2", "a"}); p.s.Mapping.Within != 2 || !strings.Contains(p.drawn(), "2 values are lost, the first in line 3") {
 		t.Errorf("%d within", p.s.Mapping.Within)
 	}
-	if p.on(ticked{2, false}); p.s.Mapping.Within != 0 {
+	if p.on(typed{"map-use-2", "false"}); p.s.Mapping.Within != 0 {
 		t.Errorf("a column that is left out makes %d values give way", p.s.Mapping.Within)
 	}
 }
@@ -127,7 +127,7 @@ func TestComparedLines(t *testing.T) {
 	}
 	p := chosen(t, "x.csv", []byte(text.String()))
 	p.turns()
-	p.on(typed{fieldTemplate, 0, "{k}"}).turns()
+	p.on(typed{elementTemplate, "{k}"}).turns()
 	html := p.drawn()
 	for _, want := range []string{"Keys are compared only in the first 20,000 of 20,010 lines", "Make a sandbox without at least 1 line<"} {
 		if !strings.Contains(html, want) {

@@ -239,22 +239,14 @@ func (v *View) refusal() app.UI {
 	return box.Body(app.P().Class("refused").Text(text))
 }
 
+// heard are the messages of the mapping's fields.
+var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+
 // mapping draws how values become rows.
 func (v *View) mapping() app.UI {
 	m := v.Mapping
 	if m == nil {
 		return app.Div().Body(v.kinds(), v.refusal())
-	}
-	input := func(id, label, value string, in field, at int) app.UI {
-		return app.Input().Type("text").ID(id).Attr("aria-label", label).Value(value).AutoComplete(false).
-			Attr("spellcheck", "false").Attr("autocapitalize", "off").
-			OnInput(func(ctx app.Context, _ app.Event) {
-				v.Send(typed{in, at, ctx.JSSrc().Get("value").String()})
-			}, id)
-	}
-	template := m.Template
-	if m.proposing() {
-		template = ""
 	}
 	rows := []app.UI{}
 	from, to := m.shown()
@@ -269,39 +261,22 @@ func (v *View) mapping() app.UI {
 		if len(m.Sample) > 0 {
 			example = i18n.Short(m.Sample[0][i])
 		}
-		box := app.Input().Type("checkbox").Checked(c.Used).Attr("aria-label", v.T("map-use", head)).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				v.Send(ticked{i, ctx.JSSrc().Get("checked").Bool()})
-			}, strconv.Itoa(i))
-		target := app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))
-		cells := []app.UI{target}
+		fields := v.Fields(m.column(i), heard)
+		cells := []app.UI{app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))}
 		if c.Used {
-			n := strconv.Itoa(i)
-			cells = []app.UI{
-				app.Td().Body(input("map-family-"+n, v.T("map-family", head), c.Family, fieldFamily, i)),
-				app.Td().Body(input("map-qualifier-"+n, v.T("map-qualifier", head), c.Qualifier, fieldQualifier, i)),
-			}
+			cells = []app.UI{app.Td().Body(fields[1]), app.Td().Body(fields[2])}
 		}
 		rows = append(rows, app.Tr().Body(append([]app.UI{
-			app.Td().Body(app.Label().Class("tick").Body(box)),
+			app.Td().Body(fields[0]),
 			app.Th().Scope("row").Body(app.Code().Text("{"+c.Field+"}"), ui.Label(head)),
 			app.Td().Class("example").Text(example),
 		}, cells...)...))
-	}
-	times := &ui.Entry{ID: "map-time", Label: v.T("map-time"), Value: m.Time, To: v.To, Options: []ui.Option{{Text: v.T("map-time-none")}},
-		Set: func(text string) page.Msg { return typed{fieldTime, 0, text} }}
-	for _, f := range m.times() {
-		times.Options = append(times.Options, ui.Option{Value: f, Text: f})
 	}
 	return app.Div().Class("mapping").Body(
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
 		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
-		app.Div().Class("map-fields").Body(
-			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
-			app.Label().Body(app.Span().Text(v.T("map-template")), input(elementTemplate, v.T("map-template"), template, fieldTemplate, 0)),
-			app.Div().Hidden(len(times.Options) == 1).Body(times),
-		),
+		app.Div().Class("map-fields").Body(v.Fields(m.named(), heard)...),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
 		app.Div().Class("map-unsorted").Attr("aria-live", "polite").Body(v.unsorted(m)...),
 		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
@@ -314,28 +289,8 @@ func (v *View) mapping() app.UI {
 			),
 		),
 		more,
-		app.Label().Class("tick").Body(
-			app.Input().Type("checkbox").ID("map-empty").Checked(m.Empty).OnChange(func(ctx app.Context, _ app.Event) {
-				v.Send(emptied{ctx.JSSrc().Get("checked").Bool()})
-			}),
-			app.Span().Text(v.T("map-empty")),
-		),
-		v.stamps(m),
+		app.Div().Class("map-ticks").Body(v.Fields(m.ticks(), heard)...),
 		v.refusal(),
-	)
-}
-
-// stamps draws the choice to take the times after values for those of the cells, where
-// values have some.
-func (v *View) stamps(m *Mapping) app.UI {
-	if !m.Stampable {
-		return app.Div().Hidden(true)
-	}
-	return app.Label().Class("tick").Body(
-		app.Input().Type("checkbox").ID("map-stamped").Checked(m.Stamped).OnChange(func(ctx app.Context, _ app.Event) {
-			v.Send(stampsTaken{ctx.JSSrc().Get("checked").Bool()})
-		}),
-		app.Span().Text(v.T("map-stamped")),
 	)
 }
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
-	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
 )
 
@@ -18,30 +18,27 @@ func (v *View) kinds() app.UI {
 	if v.source.text == "" {
 		return app.Div()
 	}
-	choice := &ui.Entry{ID: "file-kind", Label: v.T("kind"), Value: string(v.source.kind), To: v.To,
-		Set: func(text string) page.Msg { return takenFor{Kind(text)} }}
+	choice := form.Field{ID: "file-kind", Label: form.Say("kind"), Kind: form.Choice, Value: string(v.source.kind)}
 	for _, k := range Kinds {
-		choice.Options = append(choice.Options, ui.Option{Value: string(k), Text: v.T("kind-" + string(k))})
+		choice.Options = append(choice.Options, form.Option{Value: string(k), Text: form.Say("kind-" + string(k))})
 	}
-	return app.Div().Class("kind").Body(choice)
+	return app.Div().Class("kind").Body(v.Field(choice, heardKind))
 }
+
+// The messages of the fields that say what a text is taken for, and what is made of what a
+// console printed.
+var (
+	heardKind    = &ui.Heard{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
+	heardReading = &ui.Heard{Typed: func(id, value string) page.Msg { return named{id, value} }}
+)
 
 // readBack draws what will be made of what a console printed.
 func (v *View) readBack(r *Reading) app.UI {
-	fields := []app.UI{v.kinds(), v.named(r, "map-table", r.Table, false)}
-	if r.Form == printed.Get {
-		fields = append(fields, v.named(r, "read-row", r.Row, true))
-	}
 	return app.Div().Class("mapping").Body(
-		app.Div().Class("map-fields").Body(fields...),
+		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.Fields(r.fields(), heardReading)...)...),
 		app.Div().Body(v.found(r)...),
 		v.refusal(),
 	)
-}
-
-func (v *View) named(r *Reading, label, value string, row bool) app.UI {
-	return &ui.Entry{ID: label, Label: v.T(label), Value: value, Most: 4 * base.MaxRowKey, To: v.To,
-		Set: func(text string) page.Msg { return named{row, text} }}
 }
 
 // note is a line of small text.

@@ -15,10 +15,9 @@ import (
 
 // State is what the dialog shows.
 type State struct {
-	Changes uint64           // grows with every change
-	Table   string           // whose key is looked for, "" for pasted keys
-	Found   *engine.Inferred // nil until it has come
-	Err     *base.Error
+	Table string           // whose key is looked for, "" for pasted keys
+	Found *engine.Inferred // nil until it has come
+	Err   *base.Error
 
 	asked  uint64 // number of the call that looks, 0 for none
 	next   string // ID of the sandbox that was made of keys, whose key is looked for once it is open
@@ -60,10 +59,7 @@ type update struct {
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) {
-	m.apply(&update{t, s})
-	s.Changes++
-}
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Open opens the dialog for the key of a table, or for keys to be pasted, or makes a table of
 // keys first.
@@ -88,7 +84,7 @@ func (u *update) forget() {
 	if u.asked != 0 {
 		u.Cancel(u.asked)
 	}
-	*u.State = State{Changes: u.Changes + 1, next: u.next, filled: u.filled}
+	*u.State = State{next: u.next, filled: u.filled}
 }
 
 // fill makes a table of rows in the open sandbox, whose key is looked for then.

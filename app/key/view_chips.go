@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -85,7 +86,7 @@ func (v *chipsLook) chip(part rowkey.Part, class string) app.UI {
 	field, words := part.Inside(), ""
 	if part.Via != "" {
 		for _, text := range strings.Split(part.Via, "|") {
-			words += " " + v.transform("via", text)
+			words += " " + v.Say(transform("via", text))
 		}
 	}
 	return app.Li().Body(app.Button().Type("button").Class("chip", class).ID(ChipElement(v.Table.Name, field)).
@@ -135,12 +136,11 @@ func name(field string) string {
 	return name
 }
 
-// transform says what a transform does: "via" in a chip, "choose" where it is
-// chosen.
-func (v *chipsLook) transform(how, text string) string {
+// transform says what a transform does: "via" in a chip, "choose" where it is chosen.
+func transform(how, text string) form.Text {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
-	return v.T(how+"-"+name, n, more)
+	return form.Say(how+"-"+name, n, more)
 }
 
 // shaping draws the transforms of the open chip, each to be changed, and a place for
@@ -179,73 +179,74 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	if at > 0 {
 		none = "choose-no-more"
 	}
-	options := []ui.Option{{Value: "", Text: v.T(none)}}
+	options := []form.Option{{Text: form.Say(none)}}
 	for _, c := range choices {
 		of, _, _ := strings.Cut(c, ":")
 		if of == name {
 			c = text
 		}
-		options = append(options, ui.Option{Value: c, Text: v.transform("choose", c)})
+		options = append(options, form.Option{Value: c, Text: transform("choose", c)})
 	}
 	number := strconv.Itoa(at + 1)
-	set := func(join func(v string) string) func(string) page.Msg {
-		return func(text string) page.Msg { return TransformSet{At: at, Text: join(text)} }
-	}
-	fields := []app.UI{&ui.Entry{ID: ShapingElement(at), Label: v.T("shape-n", number), Value: text, Options: options, Late: true,
-		Set: set(func(v string) string { return v }), To: v.To}}
+	set := text
+	fields := []form.Field{{ID: ShapingElement(at), Label: form.Say("shape-n", number), Kind: form.Choice, Value: text, Options: options,
+		Set: func(v string) { set = v }}}
 	tail := ""
 	if more != "" {
 		tail = ":" + more
 	}
+	wrong := form.Text{}
+	if refused {
+		wrong = form.Because(s.Err)
+	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, &ui.Entry{ID: "shape-count-" + number, Label: v.T("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
-			Set: set(func(v string) string { return name + ":" + v + tail }), To: v.To})
+		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.Say("count-" + name), Kind: form.Number, Value: n, Late: true, Refused: wrong, Apart: true,
+			Set: func(v string) { set = name + ":" + v + tail }})
 	case "date", "hour", "day", "month":
-		fields = append(fields, &ui.Entry{ID: "shape-unit-" + number, Label: v.T("shape-unit"), Value: args, Late: true,
-			Options: []ui.Option{{Value: "", Text: v.T("unit-millis")}, {Value: "s", Text: v.T("unit-seconds")}},
-			Set: set(func(v string) string {
-				if v != "" {
-					v = ":" + v
+		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.Say("shape-unit"), Kind: form.Choice, Value: args,
+			Options: []form.Option{{Text: form.Say("unit-millis")}, {Value: "s", Text: form.Say("unit-seconds")}},
+			Set: func(v string) {
+				if set = name; v != "" {
+					set += ":" + v
 				}
-				return name + v
-			}), To: v.To})
-	}
-	if name == "millis" || name == "seconds" {
-		fields = append(fields, &ui.Entry{ID: "shape-form-" + number, Label: v.T("shape-form"), Value: text, Options: formOptions(name, text), Late: true,
-			Set: set(func(v string) string { return v }), To: v.To})
+			}})
+	case "millis", "seconds":
+		fields = append(fields, form.Field{ID: "shape-form-" + number, Label: form.Say("shape-form"), Kind: form.Choice, Value: text, Options: formOptions(name, text),
+			Set: func(v string) { set = v }})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, &ui.Entry{ID: "shape-fill-" + number, Label: v.T("shape-fill"), Value: more, Late: true, Wrong: refused,
-			Set: set(func(v string) string {
-				if v != "" && v != " " {
-					v = ":" + v
-				} else {
-					v = ""
+		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.Say("shape-fill"), Value: more, Late: true, Refused: wrong, Apart: true,
+			Set: func(v string) {
+				if set = name + ":" + n; v != "" && v != " " {
+					set += ":" + v
 				}
-				return name + ":" + n + v
-			}), To: v.To})
+			}})
 	}
-	return app.Div().Class("fields-in").Body(fields...)
+	heard := &ui.Heard{Typed: func(id, value string) page.Msg {
+		form.Take(fields, id, value)
+		return TransformSet{At: at, Text: set}
+	}}
+	return app.Div().Class("fields-in").Body(v.Fields(fields, heard)...)
 }
 
 // forms are those in which times are often written, the one of digits first.
 var forms = []string{"", "isoZ", "iso", "iso3Z", "sql", "sql3", "day", "8", "10", "14", "17"}
 
 // formOptions returns how times may be written that a transform reads, each by an example.
-func formOptions(name, text string) (out []ui.Option) {
+func formOptions(name, text string) (out []form.Option) {
 	const example = 1772352000250 // 8 in the morning of 1 March 2026, in milliseconds
 	_, given, _ := strings.Cut(text, ":")
 	all := forms
 	if !slices.Contains(all, given) {
 		all = append(slices.Clone(all), given)
 	}
-	for _, form := range all {
-		f, n := rowkey.Transform{Name: name, Form: form}, int64(example)
+	for _, how := range all {
+		f, n := rowkey.Transform{Name: name, Form: how}, int64(example)
 		if name == "seconds" {
 			n /= 1000
 		}
-		out = append(out, ui.Option{Value: f.String(), Text: f.Date(n)})
+		out = append(out, form.Option{Value: f.String(), Text: form.Plain(f.Date(n))})
 	}
 	return out
 }

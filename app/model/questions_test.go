@@ -159,20 +159,16 @@ func TestAttemptsAreTaken(t *testing.T) {
 
 func TestAsking(t *testing.T) {
 	p := sandbox(t).on(questions.Opened{})
-	if p.st.Menu != page.MenuAsk || p.st.MenuID != questions.PartElement(questions.PartField, 0) {
+	if p.st.Menu != page.MenuAsk || p.st.MenuID != questions.CondElement(questions.CondField, 0) {
 		t.Errorf("menu %d, focus %s", p.st.Menu, p.st.MenuID)
 	}
-	turn := p.st.Work.Questions.Asking.Turn
-	p.on(questions.Typed{Part: questions.PartField, At: 0, Text: "player"}, questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"})
-	if p.on(questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"}); p.st.Work.Questions.Asking.Turn != turn+1 {
-		t.Error("typing a value draws the form anew")
-	}
+	p.on(questions.Typed{ID: questions.CondElement(questions.CondField, 0), Value: "player"}, questions.Typed{ID: questions.CondElement(questions.CondValue, 0), Value: "Corrie"})
 	p.on(questions.Added{})
-	p.has(page.Focus{ID: questions.PartElement(questions.PartField, 1)})
-	if c := p.st.Work.Questions.Asking.Form.Conds[1]; c.Field != "game" || p.st.Work.Questions.Asking.Turn == turn {
+	p.has(page.Focus{ID: questions.CondElement(questions.CondField, 1)})
+	if c := p.st.Work.Questions.Asking.Form.Conds[1]; c.Field != "game" {
 		t.Errorf("%+v", c)
 	}
-	p.on(questions.Typed{Part: questions.PartOp, At: 1, Text: "2"}, questions.Typed{Part: questions.PartValue, At: 1, Text: "L"}, questions.Typed{Part: questions.PartTo, At: 1, Text: "M"}, questions.Done{})
+	p.on(questions.Typed{ID: questions.CondElement(questions.CondOp, 1), Value: "2"}, questions.Typed{ID: questions.CondElement(questions.CondValue, 1), Value: "L"}, questions.Typed{ID: questions.CondElement(questions.CondTo, 1), Value: "M"}, questions.Done{})
 	corrie := plan.Cond{Field: "player", Value: "Corrie"}
 	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
 	p.has(page.Focus{ID: questions.ElementNew})
@@ -188,7 +184,7 @@ func TestAsking(t *testing.T) {
 	if f := p.st.Work.Questions.Asking.Form; f.Name != "" || len(f.Conds) != 2 {
 		t.Errorf("%+v", f)
 	}
-	p.on(questions.Typed{Part: questions.PartName, At: 0, Text: " mine "}, questions.Typed{Part: questions.PartOp, At: 1, Text: "1"}, questions.CondDropped{At: 0}, questions.Done{})
+	p.on(questions.Typed{ID: questions.ElementName, Value: " mine "}, questions.Typed{ID: questions.CondElement(questions.CondOp, 1), Value: "1"}, questions.CondDropped{At: 0}, questions.Done{})
 	p.has(page.Focus{ID: questions.QuestionElement("q1")})
 	mine := plan.Query{ID: "mine", Where: []plan.Cond{{Field: "game", Op: plan.HasPrefix, Value: "L"}}}
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine}) {
@@ -200,7 +196,7 @@ func TestAsking(t *testing.T) {
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine, {ID: "q1"}}) {
 		t.Fatalf("%+v", all)
 	}
-	p.on(questions.Opened{Query: "q1"}, questions.Typed{Part: questions.PartName, At: 0, Text: "mine"}, questions.Done{})
+	p.on(questions.Opened{Query: "q1"}, questions.Typed{ID: questions.ElementName, Value: "mine"}, questions.Done{})
 	if f := p.st.Work.Questions.Asking.Form; f == nil || f.Refused != "ask-taken" {
 		t.Errorf("%+v", f)
 	}
@@ -246,19 +242,18 @@ func (p *play) asksOf(t *testing.T) []plan.Query {
 // what it costs.
 func TestAskingLatest(t *testing.T) {
 	p := sandbox(t).on(questions.Opened{}, questions.CondDropped{At: 0})
-	turn := p.st.Work.Questions.Asking.Turn
-	p.on(questions.Typed{Part: questions.PartBy, At: 0, Text: "date"})
-	if f := p.st.Work.Questions.Asking.Form; f.Many != "10" || p.st.Work.Questions.Asking.Turn == turn {
+	p.on(questions.Typed{ID: questions.ElementBy, Value: "date"})
+	if f := p.st.Work.Questions.Asking.Form; f.Many != "10" {
 		t.Errorf("%+v", f)
 	}
 	for _, few := range []string{"", "0", "x", "1000001"} {
-		p.on(questions.Typed{Part: questions.PartMany, At: 0, Text: few}, questions.Done{})
+		p.on(questions.Typed{ID: questions.ElementMany, Value: few}, questions.Done{})
 		p.has(page.Focus{ID: questions.ElementMany})
 		if f := p.st.Work.Questions.Asking.Form; f == nil || f.Few != "ask-few" {
 			t.Fatalf("%q: %+v", few, f)
 		}
 	}
-	p.on(questions.Typed{Part: questions.PartMany, At: 0, Text: " 3 "}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "player"}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "date"}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "player"}, questions.Done{})
+	p.on(questions.Typed{ID: questions.ElementMany, Value: " 3 "}, questions.Typed{ID: "ask-column-player", Value: "true"}, questions.Typed{ID: "ask-column-date", Value: "true"}, questions.Typed{ID: "ask-column-player", Value: "false"}, questions.Done{})
 	want := plan.Query{ID: "q1", Latest: plan.Latest{Field: "date", N: 3}, Columns: []string{"date"}}
 	s := p.sent()
 	all := s.Call.(host.Execute).Request.(engine.Workload).Queries
@@ -273,7 +268,7 @@ func TestAskingLatest(t *testing.T) {
 		t.Errorf("told was %v", got)
 	}
 	// Of each player there are three.
-	p.on(questions.Opened{Query: "q1"}, questions.Typed{Part: questions.PartEach, Text: "player"}, questions.Done{})
+	p.on(questions.Opened{Query: "q1"}, questions.Typed{ID: questions.ElementEach, Value: "player"}, questions.Done{})
 	if got := p.asksOf(t)[0]; got.Each != "player" || got.Latest != want.Latest {
 		t.Fatalf("%+v", got)
 	}
@@ -281,7 +276,7 @@ func TestAskingLatest(t *testing.T) {
 	if f := p.st.Work.Questions.Asking.Form; f.Each != "player" {
 		t.Errorf("%+v", f)
 	}
-	p.on(questions.Typed{Part: questions.PartEach, Text: ""}, questions.Done{})
+	p.on(questions.Typed{ID: questions.ElementEach, Value: ""}, questions.Done{})
 	if got := p.asksOf(t)[0]; got.Each != "" {
 		t.Fatalf("%+v", got)
 	}
@@ -290,7 +285,7 @@ func TestAskingLatest(t *testing.T) {
 	if f := p.st.Work.Questions.Asking.Form; f.By != "date" || f.Many != "3" || !reflect.DeepEqual(f.Columns, []string{"date"}) {
 		t.Errorf("%+v", f)
 	}
-	p.on(questions.Typed{Part: questions.PartBy, At: 0, Text: ""}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "date"}, questions.Done{})
+	p.on(questions.Typed{ID: questions.ElementBy, Value: ""}, questions.Typed{ID: "ask-column-date", Value: "false"}, questions.Done{})
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{{ID: "q1"}}) {
 		t.Fatalf("%+v", all)
 	}

@@ -65,7 +65,6 @@ func (u *update) cost() {
 		ask := engine.Propose{Query: q, Measure: true}
 		u.Asking.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
 	}
-	u.Asking.Turn++
 }
 
 // uncost asks for it no longer.
@@ -81,7 +80,6 @@ func (m costed) apply(u *update) {
 		return
 	}
 	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.Proposed](m.Answer)
-	u.Asking.Turn++
 }
 
 // Follow forgets a form whose dialog is closed, and asks for the reads of the questions

@@ -45,7 +45,7 @@ func TestAskingAboutRows(t *testing.T) {
 		t.Errorf("%+v", s.Asking.Cost)
 	}
 	// A change is measured once it stands, and what it cost before is no longer shown.
-	on(Typed{Part: PartTo, At: 1, Text: "C"})
+	on(Typed{ID: CondElement(CondTo, 1), Value: "C"})
 	p.Has(page.After{Wait: 250 * time.Millisecond, Msg: settled{s.Asking.round}})
 	if on(settled{s.Asking.round - 1}); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
@@ -56,7 +56,7 @@ func TestAskingAboutRows(t *testing.T) {
 		t.Error("a cost of another question")
 	}
 	// One that is none costs nothing, and is refused when it is asked.
-	on(Typed{Part: PartTo, At: 1, Text: "A"}, settled{s.Asking.round + 1})
+	on(Typed{ID: CondElement(CondTo, 1), Value: "A"}, settled{s.Asking.round + 1})
 	if on(late.(Msg)); s.Asking.Cost != nil {
 		t.Error("an answer that came too late is shown")
 	}
@@ -64,9 +64,9 @@ func TestAskingAboutRows(t *testing.T) {
 	if s.Asking.Form == nil || s.Asking.Form.Conds[1].Refused != "ask-order" {
 		t.Fatal("it is asked")
 	}
-	on(Typed{Part: PartTo, At: 1, Text: "Boc"}, Typed{Part: PartName, Text: "mine"}, Typed{Part: PartRate, Text: "1e3"}, Done{})
+	on(Typed{ID: CondElement(CondTo, 1), Value: "Boc"}, Typed{ID: ElementName, Value: "mine"}, Typed{ID: ElementRate, Value: "1e3"}, Done{})
 	p.Has(page.Focus{ID: ElementRate})
-	on(Typed{Part: PartRate, Text: " 30 "}, Done{})
+	on(Typed{ID: ElementRate, Value: " 30 "}, Done{})
 	p.Asks(engine.Workload{Queries: []plan.Query{{ID: "mine", Where: where}}})
 	p.Passes(page.AskedOften{Query: "mine", Rate: "30"})
 	p.Has(page.Focus{ID: page.ElementGrid})
@@ -75,7 +75,7 @@ func TestAskingAboutRows(t *testing.T) {
 	}
 	// Under another name it keeps how often it is asked.
 	p.Work.Timeline.Workload = []plan.Query{{ID: "mine", Where: where}}
-	on(Opened{Query: "mine"}, Typed{Part: PartName, Text: "yours"}, Done{})
+	on(Opened{Query: "mine"}, Typed{ID: ElementName, Value: "yours"}, Done{})
 	p.Passes(page.AskedOften{Query: "yours", Was: "mine"})
 	// The twentieth question is the last.
 	p.Work.Timeline.Workload = make([]plan.Query, MaxQueries)
@@ -139,16 +139,16 @@ func TestReadsOfCards(t *testing.T) {
 // is empty still is not.
 func TestWrongWhileTyping(t *testing.T) {
 	_, s, on := asker(t)
-	on(Opened{}, Typed{Part: PartOp, Text: "3"}, settled{s.Asking.round + 1})
+	on(Opened{}, Typed{ID: CondElement(CondOp, 0), Value: "3"}, settled{s.Asking.round + 1})
 	if c := s.Asking.Form.Conds[0]; c.Op != plan.Numbers || c.Refused != "" {
 		t.Fatalf("%+v", c)
 	}
-	on(Typed{Part: PartValue, Text: "22,5"})
+	on(Typed{ID: CondElement(CondValue, 0), Value: "22,5"})
 	on(settled{s.Asking.round})
 	if c := s.Asking.Form.Conds[0]; c.Refused != "ask-number" {
 		t.Errorf("%+v", c)
 	}
-	on(Typed{Part: PartValue, Text: "22.5"})
+	on(Typed{ID: CondElement(CondValue, 0), Value: "22.5"})
 	on(settled{s.Asking.round})
 	if c := s.Asking.Form.Conds[0]; c.Refused != "" {
 		t.Errorf("%+v", c)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -22,21 +23,31 @@ const (
 
 // Element ids of the form for a question.
 const (
+	ElementNew = "ask-new" // the button that opens it for a new one
+	ElementAdd = "ask-add" // the button that adds a condition
+
 	ElementName = "ask-name"
-	ElementNew  = "ask-new" // the button that opens it for a new one
-	ElementAdd  = "ask-add" // the button that adds a condition
-	ElementMany = "ask-many"
 	ElementBy   = "ask-by"
+	ElementMany = "ask-many"
 	ElementEach = "ask-each"
 	ElementRate = "ask-rate"
 
 	elementForm = "ask-form"
 )
 
-// PartElement returns the id of a field of a condition.
-func PartElement(part Part, at int) string {
-	return "ask-" + strconv.Itoa(int(part)) + "-" + strconv.Itoa(at)
-}
+// The fields of a condition, as they are called in element ids and texts.
+const (
+	CondField = "field"
+	CondOp    = "op"
+	CondValue = "value"
+	CondTo    = "to"
+)
+
+// CondElement returns the id of a field of a condition.
+func CondElement(name string, at int) string { return "ask-" + name + "-" + strconv.Itoa(at) }
+
+// columnElement returns the id of the box for a field that is read.
+func columnElement(field string) string { return "ask-column-" + field }
 
 // QuestionElement returns the id of the button that opens the form for a question.
 func QuestionElement(query string) string { return "ask-" + query }
@@ -44,7 +55,6 @@ func QuestionElement(query string) string { return "ask-" + query }
 // Asking is the form for a question of the workload, in a dialog.
 type Asking struct {
 	Query string           // the one that is changed, "" for a new one
-	Turn  uint64           // changes with what is drawn of the form
 	Form  *Form            // nil where not open
 	Cost  *engine.Proposed // of the question that the form holds, nil while that is not known
 
@@ -75,22 +85,6 @@ type Cond struct {
 	Refused string
 }
 
-// Part is a field of the form.
-type Part uint8
-
-const (
-	PartName Part = iota
-	PartField
-	PartOp
-	PartValue
-	PartTo
-	PartBy
-	PartMany
-	PartRate
-	PartEach
-	PartColumn // the Text is a field, which is read from then on or no longer
-)
-
 // leaveForm closes the form and goes back to what opened it.
 func (u *update) leaveForm() {
 	a := &u.Asking
@@ -103,7 +97,7 @@ func (u *update) leaveForm() {
 	}
 	u.Do(page.Focus{ID: back})
 	u.uncost()
-	*a = Asking{Turn: a.Turn, round: a.round}
+	*a = Asking{round: a.round}
 }
 
 func (u *update) askAll(queries []plan.Query) {
@@ -164,51 +158,92 @@ func (u *update) formOf(query string) *Form {
 	return f
 }
 
-// set takes what a field holds.
-func (f *Form) set(m Typed) {
-	switch m.Part {
-	case PartName:
-		f.Name, f.Refused = m.Text, ""
-		return
-	case PartBy:
-		if f.By, f.Few = m.Text, ""; f.Many == "" {
+// cond returns the fields of a condition. names are those that it can be about, known the
+// values that its field is known to have.
+func (f *Form) cond(at int, names, known []string) []form.Field {
+	c := &f.Conds[at]
+	label := "ask-is"
+	if Ranged(c.Op) {
+		label = "ask-from"
+	}
+	field := func(name, label, value string, set func(string)) form.Field {
+		return form.Field{ID: CondElement(name, at), Label: form.Say(label), Value: value, Set: set}
+	}
+	about := field(CondField, "ask-field", c.Field, func(v string) { c.Field = v })
+	about.Kind, about.Options = form.Choice, form.Options(names...)
+	op := field(CondOp, "ask-op", strconv.Itoa(int(c.Op)), func(v string) {
+		n, _ := strconv.Atoi(v)
+		c.Op, c.Refused = plan.Op(n), ""
+	})
+	op.Kind, op.Options = form.Choice, form.Numbered("op-", int(plan.Ops))
+	value := field(CondValue, label, c.Value, func(v string) { c.Value, c.Refused = v, "" })
+	value.Known, value.Refused = known, form.Say(c.Refused)
+	value.Apart = true // a column is too narrow for a sentence
+	to := field(CondTo, "ask-to", c.To, func(v string) { c.To, c.Refused = v, "" })
+	if Ranged(c.Op) {
+		return []form.Field{about, op, value, to}
+	}
+	return []form.Field{about, op, value}
+}
+
+// latest returns the fields that say of which the latest are asked.
+func (f *Form) latest(names []string) []form.Field {
+	by := form.Field{ID: ElementBy, Label: form.Say("ask-by"), Kind: form.Choice, Value: f.By, Options: []form.Option{{Text: form.Say("ask-by-all")}}, Set: func(v string) {
+		if f.By, f.Few = v, ""; f.Many == "" {
 			f.Many = "10"
 		}
-		return
-	case PartMany:
-		f.Many, f.Few = m.Text, ""
-		return
-	case PartEach:
-		f.Each = m.Text
-		return
-	case PartRate:
-		f.Rate, f.Rated, f.Wrong = m.Text, true, false
-		return
-	case PartColumn:
-		kept := slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == m.Text })
-		if len(kept) == len(f.Columns) {
-			kept = append(kept, m.Text)
-		}
-		f.Columns = kept
-		return
+	}}
+	each := form.Field{ID: ElementEach, Label: form.Say("ask-each"), Kind: form.Choice, Value: f.Each, Options: []form.Option{{Text: form.Say("ask-each-none")}},
+		Set: func(v string) { f.Each = v }}
+	for _, name := range names {
+		by.Options = append(by.Options, form.Option{Value: name, Text: form.Say("ask-by-each", name)})
+		each.Options = append(each.Options, form.Option{Value: name, Text: form.Say("ask-each-of", name)})
 	}
-	if m.At >= len(f.Conds) {
-		return
+	if f.By == "" {
+		return []form.Field{by}
 	}
-	c := &f.Conds[m.At]
-	switch m.Part {
-	case PartField:
-		c.Field = m.Text
-	case PartOp:
-		n, _ := strconv.Atoi(m.Text)
-		c.Op, c.Refused = plan.Op(n), ""
-	case PartValue:
-		c.Value, c.Refused = m.Text, ""
-	case PartTo:
-		c.To, c.Refused = m.Text, ""
-	default:
-		panic("questions: a field that no form has")
+	many := form.Field{ID: ElementMany, Label: form.Say("ask-many"), Kind: form.Number, Value: f.Many, Refused: form.Say(f.Few),
+		Set: func(v string) { f.Many, f.Few = v, "" }}
+	return []form.Field{by, many, each}
+}
+
+// columns returns a box for each field that can be read.
+func (f *Form) columns(names []string) (out []form.Field) {
+	for _, name := range names {
+		read := slices.Contains(f.Columns, name)
+		out = append(out, form.Field{ID: columnElement(name), Label: form.Plain(name), Kind: form.Tick, Value: strconv.FormatBool(read), Set: func(v string) {
+			f.Columns = slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == name })
+			if v == "true" {
+				f.Columns = append(f.Columns, name)
+			}
+		}})
 	}
+	return out
+}
+
+// called returns the fields of the question's name and of its rate, which is often where
+// the form has none. taken says in words what the question is that has the name.
+func (f *Form) called(often, taken string) []form.Field {
+	name := form.Field{ID: ElementName, Label: form.Say("ask-name"), Value: f.Name, Refused: form.Say(f.Refused, taken),
+		Set: func(v string) { f.Name, f.Refused = v, "" }}
+	rate := form.Field{ID: ElementRate, Label: form.Say("ask-rate"), Kind: form.Number, Value: often,
+		Set: func(v string) { f.Rate, f.Rated, f.Wrong = v, true, false }}
+	if f.Rated {
+		rate.Value = f.Rate
+	}
+	if f.Wrong {
+		rate.Refused = form.Say("ask-rate-wrong")
+	}
+	return []form.Field{name, rate}
+}
+
+// fields returns all fields of the form, in their order on the page.
+func (f *Form) fields(w *page.Work) (out []form.Field) {
+	names := askableFields(w)
+	for i := range f.Conds {
+		out = append(out, f.cond(i, names, nil)...)
+	}
+	return slices.Concat(out, f.latest(names), f.columns(names), f.called("", ""))
 }
 
 // warned returns the form with the mistakes that checked has found in what was typed. Empty

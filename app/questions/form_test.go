@@ -44,7 +44,7 @@ func TestRefusedConditions(t *testing.T) {
 	for _, m := range []Msg{Opened{}, Done{}} {
 		p.Turn(func(t *page.Turn) { Update(t, &s, m) })
 	}
-	p.Has(page.Focus{ID: PartElement(PartValue, 0)})
+	p.Has(page.Focus{ID: CondElement(CondValue, 0)})
 	if f := s.Asking.Form; f == nil || f.Conds[0].Refused != "ask-value" {
 		t.Errorf("%+v", f)
 	}

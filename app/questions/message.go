@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -47,12 +48,8 @@ type (
 	settled struct{ round uint64 }
 	// costed brings what its question would cost.
 	costed struct{ host.Answer }
-	// Typed brings what a field holds; At is the condition's index.
-	Typed struct {
-		Part Part
-		At   int
-		Text string
-	}
+	// Typed gives the field with an ID another value.
+	Typed struct{ ID, Value string }
 	// Added adds a condition.
 	Added struct{}
 	// CondDropped takes one away.
@@ -140,14 +137,14 @@ func (u *update) askable() bool { return page.Askable(u.Turn.State, u.Work) }
 
 func (m Opened) apply(u *update) {
 	if u.askable() {
-		u.open(m.Query, u.formOf(m.Query), PartElement(PartField, 0))
+		u.open(m.Query, u.formOf(m.Query), CondElement(CondField, 0))
 	}
 }
 
 // open opens the form over the page, with the focus in one of its fields.
 func (u *update) open(query string, f *Form, focus string) {
 	u.Menu, u.MenuID = page.MenuAsk, focus
-	u.Asking = Asking{Query: query, Turn: u.Asking.Turn + 1, Form: f, round: u.Asking.round, put: u.Asking.put}
+	u.Asking = Asking{Query: query, Form: f, round: u.Asking.round, put: u.Asking.put}
 	u.cost()
 }
 
@@ -172,28 +169,21 @@ func (u *update) form() *Form {
 }
 
 func (m Typed) apply(u *update) {
-	f := u.form()
-	if f == nil {
-		return
-	}
-	f.set(m)
-	if m.Part == PartField || m.Part == PartOp || m.Part == PartBy || m.Part == PartEach || m.Part == PartColumn {
-		u.Asking.Turn++
+	if f := u.form(); f != nil {
+		form.Take(f.fields(u.Work), m.ID, m.Value)
 	}
 }
 
 func (Added) apply(u *update) {
 	if f := u.form(); f != nil && len(f.Conds) < MaxConds {
 		f.Conds = append(f.Conds, Cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
-		u.Asking.Turn++
-		u.Do(page.Focus{ID: PartElement(PartField, len(f.Conds)-1)})
+		u.Do(page.Focus{ID: CondElement(CondField, len(f.Conds)-1)})
 	}
 }
 
 func (m CondDropped) apply(u *update) {
 	if f := u.form(); f != nil {
 		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)
-		u.Asking.Turn++
 		u.Do(page.Focus{ID: ElementAdd})
 	}
 }
@@ -205,16 +195,7 @@ func (Done) apply(u *update) {
 	}
 	q, ok := u.asked(f)
 	if !ok {
-		u.Asking.Turn++
-		wrong := ElementName
-		if i := slices.IndexFunc(f.Conds, func(c Cond) bool { return c.Refused != "" }); i >= 0 && f.Refused == "" {
-			wrong = PartElement(PartValue, i)
-		} else if f.Refused == "" && f.Few != "" {
-			wrong = ElementMany
-		} else if f.Refused == "" {
-			wrong = ElementRate
-		}
-		u.Do(page.Focus{ID: wrong})
+		u.Do(page.Focus{ID: form.Refused(f.fields(u.Work))})
 		return
 	}
 	all := slices.Clone(u.Work.Timeline.Workload)

@@ -7,11 +7,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
-	"tabletop/engine/plan"
 )
 
 // askedMore draws what the words of a question leave out, and what can be done with
@@ -65,57 +65,16 @@ func (v *View) Dialog() ui.Dialog {
 	return d
 }
 
-// entry returns a field of the form.
-func (v *View) entry(id, label, value string, part Part, at int) *ui.Entry {
-	return &ui.Entry{ID: id, Label: v.T(label), Value: value, To: v.To,
-		Set: func(text string) page.Msg { return Typed{Part: part, At: at, Text: text} }}
-}
-
-// refusal returns the text of a code, "" for none.
-func (v *View) refusal(code string) string {
-	if code == "" {
-		return ""
-	}
-	return v.T(code)
-}
+// heard are the messages of the form's fields.
+var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
 func (v *View) form(f *Form) app.UI {
+	names := askableFields(v.w)
 	conds := []app.UI{}
 	for i := range f.Conds {
-		conds = append(conds, v.cond(f, i))
+		conds = append(conds, v.cond(f, i, names))
 	}
-	by := v.entry(ElementBy, "ask-by", f.By, PartBy, 0)
-	by.Options = []ui.Option{{Value: "", Text: v.T("ask-by-all")}}
-	columns := []app.UI{app.Legend().Text(v.T("ask-columns"))}
-	for _, name := range askableFields(v.w) {
-		by.Options = append(by.Options, ui.Option{Value: name, Text: v.T("ask-by-each", name)})
-		h, scope := v.Press(Typed{Part: PartColumn, Text: name})
-		columns = append(columns, app.Label().Body(
-			app.Input().Type("checkbox").Checked(slices.Contains(f.Columns, name)).OnClick(h, scope), app.Span().Text(name)))
-	}
-	latest := []app.UI{by}
-	if f.By != "" {
-		many := v.entry(ElementMany, "ask-many", f.Many, PartMany, 0)
-		many.Number, many.Refused = true, v.refusal(f.Few)
-		each := v.entry(ElementEach, "ask-each", f.Each, PartEach, 0)
-		each.Options = []ui.Option{{Value: "", Text: v.T("ask-each-none")}}
-		for _, name := range askableFields(v.w) {
-			each.Options = append(each.Options, ui.Option{Value: name, Text: v.T("ask-each-of", name)})
-		}
-		latest = append(latest, many, each)
-	}
-	name := v.entry(ElementName, "ask-name", f.Name, PartName, 0)
-	if name.Refused = v.refusal(f.Refused); f.Refused == "ask-taken" {
-		other, _ := v.w.Asked(strings.TrimSpace(f.Name))
-		name.Refused = v.T(f.Refused, ui.Words(&v.Kit, other))
-	}
-	rate := v.entry(ElementRate, "ask-rate", f.Rate, PartRate, 0)
-	if rate.Number = true; !f.Rated {
-		rate.Value = v.Often(v.Asking.Query)
-	}
-	if f.Wrong {
-		rate.Refused = v.T("ask-rate-wrong")
-	}
+	other, _ := v.w.Asked(strings.TrimSpace(f.Name))
 	add := v.Resting(v.T("ask-add"))
 	if len(f.Conds) < MaxConds {
 		add = v.Button(v.T("ask-add"), Added{})
@@ -127,41 +86,21 @@ func (v *View) form(f *Form) app.UI {
 	}).Body(
 		app.Ul().Class("conds").Attr("aria-label", v.T("ask-conds")).Body(conds...),
 		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
-		app.Div().Class("fields-in").Body(latest...),
-		app.FieldSet().Class("ask-columns").Body(columns...),
-		app.Div().Class("fields-in").Body(name, rate),
+		app.Div().Class("fields-in").Body(v.Fields(f.latest(names), heard)...),
+		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.Fields(f.columns(names), heard)...)...),
+		app.Div().Class("fields-in").Body(v.Fields(f.called(v.Often(v.Asking.Query), ui.Words(&v.Kit, other)), heard)...),
 	)
 }
 
 // cond draws a condition.
-func (v *View) cond(f *Form, i int) app.UI {
-	c, n := f.Conds[i], strconv.Itoa(i+1)
-	field := v.entry(PartElement(PartField, i), "ask-field", c.Field, PartField, i)
-	field.Options = []ui.Option{}
-	for _, name := range askableFields(v.w) {
-		field.Options = append(field.Options, ui.Option{Value: name, Text: name})
-	}
-	op := v.entry(PartElement(PartOp, i), "ask-op", strconv.Itoa(int(c.Op)), PartOp, i)
-	op.Options = []ui.Option{}
-	for o := range plan.Ops {
-		n := strconv.Itoa(int(o))
-		op.Options = append(op.Options, ui.Option{Value: n, Text: v.T("op-" + n)})
-	}
-	label := "ask-is"
-	if Ranged(c.Op) {
-		label = "ask-from"
-	}
-	value := v.entry(PartElement(PartValue, i), label, c.Value, PartValue, i)
-	value.Refused, value.Apart = v.refusal(c.Refused), true // a column is too narrow for a sentence
-	value.Known = v.w.Values(c.Field)
-	row := []app.UI{field, op, value}
-	if Ranged(c.Op) {
-		row = append(row, v.entry(PartElement(PartTo, i), "ask-to", c.To, PartTo, i))
-	}
+func (v *View) cond(f *Form, i int, names []string) app.UI {
+	n := strconv.Itoa(i + 1)
+	fields := f.cond(i, names, v.w.Values(f.Conds[i].Field))
+	value := slices.IndexFunc(fields, func(f form.Field) bool { return f.Apart })
 	return app.Li().Body(
-		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(row...),
+		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.Fields(fields, heard)...),
 		v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
-		value.Refusal(),
+		v.Field(fields[value], heard).Refusal(),
 	)
 }
 

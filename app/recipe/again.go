@@ -72,7 +72,7 @@ func formOf(l engine.Load) (f *Form, all bool) {
 		Again: l.Table, given: l.Data.Records, of: l.Data.Fields,
 	}
 	for _, g := range r.Gens {
-		field := field{Name: g.Field, Kind: g.Kind, Family: "cf", Qualifier: g.Field, Unique: slices.Contains(r.Unique, g.Field), Time: g.Field == l.Data.Time}
+		field := field{Name: g.Field, Texts: map[input]string{}, Kind: g.Kind, Family: "cf", Qualifier: g.Field, Unique: slices.Contains(r.Unique, g.Field), Time: g.Field == l.Data.Time}
 		for _, in := range settingsOf(g.Kind) {
 			field.Texts[in] = settingOf(g, in)
 		}

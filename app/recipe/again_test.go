@@ -66,7 +66,7 @@ func TestRecipeAgain(t *testing.T) {
 	// Another table's name is taken, the own one and a new one are not.
 	for name, fault := range map[string]bool{"games": true, "scores": false, "scores9": false} {
 		p.fill(inputTable, 0, name).settled()
-		if _, taken := p.s.form.Faults[place{inputTable, 0}]; taken != fault {
+		if _, taken := p.s.form.Faults[inputTable.element(0)]; taken != fault {
 			t.Errorf("%s is refused: %v", name, taken)
 		}
 	}

@@ -1,61 +1,113 @@
 package recipe
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
+	"tabletop/app/form"
+	"tabletop/app/i18n"
 	"tabletop/engine/dataset"
 )
 
-// take takes what a place holds, and reports whether more than that place has changed.
-func (f *Form) take(at place, text string) (more bool) {
-	switch at.in {
-	case inputTable:
-		f.Table = text
-		return false
-	case inputTemplate:
-		f.Template = text
-		return false
-	case inputCount:
-		f.Count = text
-		return false
-	case inputSeed:
-		f.Seed = text
-		return false
+// input returns the field of the form about an input, with why it is refused.
+func (f *Form) input(in input, at int, kind form.Kind, value string, set func(string)) form.Field {
+	id := in.element(at)
+	return form.Field{ID: id, Label: form.Say("recipe-" + string(in)), Kind: kind, Value: value, Refused: f.Faults[id], Set: set}
+}
+
+// top returns the fields about the whole recipe.
+func (f *Form) top() []form.Field {
+	return []form.Field{
+		f.input(inputTable, 0, form.Line, f.Table, func(v string) { f.Table = v }),
+		f.input(inputTemplate, 0, form.Line, f.Template, func(v string) { f.Template = v }),
+		f.input(inputCount, 0, form.Number, f.Count, func(v string) { f.Count = v }),
+		f.input(inputSeed, 0, form.Number, f.Seed, func(v string) { f.Seed = v }),
 	}
-	if at.at >= len(f.Fields) {
-		return false
-	}
-	switch field := &f.Fields[at.at]; at.in {
-	case inputName:
-		more = field.Qualifier == field.Name
-		if field.Name = text; more {
-			field.Qualifier = text
-		}
-	case inputKind:
-		n, err := strconv.ParseUint(text, 10, 8)
+}
+
+// head returns the fields that say what a record field is called and of which kind it is.
+func (f *Form) head(i int) []form.Field {
+	field := &f.Fields[i]
+	kind := f.input(inputKind, i, form.Choice, strconv.Itoa(int(field.Kind)), func(v string) {
+		n, err := strconv.ParseUint(v, 10, 8)
 		if k := dataset.Kind(n); err == nil && k < dataset.Kinds && k != field.Kind {
 			field.Kind, field.Texts = k, usualSettings(k)
 			field.Unique = field.Unique && canBeUnique(k)
-			more = true
 		}
-	case inputFamily:
-		field.Family = text
-	case inputQualifier:
-		field.Qualifier = text
-	case inputKept:
-		field.Kept, more = text == "true", true
-	case inputUnique:
-		field.Unique, more = text == "true", true
-	case inputTime:
-		for i := range f.Fields {
-			f.Fields[i].Time = i == at.at && text == "true"
+	})
+	kind.Options = form.Numbered("kind-", int(dataset.Kinds))
+	name := f.input(inputName, i, form.Line, field.Name, func(v string) {
+		if field.Qualifier == field.Name {
+			field.Qualifier = v
 		}
-		more = true
-	default:
-		field.Texts[at.in] = text
+		field.Name = v
+	})
+	return []form.Field{name, kind}
+}
+
+// settings returns the fields that say which values a record field has.
+func (f *Form) settings(i int) (out []form.Field) {
+	field := &f.Fields[i]
+	for _, in := range settingsOf(field.Kind) {
+		setting := f.input(in, i, form.Line, field.Texts[in], func(v string) {
+			field.Texts = maps.Clone(field.Texts)
+			field.Texts[in] = v
+		})
+		label := "set-" + string(in)
+		if own := label + "-" + strconv.Itoa(int(field.Kind)); i18n.HasText(own) {
+			label = own
+		}
+		if setting.Label = form.Say(label); in == inputValues || in == inputWeights {
+			setting.Most = maxText
+		}
+		out = append(out, setting)
 	}
-	return more
+	return out
+}
+
+// tick returns a box about a record field.
+func (f *Form) tick(in input, i int, on bool, set func(on bool)) form.Field {
+	box := f.input(in, i, form.Tick, strconv.FormatBool(on), func(v string) { set(v == "true") })
+	box.Name = form.Say("recipe-"+string(in)+"-of", f.Fields[i].Name)
+	return box
+}
+
+// column returns the fields about the column that a record field is kept in.
+func (f *Form) column(i int) []form.Field {
+	field := &f.Fields[i]
+	out := []form.Field{f.tick(inputKept, i, field.Kept, func(on bool) { field.Kept = on })}
+	if field.Kept {
+		out = append(out,
+			f.input(inputFamily, i, form.Line, field.Family, func(v string) { field.Family = v }),
+			f.input(inputQualifier, i, form.Line, field.Qualifier, func(v string) { field.Qualifier = v }))
+	}
+	return out
+}
+
+// flags returns the boxes that the kind of a record field allows.
+func (f *Form) flags(i int) (out []form.Field) {
+	field := &f.Fields[i]
+	if canBeUnique(field.Kind) {
+		out = append(out, f.tick(inputUnique, i, field.Unique, func(on bool) { field.Unique = on }))
+	}
+	if canBeTime(field.Kind) {
+		out = append(out, f.tick(inputTime, i, field.Time, func(on bool) {
+			for at := range f.Fields {
+				f.Fields[at].Time = at == i && on
+			}
+		}))
+	}
+	return out
+}
+
+// fields returns all fields of the form, in their order on the page.
+func (f *Form) fields() []form.Field {
+	out := f.top()
+	for i := range f.Fields {
+		out = slices.Concat(out, f.head(i), f.settings(i), f.column(i), f.flags(i))
+	}
+	return out
 }
 
 // another returns a field to add: its name is one that no other has.
@@ -72,16 +124,4 @@ func (f *Form) another() field {
 	}
 	out.Qualifier = out.Name
 	return out
-}
-
-// before reports whether a place stands before another in the form.
-func (p place) before(q place) bool {
-	own, other := p.in >= inputName, q.in >= inputName
-	switch {
-	case own != other:
-		return other
-	case own && p.at != q.at:
-		return p.at < q.at
-	}
-	return p.in < q.in
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -27,9 +28,9 @@ type Form struct {
 	Table, Template string
 	Count, Seed     string
 	Fields          []field
-	Faults          map[place]refusal
-	Err             *base.Error // of what all of it makes
-	Again           string      // the table that is made again, "" for a new one
+	Faults          map[string]form.Text // why fields of the form are refused, by ID
+	Err             *base.Error          // of what all of it makes
+	Again           string               // the table that is made again, "" for a new one
 
 	given [][]string // records to begin with, while the fields are these:
 	of    []string
@@ -43,57 +44,42 @@ func (f *Form) Given() int { return len(f.load().Data.Records) }
 type field struct {
 	Name      string
 	Kind      dataset.Kind
-	Texts     [inputs]string // of the inputs that are settings
-	Kept      bool           // in a column
+	Texts     map[input]string // of the inputs that are settings; replaced, never changed
+	Kept      bool             // in a column
 	Family    string
 	Qualifier string
 	Unique    bool // with the others that are, in every record
 	Time      bool // says when the cells were written
 }
 
-// input is a field of the form.
-type input uint8
+// input is what a field of the form is about, as it is called in element ids and texts.
+type input string
 
 const (
-	inputTable input = iota
-	inputTemplate
-	inputCount
-	inputSeed
-	inputName
-	inputKind
-	inputValues
-	inputText
-	inputWeights
-	inputPerValue
-	inputMin
-	inputFrom
-	inputTo
-	inputStep
-	inputFamily
-	inputQualifier
-	inputKept
-	inputUnique
-	inputTime
-
-	inputs
+	inputTable     input = "table"
+	inputTemplate  input = "template"
+	inputCount     input = "rows"
+	inputSeed      input = "random"
+	inputName      input = "called"
+	inputKind      input = "kind"
+	inputValues    input = "values"
+	inputText      input = "text"
+	inputWeights   input = "weights"
+	inputPerValue  input = "per-value"
+	inputMin       input = "min"
+	inputFrom      input = "from"
+	inputTo        input = "to"
+	inputStep      input = "step"
+	inputFamily    input = "family"
+	inputQualifier input = "qualifier"
+	inputKept      input = "keep"
+	inputUnique    input = "unique"
+	inputTime      input = "time"
 )
 
-// place is an input, of the field with an index for what is of one.
-type place struct {
-	in input
-	at int
-}
-
-// element returns the id of what a place is typed into.
-func (p place) element() string {
-	return "recipe-" + strconv.Itoa(int(p.in)) + "-" + strconv.Itoa(p.at)
-}
-
-// refusal is why a place is refused: an i18n code, or an error.
-type refusal struct {
-	Code string
-	Err  *base.Error
-}
+// element returns the ID of the field of the form about an input of record field at, or of
+// the whole recipe, of which at is 0.
+func (in input) element(at int) string { return "recipe-" + string(in) + "-" + strconv.Itoa(at) }
 
 // settingsOf returns the settings that a kind of field has, as the form shows
 // them.
@@ -142,7 +128,8 @@ func places(k dataset.Kind) map[dataset.Setting]input {
 }
 
 // usualSettings is what the settings of a kind's fields begin as.
-func usualSettings(k dataset.Kind) (texts [inputs]string) {
+func usualSettings(k dataset.Kind) map[input]string {
+	texts := map[input]string{}
 	switch k {
 	case dataset.Choice:
 		texts[inputValues] = "red, green, blue"
@@ -281,11 +268,9 @@ func (f *Form) load() engine.Load {
 // check returns the load, and says in the form what is wrong with it in a sandbox.
 func (f *Form) check(w *page.Work) engine.Load {
 	l := f.load()
-	f.Faults = map[place]refusal{}
-	fault := func(in input, at int, code string) { f.Faults[place{in, at}] = refusal{Code: code} }
-	refuse := func(in input, at int, err error) {
-		f.Faults[place{in, at}] = refusal{Err: err.(*base.Error)}
-	}
+	f.Faults = map[string]form.Text{}
+	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.Say(code) }
+	refuse := func(in input, at int, err error) { f.Faults[in.element(at)] = form.Because(err.(*base.Error)) }
 	scratch, err := table.New(l.Table)
 	switch {
 	case err != nil:
@@ -331,7 +316,7 @@ func (f *Form) check(w *page.Work) engine.Load {
 		}
 	}
 	if len(l.Columns) == 0 {
-		fault(inputKept, 0, "recipe-none-kept")
+		f.Faults[elementFaults] = form.Say("recipe-none-kept")
 	}
 	return l
 }

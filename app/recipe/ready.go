@@ -8,12 +8,9 @@ var readyNames = []string{"sensors", "scores", "crawl"}
 // readyRecipe returns a recipe to begin with.
 func readyRecipe(name string) *Form {
 	made := func(name string, kind dataset.Kind, family string, set map[input]string) field {
-		f := field{Name: name, Kind: kind, Kept: family != "", Family: family, Qualifier: name}
+		f := field{Name: name, Kind: kind, Texts: set, Kept: family != "", Family: family, Qualifier: name}
 		if family == "" {
 			f.Family = "cf"
-		}
-		for in, text := range set {
-			f.Texts[in] = text
 		}
 		return f
 	}

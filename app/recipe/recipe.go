@@ -3,11 +3,12 @@
 package recipe
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -16,9 +17,7 @@ import (
 
 // State is how a new table of generated data is being made.
 type State struct {
-	form    *Form  // nil before it is first opened
-	changes uint64 // grows with what is drawn of the form
-	shown   uint64 // grows with its first rows
+	form    *Form // nil before it is first opened
 	sampled []engine.SampledRow
 	of      engine.Load // which sampled are of
 	lost    int64       // of so many records looked at, replaced by later ones
@@ -30,9 +29,6 @@ type State struct {
 	again uint64 // number of the call that asks for a table's recipe, 0 for none
 	from  string // the element that has asked for that
 }
-
-// Changes grows with what the dialog shows.
-func (s *State) Changes() uint64 { return s.changes + s.shown }
 
 // Element ids of what makes a table of data.
 const (
@@ -58,11 +54,8 @@ type (
 	Opened struct{}
 	// picked puts a ready recipe in place of what the form holds.
 	picked struct{ name string }
-	// typed brings what a place holds; of one to tick "true" or "false".
-	typed struct {
-		place
-		text string
-	}
+	// typed gives the field of the form with an ID another value.
+	typed struct{ id, value string }
 	// added adds a field.
 	added struct{}
 	// dropped takes one away.
@@ -127,26 +120,18 @@ func (u *update) change(do func(*Form)) {
 }
 
 func (m picked) apply(u *update) {
-	u.change(func(f *Form) {
-		*f = *u.ready(m.name)
-		u.changes++
-	})
+	u.change(func(f *Form) { *f = *u.ready(m.name) })
 }
 
 func (m typed) apply(u *update) {
-	u.change(func(f *Form) {
-		if f.take(m.place, m.text) {
-			u.changes++
-		}
-	})
+	u.change(func(f *Form) { form.Take(f.fields(), m.id, m.value) })
 }
 
 func (added) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) < maxFields {
 			f.Fields = append(f.Fields, f.another())
-			u.changes++
-			u.Do(page.Focus{ID: place{inputName, len(f.Fields) - 1}.element()})
+			u.Do(page.Focus{ID: inputName.element(len(f.Fields) - 1)})
 		}
 	})
 }
@@ -155,7 +140,6 @@ func (m dropped) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) > 1 && m.at < len(f.Fields) {
 			f.Fields = slices.Delete(f.Fields, m.at, m.at+1)
-			u.changes++
 			u.Do(page.Focus{ID: elementAdd})
 		}
 	})
@@ -168,7 +152,6 @@ func (m moved) apply(u *update) {
 			return
 		}
 		f.Fields[m.at], f.Fields[to] = f.Fields[to], f.Fields[m.at]
-		u.changes++
 		button := "down"
 		if m.by < 0 {
 			button = "up"
@@ -196,7 +179,6 @@ func (u *update) open() {
 	f.Err = nil
 	u.form = &f
 	u.Menu = page.MenuRecipe
-	u.changes++
 	u.sample(&f)
 }
 
@@ -217,31 +199,14 @@ func (u *update) sample(f *Form) {
 		u.asked = u.Ask(host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
 	case u.sampled != nil:
 		u.sampled, u.lost = nil, 0
-		u.shown++
 	}
 }
 
 // check says in the form what is wrong with it, and returns what it loads.
 func (u *update) check(f *Form) engine.Load {
 	u.asked = 0
-	faults, err := f.Faults, f.Err
-	l := f.check(u.Work)
 	f.Err = nil
-	if !maps.Equal(faultTexts(faults), faultTexts(f.Faults)) || err != nil {
-		u.changes++
-	}
-	return l
-}
-
-// faultTexts returns faults in a form that can be compared.
-func faultTexts(faults map[place]refusal) map[place]string {
-	out := map[place]string{}
-	for at, f := range faults {
-		if out[at] = f.Code; f.Err != nil {
-			out[at] = f.Err.Error()
-		}
-	}
-	return out
+	return f.check(u.Work)
 }
 
 func (m sampled) apply(u *update) {
@@ -249,14 +214,12 @@ func (m sampled) apply(u *update) {
 		return
 	}
 	u.asked = 0
-	u.shown++
 	u.sampled, u.of, u.lost = nil, m.of, 0
 	if rows := host.AnswerOf[*engine.Sampled](m.Answer); rows != nil {
 		u.sampled, u.lost, u.looked = rows.Rows, rows.Lost, rows.Looked
 	}
 	if err := page.Failure(m.Answer); err != nil {
 		u.refuse(err)
-		u.changes++
 	}
 }
 
@@ -272,17 +235,7 @@ func (u *update) refuse(err *base.Error) {
 func (u *update) load(f *Form) {
 	l := u.check(f)
 	if len(f.Faults) > 0 {
-		first, found := place{}, false
-		for at := range f.Faults {
-			if at.in != inputKept && (!found || at.before(first)) {
-				first, found = at, true
-			}
-		}
-		id := elementFaults
-		if found {
-			id = first.element()
-		}
-		u.Do(page.Focus{ID: id})
+		u.Do(page.Focus{ID: cmp.Or(form.Refused(f.fields()), elementFaults)})
 		return
 	}
 	from := page.ElementRecipe
@@ -306,7 +259,7 @@ func (m loaded) apply(u *update) {
 	u.sent = nil
 	err := page.Failure(m.Answer)
 	if err == nil {
-		*u.State = State{changes: u.changes, shown: u.shown, round: u.round}
+		*u.State = State{round: u.round}
 		return
 	}
 	if u.Menu != page.MenuNone {

@@ -9,7 +9,6 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
-	"tabletop/engine/dataset"
 )
 
 // View is what a recipe is drawn of.
@@ -17,11 +16,10 @@ type View struct {
 	ui.Kit
 	State
 	InSandbox bool
-	Fixed     bool         // the workspace cannot be changed, or an earlier state of it is shown
-	Now       func() *View // what it is drawn of when that has changed
+	Fixed     bool // the workspace cannot be changed, or an earlier state of it is shown
 }
 
-// Look returns what a recipe is drawn of; Now is for the caller to set.
+// Look returns what a recipe is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	return &View{Kit: *k, State: s, InSandbox: st.Route.Screen == page.ScreenSandbox, Fixed: w.ReadOnly || w.Looking()}
 }
@@ -57,33 +55,27 @@ func (v *View) Dialog() ui.Dialog {
 	return ui.Dialog{
 		Title: title, Class: "ask widest making", Act: v.Button(v.T("make-table"), Done{}).Class("primary"),
 		Body: app.Div().Class("recipe").Body(
-			&formView{Changes: v.changes, now: v.Now},
-			&rowsView{Shown: v.shown, now: v.Now},
-			&faultsView{Changes: v.changes, now: v.Now},
+			v.part(State{form: v.form}, (*View).draw),
+			v.part(State{sampled: v.sampled, of: v.of, lost: v.lost, looked: v.looked}, (*View).rows),
+			v.faults(),
 		),
 	}
 }
 
-// formView is the form for a recipe. Typing into it draws nothing anew until what
-// is wrong with it has changed.
-type formView struct {
-	app.Compo
-	Changes uint64
-	now     func() *View
+// part draws a part of the dialog again when what it draws of the state has changed.
+func (v *View) part(of State, draw func(*View) app.UI) app.UI {
+	return ui.Part(&v.Kit, &View{Kit: v.Kit, State: of}, draw)
 }
 
-// Render draws the form.
-func (c *formView) Render() app.UI {
-	v := c.now()
+// heard are the messages of the form's fields.
+var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+
+// draw draws the form.
+func (v *View) draw() app.UI {
 	f := v.form
 	if f == nil {
 		return app.Div()
 	}
-	top := func(in input, label, value string) *ui.Entry {
-		return v.entry(f, place{in: in}, v.T(label), value)
-	}
-	count, seed := top(inputCount, "recipe-rows", f.Count), top(inputSeed, "recipe-random", f.Seed)
-	count.Number, seed.Number = true, true
 	intro := []app.UI{ui.Remark(v.T("recipe-text"))}
 	if f.Again != "" {
 		intro = []app.UI{ui.Remark(v.T("recipe-again-text", f.Again))}
@@ -106,44 +98,16 @@ func (c *formView) Render() app.UI {
 	return app.Div().Class("recipe-form").Body(
 		app.Div().Body(intro...),
 		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.Again != "").Body(ready...),
-		app.Div().Class("recipe-top").Body(
-			top(inputTable, "recipe-table", f.Table), top(inputTemplate, "recipe-template", f.Template), count, seed,
-		),
+		app.Div().Class("recipe-top").Body(v.Fields(f.top(), heard)...),
 		app.H3().ID("recipe-fields").Text(v.T("recipe-fields")),
 		app.Ol().Class("recipe-fields").Attr("aria-labelledby", "recipe-fields").Body(fields...),
 		app.Div().Class("row").Body(add.ID(elementAdd)),
 	)
 }
 
-// entry returns what a place is typed into.
-func (v *View) entry(f *Form, at place, label, value string) *ui.Entry {
-	e := &ui.Entry{ID: at.element(), Label: label, Value: value, To: v.To,
-		Set: func(text string) page.Msg { return typed{at, text} }}
-	if fault, wrong := f.Faults[at]; wrong {
-		e.Refused = v.refusal(fault)
-	}
-	return e
-}
-
-func (v *View) refusal(f refusal) string {
-	if f.Err != nil {
-		return i18n.Error(v.Lang, f.Err)
-	}
-	return v.T(f.Code)
-}
-
-// settingKeys are the names of the settings in the page's text.
-var settingKeys = map[input]string{
-	inputValues: "values", inputText: "text", inputWeights: "weights", inputPerValue: "per-value",
-	inputMin: "min", inputFrom: "from", inputTo: "to", inputStep: "step",
-}
-
 // field draws a field of the records.
 func (v *View) field(f *Form, i int) app.UI {
 	field := &f.Fields[i]
-	entryOf := func(in input, label, value string) *ui.Entry {
-		return v.entry(f, place{in, i}, label, value)
-	}
 	press := func(name, sign string, msg Msg, rests bool) app.UI {
 		b := v.Button(sign, msg)
 		if rests {
@@ -151,73 +115,22 @@ func (v *View) field(f *Form, i int) app.UI {
 		}
 		return b.Class("quiet").ID(buttonElement(name, i)).Attr("aria-label", v.T("recipe-"+name, field.Name))
 	}
-	tick := func(in input, key string, on bool) app.UI {
-		at := place{in, i}
-		return app.Label().Class("tick").Body(
-			app.Input().Type("checkbox").ID(at.element()).Checked(on).Attr("aria-label", v.T(key+"-of", field.Name)).
-				OnChange(func(ctx app.Context, _ app.Event) {
-					v.Send(typed{at, strconv.FormatBool(ctx.JSSrc().Get("checked").Bool())})
-				}, at.element()),
-			app.Span().Text(v.T(key)),
-		)
-	}
-	kind := strconv.Itoa(int(field.Kind))
-	kinds := entryOf(inputKind, v.T("recipe-kind"), kind)
-	for k := range dataset.Kinds {
-		n := strconv.Itoa(int(k))
-		kinds.Options = append(kinds.Options, ui.Option{Value: n, Text: v.T("kind-" + n)})
-	}
-	settings := []app.UI{}
-	for _, in := range settingsOf(field.Kind) {
-		key := "set-" + settingKeys[in]
-		if i18n.HasText(key + "-" + kind) {
-			key += "-" + kind
-		}
-		e := entryOf(in, v.T(key), field.Texts[in])
-		if in == inputValues || in == inputWeights {
-			e.Most = maxText
-		}
-		settings = append(settings, e)
-	}
-	keep := []app.UI{tick(inputKept, "recipe-keep", field.Kept)}
-	unique := app.UI(app.Span())
-	if canBeUnique(field.Kind) {
-		unique = tick(inputUnique, "recipe-unique", field.Unique)
-	}
-	time := app.UI(app.Span())
-	if canBeTime(field.Kind) {
-		time = tick(inputTime, "recipe-time", field.Time)
-	}
-	if field.Kept {
-		keep = append(keep,
-			entryOf(inputFamily, v.T("recipe-family"), field.Family),
-			entryOf(inputQualifier, v.T("recipe-qualifier"), field.Qualifier))
-	}
 	return app.Li().Body(app.Div().Role("group").Attr("aria-label", v.T("recipe-field", field.Name)).Body(
 		app.Div().Class("recipe-head").Body(
-			entryOf(inputName, v.T("recipe-called"), field.Name), kinds,
-			app.Div().Class("row").Body(
+			append(v.Fields(f.head(i), heard), app.Div().Class("row").Body(
 				press("up", "↑", moved{i, -1}, i == 0),
 				press("down", "↓", moved{i, 1}, i == len(f.Fields)-1),
 				press("drop", "×", dropped{i}, len(f.Fields) == 1),
-			),
+			))...,
 		),
-		ui.Remark(v.T("kind-text-"+kind)),
-		app.Div().Class("recipe-set").Body(settings...),
-		app.Div().Class("recipe-keep").Body(app.Div().Body(keep...), unique, time),
+		ui.Remark(v.T("kind-text-"+strconv.Itoa(int(field.Kind)))),
+		app.Div().Class("recipe-set").Body(v.Fields(f.settings(i), heard)...),
+		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.Fields(f.column(i), heard)...)}, v.Fields(f.flags(i), heard)...)...),
 	))
 }
 
-// rowsView shows the first rows that a recipe makes.
-type rowsView struct {
-	app.Compo
-	Shown uint64
-	now   func() *View
-}
-
-// Render draws the rows.
-func (c *rowsView) Render() app.UI {
-	v := c.now()
+// rows draws the first rows that a recipe makes.
+func (v *View) rows() app.UI {
 	text, body := v.T("recipe-no-rows"), app.UI(app.Div())
 	if len(v.sampled) > 0 {
 		data := v.of.Data
@@ -246,24 +159,16 @@ func (c *rowsView) Render() app.UI {
 	)
 }
 
-// faultsView says what is wrong with all of a recipe.
-type faultsView struct {
-	app.Compo
-	Changes uint64
-	now     func() *View
-}
-
-// Render draws the sentence.
-func (c *faultsView) Render() app.UI {
-	v := c.now()
+// faults says what is wrong with all of a recipe.
+func (v *View) faults() app.UI {
 	text := ""
 	if f := v.form; f != nil {
-		none, noneKept := f.Faults[place{in: inputKept}]
+		none, noneKept := f.Faults[elementFaults]
 		switch {
 		case f.Err != nil:
 			text = i18n.Error(v.Lang, f.Err)
 		case noneKept && len(f.Faults) == 1:
-			text = v.refusal(none)
+			text = v.Say(none)
 		case len(f.Faults) > 0:
 			text = v.Count("recipe-wrong", int64(len(f.Faults)))
 		}

@@ -28,11 +28,7 @@ type State struct {
 	err       *base.Error                   // why the form's command was refused
 	sizes     map[string]*engine.TableSizes // by table
 	waits     bool                          // for the answer to the form's command
-	changes   uint64                        // grows with what the form's dialog shows
 }
-
-// Changes grows with what the dialog for a new table shows.
-func (s *State) Changes() uint64 { return s.changes }
 
 // Ids of elements.
 const (
@@ -216,11 +212,9 @@ func (u *update) submit(cmd console.Command, err error) {
 		e := *err.(*base.Error)
 		e.Pos, e.End = 0, 0 // of a line that nobody sees
 		u.err = &e
-		u.changes++
 		return
 	}
 	u.err = nil
-	u.changes++
 	u.waits = true
 	u.AskCommand(s, func(a host.Answer) page.Msg { return submitted{a} })
 }
@@ -250,7 +244,6 @@ func (m submitted) apply(u *update) {
 		return
 	}
 	u.waits, u.err = false, page.Failure(m.Answer)
-	u.changes++
 	if u.err != nil {
 		return
 	}

@@ -125,14 +125,6 @@ func (p *drawing) builder() *builder.View {
 	return builder.Look(p.kit(), &p.st.Work.Work, p.st.Work.Builder)
 }
 
-// builderNow is builder of the state as it is when that is asked.
-func (p *drawing) builderNow() *builder.View {
-	st := p.get()
-	now := *p
-	now.st = &st
-	return now.builder()
-}
-
 func (p *drawing) console() app.UI {
 	ui.Breathe()
 	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Console)
@@ -141,7 +133,7 @@ func (p *drawing) console() app.UI {
 		st := get()
 		return &st.Work.Work, st.Work.Console
 	}
-	return v.Draw(builder.Draw(p.builder(), p.builderNow), p.border(panes.Console))
+	return v.Draw(p.builder().Draw(), p.border(panes.Console))
 }
 
 // dialect returns the name of the console's dialect.
@@ -180,13 +172,7 @@ func (p *drawing) share() *share.View {
 }
 
 func (p *drawing) recipe() *recipe.View {
-	v := recipe.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Recipe)
-	get, to := p.get, p.to
-	v.Now = func() *recipe.View {
-		st := get()
-		return (&drawing{st: &st, get: get, to: to, live: true}).recipe()
-	}
-	return v
+	return recipe.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Recipe)
 }
 
 func (p *drawing) grid() *grid.View {

@@ -34,17 +34,34 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
 		return p.share().Draw()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Find.Changes + p.st.Work.Recipe.Changes() + p.st.Work.Questions.Asking.Turn + p.st.Work.Schema.Changes(), get: p.get, to: p.to}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Looks: p.dialogLooks(), get: p.get, to: p.to}
+}
+
+// dialogLooks returns what of the state the open dialog is drawn of.
+func (p *drawing) dialogLooks() any {
+	switch w := &p.st.Work; p.st.Menu {
+	case page.MenuRecipe:
+		return w.Recipe
+	case page.MenuAsk:
+		return w.Questions.Asking
+	case page.MenuTable:
+		return w.Schema
+	case page.MenuFind:
+		return p.st.Find
+	case page.MenuExport, page.MenuPaste, page.MenuValues:
+		return p.st.Files.Changes
+	}
+	return nil
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
 type modal struct {
 	app.Compo
-	Menu page.Menu
-	ID   string
-	Turn uint64 // changes with what it shows
-	get  func() model.State
-	to   *ui.Outlet
+	Menu  page.Menu
+	ID    string
+	Looks any // it is drawn again when this has changed
+	get   func() model.State
+	to    *ui.Outlet
 
 	refused bool // the word that confirms was not typed
 }
