@@ -36,6 +36,7 @@ type Field struct {
 	Kind    Kind
 	Value   string
 	Options []Option // of a Choice
+	Example string   // what an empty text shows
 	Known   []string // values that a Line offers beside others
 	Most    int      // bytes of a text; 0 for the usual bound
 	Help    Text     // what it is for
@@ -72,13 +73,13 @@ func Numbered(stem string, n int) []Option {
 	return out
 }
 
-// Text is words on the page: one of the page's own texts, why something was refused, or
-// words that are the same in every language.
+// Text is words on the page: some that are the same in every language, and after them one
+// of the page's own texts, or why something was refused.
 type Text struct {
+	Plain string
 	Code  string // of a text of the page
 	Args  []string
 	Err   *base.Error
-	Plain string
 }
 
 // Say returns one of the page's own texts.

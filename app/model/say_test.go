@@ -25,7 +25,7 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 	if e := p.st.Work.Log[0]; e.Input != "put 'games', 'k', 'f:q', 'v'" || e.Dialect != engine.HBase || e.Unsaid != nil || len(e.Tokens) == 0 {
 		t.Errorf("a new cell ran %+v", e)
 	}
-	p.on(schema.FamilyMade{Table: "games", Family: "g", Type: "intsum"})
+	p.on(schema.FormOpened{Form: schema.FormFamily, Table: "games"}, schema.Typed{ID: "schema-form", Value: "g"}, schema.Typed{ID: "form-type", Value: "intsum"}, schema.Done{})
 	if e := p.st.Work.Log[1]; e.Dialect != engine.CBT || e.Unsaid == nil || !strings.HasPrefix(e.Input, "createfamily games g:") {
 		t.Errorf("what HBase lacks ran %+v", e)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -25,6 +26,7 @@ type State struct {
 	form      Form                          // FormNone for none
 	table     string                        // that the form is about
 	family    base.Family                   // likewise
+	typed     typed                         // what its fields hold
 	err       *base.Error                   // why the form's command was refused
 	sizes     map[string]*engine.TableSizes // by table
 	waits     bool                          // for the answer to the form's command
@@ -63,6 +65,45 @@ const (
 	FormPolicy      // changes a family's rule
 )
 
+// typed is what the fields of a form hold.
+type typed struct {
+	Name     string // of the table or the family
+	Families string // as createtable takes them
+	Rule     string // as setgcpolicy takes it
+	Type     string // the name of an aggregate's type, "" for none
+}
+
+// Ids of the fields of the forms, but for the first.
+const (
+	elementFamilies = "form-families"
+	elementRule     = "form-rule"
+	elementType     = "form-type"
+)
+
+// fields returns the fields of the form that is open.
+func (s *State) fields() []form.Field {
+	t := &s.typed
+	name := form.Field{ID: elementForm, Label: form.Say("field-table"), Value: t.Name, Example: "scores", Set: func(v string) { t.Name = v }}
+	rule := form.Field{ID: elementRule, Label: form.Say("field-rule"), Value: t.Rule, Example: "maxversions=1", Most: page.MaxRemembered, Set: func(v string) { t.Rule = v }}
+	switch s.form {
+	case FormTable:
+		return []form.Field{name, {ID: elementFamilies, Label: form.Say("field-families"), Value: t.Families, Example: "GAME:maxversions=3,INFO", Most: page.MaxRemembered,
+			Set: func(v string) { t.Families = v }}}
+	case FormFamily:
+		name.Label, name.Example = form.Say("field-family"), "INFO"
+		kind := form.Field{ID: elementType, Label: form.Say("field-type"), Kind: form.Choice, Value: t.Type, Options: []form.Option{{Text: form.Say("type-plain")}},
+			Set: func(v string) { t.Type = v }}
+		for _, a := range aggregates {
+			kind.Options = append(kind.Options, form.Option{Value: a.String(), Text: form.Text{Plain: a.String() + ": ", Code: "type-" + a.String()}})
+		}
+		return []form.Field{name, rule, kind}
+	case FormPolicy:
+		rule.ID, rule.Example = elementForm, "maxversions=1 or maxage=30d"
+		return []form.Field{rule}
+	}
+	return nil
+}
+
 // Msg is something that happened to the schema.
 type Msg interface{ apply(*update) }
 
@@ -77,17 +118,10 @@ type (
 		Table  string
 		Family base.Family
 	}
-	// TableMade makes a table with families, written as createtable takes them.
-	TableMade struct{ Table, Families string }
-	// FamilyMade adds a family, with a rule as setgcpolicy takes it and the name
-	// of an aggregate's type, both "" for none.
-	FamilyMade struct{ Table, Family, Rule, Type string }
-	// PolicyMade changes a family's rule.
-	PolicyMade struct {
-		Table  string
-		Family base.Family
-		Rule   string
-	}
+	// Typed gives the field of the form with an ID another value.
+	Typed struct{ ID, Value string }
+	// Done does what the form is for.
+	Done struct{}
 	// DropPressed drops a family, or without one the table, and asks before if
 	// that takes data along.
 	DropPressed struct {
@@ -138,7 +172,12 @@ func (m FormOpened) apply(u *update) {
 	if m.Form == FormNone {
 		u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
 	}
-	u.form, u.table, u.family, u.err, u.waits = m.Form, m.Table, m.Family, nil, false
+	u.form, u.table, u.family, u.typed, u.err, u.waits = m.Form, m.Table, m.Family, typed{}, nil, false
+	for _, f := range u.Work.Table(m.Table).Families {
+		if m.Form == FormPolicy && f.Name == m.Family {
+			u.typed.Rule = f.Rule
+		}
+	}
 	if m.Form == FormTable {
 		u.Menu, u.MenuID = page.MenuTable, ""
 	}
@@ -148,26 +187,27 @@ func (m FormOpened) apply(u *update) {
 	}
 }
 
-func (m TableMade) apply(u *update) {
-	line := "createtable"
-	if name := strings.TrimSpace(m.Table); name != "" {
-		line += " " + cbt.Word(name)
-	}
-	if f := strings.TrimSpace(m.Families); f != "" {
-		line += " families=" + cbt.Word(f)
-	}
-	u.submit(cbt.Parse(line))
-}
+func (m Typed) apply(u *update) { form.Take(u.fields(), m.ID, m.Value) }
 
-func (m FamilyMade) apply(u *update) {
-	gc, err := parseRule(m.Rule)
-	f := console.FamilySpec{Name: base.Family(strings.TrimSpace(m.Family)), GC: gc, Type: valueType(m.Type)}
-	u.submit(console.CreateFamily{Table: m.Table, Family: f}, err)
-}
-
-func (m PolicyMade) apply(u *update) {
-	gc, err := parseRule(m.Rule)
-	u.submit(console.SetGC{Table: m.Table, Family: m.Family, GC: gc}, err)
+func (Done) apply(u *update) {
+	name := strings.TrimSpace(u.typed.Name)
+	gc, err := parseRule(u.typed.Rule)
+	switch u.form {
+	case FormTable:
+		line := "createtable"
+		if name != "" {
+			line += " " + cbt.Word(name)
+		}
+		if f := strings.TrimSpace(u.typed.Families); f != "" {
+			line += " families=" + cbt.Word(f)
+		}
+		u.submit(cbt.Parse(line))
+	case FormFamily:
+		f := console.FamilySpec{Name: base.Family(name), GC: gc, Type: valueType(u.typed.Type)}
+		u.submit(console.CreateFamily{Table: u.table, Family: f}, err)
+	case FormPolicy:
+		u.submit(console.SetGC{Table: u.table, Family: u.family, GC: gc}, err)
+	}
 }
 
 func (m DropPressed) apply(u *update) {

@@ -67,18 +67,42 @@ func (p *play) typed() string {
 	return c.Text
 }
 
+// made fills the fields of a form in their order and submits it.
+func (p *play) made(of FormOpened, values ...string) *play {
+	p.on(of)
+	return p.filled(values...)
+}
+
+// filled fills the fields of the open form in their order and submits it.
+func (p *play) filled(values ...string) *play {
+	for i, f := range p.s.fields() {
+		p.on(Typed{f.ID, values[i]})
+	}
+	return p.on(Done{})
+}
+
 func TestCommands(t *testing.T) {
+	table, family, policy := FormOpened{Form: FormTable}, FormOpened{Form: FormFamily, Table: "games"}, FormOpened{FormPolicy, "games", "GAME"}
+	for want, c := range map[string]struct {
+		of     FormOpened
+		values []string
+	}{
+		"createtable scores families=GAME:maxversions=3,INFO": {table, []string{" scores ", " GAME:maxversions=3,INFO "}},
+		"createtable bare": {table, []string{"bare", ""}},
+		`createtable t families='f:maxage=1d or maxversions=2'`: {table, []string{"t", "f:maxage=24h or maxversions=2"}},
+		"createfamily games INFO":                               {family, []string{"INFO", "", ""}},
+		"createfamily games SUM:never:intsum":                   {family, []string{"SUM", "", "intsum"}},
+		"createfamily games INFO:maxversions=1":                 {family, []string{" INFO ", "maxversions=1", ""}},
+		"setgcpolicy games GAME maxage=30d":                     {policy, []string{"maxage=30d"}},
+		"setgcpolicy games GAME never":                          {policy, []string{" "}},
+	} {
+		if got := begin(t).made(c.of, c.values...).typed(); got != want {
+			t.Errorf("%+v: %q, want %q", c, got, want)
+		}
+	}
 	for want, m := range map[string]Msg{
-		"createtable scores families=GAME:maxversions=3,INFO": TableMade{" scores ", " GAME:maxversions=3,INFO "},
-		"createtable bare": TableMade{"bare", ""},
-		`createtable t families='f:maxage=1d or maxversions=2'`: TableMade{"t", "f:maxage=24h or maxversions=2"},
-		"createfamily games INFO":                               FamilyMade{"games", "INFO", "", ""},
-		"createfamily games SUM:never:intsum":                   FamilyMade{"games", "SUM", "", "intsum"},
-		"createfamily games INFO:maxversions=1":                 FamilyMade{"games", " INFO ", "maxversions=1", ""},
-		"setgcpolicy games GAME maxage=30d":                     PolicyMade{"games", "GAME", "maxage=30d"},
-		"setgcpolicy games GAME never":                          PolicyMade{"games", "GAME", " "},
-		"deletefamily games GAME":                               DropConfirmed{"games", "GAME"},
-		"deletetable games":                                     DropConfirmed{"games", ""},
+		"deletefamily games GAME": DropConfirmed{"games", "GAME"},
+		"deletetable games":       DropConfirmed{"games", ""},
 	} {
 		if got := begin(t).on(m).typed(); got != want {
 			t.Errorf("%+v: %q, want %q", m, got, want)
@@ -89,11 +113,11 @@ func TestCommands(t *testing.T) {
 func TestFormStaysUntilItIsDone(t *testing.T) {
 	p := begin(t).on(FormOpened{FormPolicy, "games", "GAME"})
 	p.Has(page.Focus{ID: elementForm})
-	p.on(PolicyMade{"games", "GAME", "maxversions=many"})
+	p.filled("maxversions=many")
 	if s := p.s; len(p.Effects) > 0 || s.form != FormPolicy || s.err == nil {
 		t.Fatalf("%+v", s)
 	}
-	p.on(PolicyMade{"games", "GAME", "maxversions=1"})
+	p.filled("maxversions=1")
 	if p.State.Calls[p.Sent().Seq].Then == nil || !p.s.waits {
 		t.Error("it does not wait for its own call")
 	}
@@ -101,7 +125,7 @@ func TestFormStaysUntilItIsDone(t *testing.T) {
 	if s := p.s; s.form != FormPolicy || s.err == nil || s.err.Code != base.CodeNoFamily {
 		t.Fatalf("%+v", s)
 	}
-	p.on(PolicyMade{"games", "GAME", "maxversions=2"})
+	p.filled("maxversions=2")
 	if p.s.err != nil {
 		t.Error("an old refusal is shown")
 	}

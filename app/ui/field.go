@@ -26,16 +26,16 @@ type Heard struct {
 func (k *Kit) Say(t form.Text) string {
 	switch {
 	case t.Err != nil:
-		return i18n.Error(k.Lang, t.Err)
+		return t.Plain + i18n.Error(k.Lang, t.Err)
 	case t.Code != "":
-		return k.T(t.Code, t.Args...)
+		return t.Plain + k.T(t.Code, t.Args...)
 	}
 	return t.Plain
 }
 
 // Field returns the element of a form's field.
 func (k *Kit) Field(f form.Field, heard *Heard) *Field {
-	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most,
+	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: f.Example,
 		Help: k.Say(f.Help), Refused: k.Say(f.Refused), Apart: f.Apart, Late: f.Late, Heard: heard, To: k.To}
 	for _, o := range f.Options {
 		out.Options = append(out.Options, Option{o.Value, k.Say(o.Text)})
@@ -62,6 +62,7 @@ type Field struct {
 	Options          []Option
 	Known            []string
 	Most             int
+	Example          string
 	Help             string
 	Refused          string
 	Wrong            bool // refused, and why is said elsewhere
@@ -158,6 +159,9 @@ func (f *Field) element() app.UI {
 	field := f.named(app.Input().Type("text").ID(f.ID)).Attr("aria-invalid", strconv.FormatBool(f.Wrong || f.Refused != "")).
 		Attr("aria-describedby", described).MaxLength(cmp.Or(f.Most, MaxText)).
 		Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
+	if f.Example != "" {
+		field = field.Placeholder(f.Example)
+	}
 	if f.How == form.Number {
 		field = field.Attr("inputmode", "decimal")
 	}
