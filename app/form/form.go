@@ -24,6 +24,7 @@ type Kind uint8
 const (
 	Line   Kind = iota // a line of text
 	Number             // a line of text that holds a number
+	Amount             // a number from Least to Top, which the arrow keys change
 	Choice             // one of its options
 	Tick               // a box, whose values are "true" and "false"
 )
@@ -36,7 +37,9 @@ type Field struct {
 	Kind    Kind
 	Value   string
 	Options []Option // of a Choice
-	Example string   // what an empty text shows
+	Least   int      // of an Amount
+	Top     int      // likewise
+	Example Text     // what an empty text shows
 	Known   []string // values that a Line offers beside others
 	Most    int      // bytes of a text; 0 for the usual bound
 	Help    Text     // what it is for

@@ -3,8 +3,8 @@ package heat
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -39,15 +39,15 @@ func given(st *page.State, w *page.Work) Given {
 	return g
 }
 
-// form is the fields of the traffic as they stand.
-type form struct {
+// settings is the fields of the traffic as they stand.
+type settings struct {
 	Given
 	*State
 }
 
 // Table returns the table that the traffic is of, "" for none: the one that is open, but
 // for a lesson's step that is about another, or where the reader of one has chosen.
-func (g form) Table() string {
+func (g settings) Table() string {
 	var names []string
 	if g.Lesson {
 		names = append(names, g.Set[FieldTable])
@@ -73,7 +73,7 @@ func (g form) Table() string {
 }
 
 // Value returns what a field holds.
-func (g form) Value(f Field) string {
+func (g settings) Value(f Field) string {
 	if f == FieldTable {
 		return g.Table() // which the chosen one may not be any more
 	}
@@ -105,7 +105,7 @@ func (g form) Value(f Field) string {
 
 // Often returns how many times a second a question is asked, as text.
 func Often(st *page.State, w *page.Work, s *State, query string) string {
-	f := form{given(st, w), s}
+	f := settings{given(st, w), s}
 	rate := f.Value(ReadField(query))
 	if given := s.Rates[query]; given != "" {
 		rate = given
@@ -121,7 +121,7 @@ func (s State) Still() State {
 	still := State{Open: s.Open}
 	still.Rates = s.Rates
 	for f, v := range s.Set {
-		if strings.HasPrefix(string(f), string(ReadField(""))) {
+		if _, asks := f.query(); asks {
 			if still.Set == nil {
 				still.Set = map[Field]string{}
 			}
@@ -132,7 +132,7 @@ func (s State) Still() State {
 }
 
 // Asked returns the questions that can be asked of the table.
-func (g form) Asked() []string {
+func (g settings) Asked() []string {
 	var out []string
 	info := g.table()
 	for _, v := range g.Verdicts {
@@ -143,34 +143,82 @@ func (g form) Asked() []string {
 	return out
 }
 
-func (g form) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
+func (g settings) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
 
 // Refused reports whether a field cannot be as it is.
-func (g form) Refused(f Field) bool {
+func (g settings) Refused(f Field) bool { return g.field(f, "").Refused.Said() }
+
+// field returns a field of the form; question is in words what a [ReadField] is the rate of.
+func (g settings) field(f Field, question string) form.Field {
 	v := g.Value(f)
-	least, most := 0, 0
+	out := form.Field{ID: f.Element(), Label: form.Say("heat-" + string(f)), Kind: form.Choice, Value: v}
 	switch f {
-	case FieldTable, FieldPolicy, FieldShape, FieldNewest, FieldSource, FieldOrder, FieldStar:
-		return false
+	case FieldTable:
+		for _, t := range g.Tables {
+			if t.Rows > 0 {
+				out.Options = append(out.Options, form.Options(t.Name)...)
+			}
+		}
+	case FieldPolicy:
+		out.Options = form.Numbered("heat-policy-", 3)
+	case FieldOrder:
+		out.Options = form.Numbered("heat-order-", 3)
+		out.Options[0].Text = g.inOrder()
+	case FieldStar:
+		out.Options = []form.Option{{Text: form.Say("heat-star-none")}}
+		for _, of := range g.Stars() {
+			out.Options = append(out.Options, form.Option{Value: of, Text: form.Say("heat-star-of", of)})
+		}
+	case FieldShape:
+		out.Options = []form.Option{{Value: "0", Text: form.Say("heat-shape-0")},
+			{Value: "1", Text: form.Say("heat-shape-1", strconv.Itoa(traffic.Waves))}, {Value: "2", Text: form.Say("heat-shape-2", strconv.Itoa(traffic.Raised))}}
+	case FieldNewest:
+		out.Options = []form.Option{{Text: form.Say("heat-newest-0")}, {Value: "true", Text: form.Say("heat-newest-1")}}
+	case FieldSource:
 	case FieldTemplate:
-		return v != "" && g.parse(v) != nil
+		out.Kind, out.Most, out.Example = form.Line, rowkey.MaxTemplate, form.Plain(g.table().Template)
+		if v != "" && g.parse(v) != nil {
+			out.Refused = form.Say("heat-bad-template")
+		}
 	case FieldPrice:
-		p, err := strconv.ParseFloat(v, 64)
-		return v != "" && (err != nil || !(p > 0 && p <= MaxPrice))
-	case FieldMinutes:
-		least, most = 1, MaxMinutes
-	case FieldNodes:
-		least, most = 1, MaxNodes
-	default:
-		_, ok := page.ParseRate(v)
-		return !ok
+		out.Kind, out.Top, out.Example = form.Amount, MaxPrice, form.Say("heat-price-none")
+		if p, err := strconv.ParseFloat(v, 64); v != "" && (err != nil || !(p > 0 && p <= MaxPrice)) {
+			out.Refused = form.Say("heat-bad-price", strconv.Itoa(MaxPrice))
+		}
+	case FieldMinutes, FieldNodes:
+		out.Kind, out.Least, out.Top = form.Amount, 1, MaxMinutes
+		if f == FieldNodes {
+			out.Top = MaxNodes
+		}
+		if n, err := strconv.Atoi(v); err != nil || n < out.Least || n > out.Top {
+			out.Refused = form.Say("heat-bound", strconv.Itoa(out.Least), strconv.Itoa(out.Top))
+		}
+	default: // a rate
+		out.Kind, out.Top = form.Amount, page.MostRate
+		if _, asks := f.query(); asks {
+			out.Label = form.Say("heat-read", question)
+		}
+		if _, ok := page.ParseRate(v); !ok {
+			out.Refused = form.Say("ask-rate-wrong")
+		}
 	}
-	n, err := strconv.Atoi(v)
-	return err != nil || n < least || n > most
+	return out
+}
+
+// inOrder says in which order records are written where nothing else is chosen.
+func (g settings) inOrder() form.Text {
+	switch field, known := g.clock(); {
+	case !known:
+		return form.Say("heat-order-0")
+	case field == "":
+		return form.Say("heat-order-records")
+	default:
+		return form.Say("heat-order-field", field)
+	}
 }
 
 // parse says what is wrong with a template for the table, nil for nothing.
-func (g form) parse(text string) error {
+func (g settings) parse(text string) error {
 	t, err := rowkey.Parse(text)
 	if err == nil {
 		err = t.Check(g.table().Fields)
@@ -179,7 +227,7 @@ func (g form) parse(text string) error {
 }
 
 // Fields returns the fields that there are now.
-func (g form) Fields() []Field {
+func (g settings) Fields() []Field {
 	if g.Live() {
 		return []Field{FieldSource, FieldTable}
 	}
@@ -202,7 +250,7 @@ const monthHours = 730
 
 // month returns what the nodes cost a month at the reader's price; ok is false while
 // there is none.
-func (g form) month() (cost float64, ok bool) {
+func (g settings) month() (cost float64, ok bool) {
 	if g.Price == "" || g.Refused(FieldPrice) || g.Refused(FieldNodes) {
 		return 0, false
 	}
@@ -212,7 +260,7 @@ func (g form) month() (cost float64, ok bool) {
 }
 
 // request returns what the fields ask for; ok is false where one is refused.
-func (g form) request() (r engine.Simulate, ok bool) {
+func (g settings) request() (r engine.Simulate, ok bool) {
 	ok = g.Table() != ""
 	for _, f := range g.Fields() {
 		ok = ok && !g.Refused(f)
@@ -221,7 +269,7 @@ func (g form) request() (r engine.Simulate, ok bool) {
 }
 
 // whole returns what the fields ask for of all tables, see [engine.Simulate.On].
-func (g form) whole() (r engine.Simulate) {
+func (g settings) whole() (r engine.Simulate) {
 	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
 	rate := func(f Field) float64 { v, _ := page.ParseRate(g.Value(f)); return v }
 	r = engine.Simulate{
@@ -241,18 +289,18 @@ func (g form) whole() (r engine.Simulate) {
 }
 
 // of returns the fields as they are of another table.
-func (g form) of(table string) form {
+func (g settings) of(table string) settings {
 	g.Shown = table
 	return g
 }
 
 // few reports whether a table has too few records to show where its load falls.
-func (g form) few(t engine.TableInfo) bool {
+func (g settings) few(t engine.TableInfo) bool {
 	return !g.Lesson && t.Few()
 }
 
 // Beside returns the template of the second map, "" for none.
-func (g form) Beside() string {
+func (g settings) Beside() string {
 	if t := g.Value(FieldTemplate); t != g.table().Template {
 		return t
 	}
@@ -261,10 +309,10 @@ func (g form) Beside() string {
 
 // ordered reports whether records can be written in another order: not of a table without
 // a design, and not in a lesson, which has its own.
-func (g form) ordered() bool { return g.table().Template != "" && !g.Lesson }
+func (g settings) ordered() bool { return g.table().Template != "" && !g.Lesson }
 
 // Live reports whether the load is that of the reader's own commands.
-func (g form) Live() bool { return g.Value(FieldSource) == LiveSource }
+func (g settings) Live() bool { return g.Value(FieldSource) == LiveSource }
 
 // trafficValue returns what a field of the load holds by a step's traffic.
 func trafficValue(t *lessons.Traffic, f Field) string {
@@ -301,5 +349,6 @@ func trafficValue(t *lessons.Traffic, f Field) string {
 	case FieldOrder, FieldStar:
 		return ""
 	}
-	return rate(strings.TrimPrefix(string(f), string(ReadField(""))))
+	query, _ := f.query()
+	return rate(query)
 }

@@ -36,7 +36,7 @@ func heated(rows, columns, hot int) *engine.Simulated {
 
 func TestHeatAsksForTheTraffic(t *testing.T) {
 	p := loaded(t)
-	if of := p.form().Table(); of != "games" {
+	if of := p.settings().Table(); of != "games" {
 		t.Errorf("the load is of %q", of)
 	}
 	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "0.2"}).on(Set{FieldNewest, "true"}).on(Run{})
@@ -57,10 +57,10 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	plain.Work.Page.Table = "plain"
 	plain.on(Set{FieldPolicy, "1"})
 	dropped := loaded(t)
-	if dropped.Work.Page.Table = "gone"; dropped.form().Value(FieldTable) != "games" || dropped.form().Table() != "games" {
-		t.Errorf("the field says %q, the load is that of %q", dropped.form().Value(FieldTable), dropped.form().Table())
+	if dropped.Work.Page.Table = "gone"; dropped.settings().Value(FieldTable) != "games" || dropped.settings().Table() != "games" {
+		t.Errorf("the field says %q, the load is that of %q", dropped.settings().Value(FieldTable), dropped.settings().Table())
 	}
-	if asked := plain.form().Asked(); len(asked) > 0 {
+	if asked := plain.settings().Asked(); len(asked) > 0 {
 		t.Errorf("a table without a design is asked %v", asked)
 	}
 	plain.on(Run{}).Asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Rate: 1000}}})
@@ -68,7 +68,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", ReadField("q"): "", FieldTemplate: "{nothing}",
 	} {
 		p := loaded(t).on(Set{f, text})
-		if !p.form().Refused(f) {
+		if !p.settings().Refused(f) {
 			t.Errorf("%s can be %q", f, text)
 		}
 		if p.on(Run{}); len(p.Effects) > 0 {

@@ -44,17 +44,17 @@ func (m RemedyPicked) apply(u *update) {
 		u.settle()
 		return
 	}
-	u.Pass(page.Redesign{Table: u.form().Table(), Template: m.Remedy.Template})
+	u.Pass(page.Redesign{Table: u.settings().Table(), Template: m.Remedy.Template})
 }
 
 // seekHelp asks what would help where a map is hot: not in a lesson, which is about that.
 func (u *update) seekHelp(of *Map) {
-	ask := engine.Relieve{Of: of.Of, Load: u.form().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
+	ask := engine.Relieve{Of: of.Of, Load: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
 	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
 		return
 	}
 	u.stopHelp()
-	if u.Help = (help{Open: u.Help.Open}); of.Heats() && u.form().ordered() && !u.Work.ReadOnly {
+	if u.Help = (help{Open: u.Help.Open}); of.Heats() && u.settings().ordered() && !u.Work.ReadOnly {
 		u.Help.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }

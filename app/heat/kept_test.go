@@ -30,7 +30,7 @@ func TestLoadIsKept(t *testing.T) {
 		t.Errorf("what is as usual is kept: %q", kept(p))
 	}
 	p.on(Set{FieldTemplate, "{day}#{game}"}, Set{ReadField("q"), "1000"}, Set{FieldShape, "2"})
-	before, _ := p.form().request()
+	before, _ := p.settings().request()
 	text := p.s.kept
 	if got := kept(p); strings.Contains(text, "day") || len(got) != 1 || got[0] != text {
 		t.Errorf("kept is %s, sent %q", text, got)
@@ -40,7 +40,7 @@ func TestLoadIsKept(t *testing.T) {
 	}
 	again := loaded(t)
 	again.s.Lay(text)
-	if after, ok := again.form().request(); !ok || !reflect.DeepEqual(before, after) {
+	if after, ok := again.settings().request(); !ok || !reflect.DeepEqual(before, after) {
 		t.Errorf("opened again it is %+v, not %+v", after, before)
 	}
 	again.s.Lay("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")

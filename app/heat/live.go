@@ -32,7 +32,7 @@ type own struct {
 // sourced shows the maps of the source that is chosen now.
 func (u *update) sourced(was bool) {
 	h := u.State
-	live := u.form().Live()
+	live := u.settings().Live()
 	if live == was {
 		return
 	}
@@ -53,7 +53,7 @@ func (u *update) sourced(was bool) {
 // OnReply notes that a call which was answered may have read or written something.
 func OnReply(t *page.Turn, s *State, c host.Call) {
 	u := &update{t, s}
-	if u.form().Live() && !host.NatureOf(c).Looks {
+	if u.settings().Live() && !host.NatureOf(c).Looks {
 		u.own.old = true
 	}
 }
@@ -67,10 +67,10 @@ func Follow(t *page.Turn, s *State) {
 	u.settle()
 	u.seekOthers()
 	l := &u.own
-	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.form().Table() == "" {
+	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.settings().Table() == "" {
 		return
 	}
-	l.old, l.table = false, u.form().Table()
+	l.old, l.table = false, u.settings().Table()
 	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "", func(a host.Answer) Msg { return liveCame{a} })
 }
 
@@ -82,7 +82,7 @@ func (m liveCame) apply(u *update) {
 		return
 	}
 	h.own.asked = 0
-	if !u.form().Live() || h.own.table != u.form().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
+	if !u.settings().Live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
 		return
 	}
 	was := h.Maps[0]

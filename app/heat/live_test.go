@@ -26,7 +26,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	simulated := p.s.Maps
 	p.on(Set{FieldSource, LiveSource}).Asks(engine.LiveLoad{Table: "games"})
 	h := &p.s
-	if h.Maps[0] != nil || h.Metric != cluster.Ops || len(p.form().Fields()) != 2 {
+	if h.Maps[0] != nil || h.Metric != cluster.Ops || len(p.settings().Fields()) != 2 {
 		t.Errorf("before it has come: %+v", h)
 	}
 	if p.on(Run{}); len(p.Effects) > 0 {
@@ -74,7 +74,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	p.toggle().Asks(engine.LiveLoad{Table: "games"})
 	asked = p.s.own.asked
 	p.on(Set{FieldSource, ""})
-	if p.answer(host.Answer{Seq: asked, Reply: commands(12, 6)}); p.s.Maps != simulated || p.s.Told != simulated || p.form().Live() {
+	if p.answer(host.Answer{Seq: asked, Reply: commands(12, 6)}); p.s.Maps != simulated || p.s.Told != simulated || p.settings().Live() {
 		t.Errorf("the maps of before are %+v", p.s.Maps)
 	}
 }

@@ -4,6 +4,7 @@ package heat
 
 import (
 	"strconv"
+	"strings"
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/page"
@@ -232,6 +233,11 @@ func OnNodes(nodes int) map[Field]string {
 // ReadField is the field for how often a question is asked.
 func ReadField(query string) Field { return Field("read:" + query) }
 
+// query returns the question that the field is the rate of; ok is false for other fields.
+func (f Field) query() (query string, ok bool) {
+	return strings.CutPrefix(string(f), string(ReadField("")))
+}
+
 // elementTold is the id of what is told of the maps.
 const elementTold = "heat-told"
 
@@ -242,7 +248,13 @@ const typed = "*"
 const ElementBehind = "heat-behind"
 
 // Element returns the id of the field.
-func (f Field) Element() string { return "heat-" + string(f) }
+func (f Field) Element() string { return elements + string(f) }
+
+// elements is what the ids of the fields begin with.
+const elements = "heat-"
+
+// fieldOf returns the field with an id.
+func fieldOf(id string) Field { return Field(strings.TrimPrefix(id, elements)) }
 
 // Bounds of the fields.
 const (

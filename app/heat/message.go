@@ -2,7 +2,6 @@ package heat
 
 import (
 	"maps"
-	"strings"
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/host"
@@ -101,7 +100,7 @@ func Update(t *page.Turn, s *State, m Msg) {
 	u.keepLoad()
 }
 
-func (u *update) form() form { return form{given(u.Turn.State, u.Work), u.State} }
+func (u *update) settings() settings { return settings{given(u.Turn.State, u.Work), u.State} }
 
 func (m Compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
@@ -128,19 +127,19 @@ func (m Set) apply(u *update) {
 		u.ShowTable(m.Text)
 		return
 	}
-	was := u.form().Live()
+	was := u.settings().Live()
 	set := maps.Clone(u.Set)
 	if set == nil {
 		set = map[Field]string{}
 	}
 	set[m.Field] = m.Text
 	u.Set, u.Why = set, ""
-	if q, is := strings.CutPrefix(string(m.Field), string(ReadField(""))); is && m.Text != "0" && !u.form().Refused(m.Field) {
+	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().Refused(m.Field) {
 		u.rate(q, m.Text)
 	}
 	u.More = u.More || m.Text == "0" || m.Text == "" // what is as usual stays, while the reader is at it
 	u.sourced(was)
-	u.own.old = u.form().Live()
+	u.own.old = u.settings().Live()
 }
 
 // rate keeps how often a question is asked.

@@ -48,19 +48,19 @@ func (u *update) keep(of *engine.Simulated) {
 // opened shows the map of the open table, or none while it is not known.
 func (u *update) opened() {
 	h := u.State
-	m, table := h.Maps[0], u.form().Table()
-	if u.form().Live() && h.own.table != table && table != "" {
+	m, table := h.Maps[0], u.settings().Table()
+	if u.settings().Live() && h.own.table != table && table != "" {
 		h.own.old, h.Maps, h.Told = true, [2]*Map{}, [2]*Map{}
 		return
 	}
-	if m == nil || m.Live || u.form().Lesson || table == "" || m.Of.Table == table {
+	if m == nil || m.Live || u.settings().Lesson || table == "" || m.Of.Table == table {
 		return
 	}
 	u.stop()
 	u.stopHelp()
 	h.Maps, h.Told, h.At, h.Found, h.behind, h.Err, h.simulatedOf = [2]*Map{}, [2]*Map{}, At{}, nil, 0, nil, ""
 	if k, ok := u.others.known[table]; ok {
-		if r, _ := u.form().request(); k.key == u.keyOf(r) && u.form().Beside() == "" {
+		if r, _ := u.settings().request(); k.key == u.keyOf(r) && u.settings().Beside() == "" {
 			h.simulatedOf = u.itself()
 			u.show0(newMap(u.Seq, &engine.Reply{Answer: k.Simulated}))
 		}
@@ -78,7 +78,7 @@ func (u *update) stopOthers() {
 // seekOthers simulates the load on the other tables, one after the other, once the result for
 // the open table is known. It also records the load of all tables for comparing designs.
 func (u *update) seekOthers() {
-	f := u.form()
+	f := u.settings()
 	if f.Lesson || f.Live() || u.Work.Looking() {
 		return
 	}

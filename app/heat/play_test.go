@@ -25,7 +25,7 @@ func loaded(t *testing.T) *play {
 	return p
 }
 
-func (p *play) form() form { return form{given(&p.State, &p.Work), &p.s} }
+func (p *play) settings() settings { return settings{given(&p.State, &p.Work), &p.s} }
 
 // stale reports whether the first map is of tables as they were before.
 func (p *play) stale() bool {
@@ -161,7 +161,7 @@ func TestItself(t *testing.T) {
 	}
 	of = p.s.resting
 	p.on(Rested{of})
-	r, _ := p.form().request()
+	r, _ := p.settings().request()
 	r.Idle = true
 	p.Asks(r)
 	if host.NatureOf(host.Execute{Request: r}).Does || engine.NatureOf(r).Turn != engine.TurnIdle {

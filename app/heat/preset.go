@@ -31,7 +31,7 @@ type tried struct {
 }
 
 // Preset returns the fields of a preset, or the code of why the table cannot have it.
-func (g form) Preset(p Preset) (set map[Field]string, why string) {
+func (g settings) Preset(p Preset) (set map[Field]string, why string) {
 	of := func(writes, rows, order, star, shape string) {
 		set = map[Field]string{
 			FieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
@@ -72,7 +72,7 @@ func (g form) Preset(p Preset) (set map[Field]string, why string) {
 }
 
 // unrated returns the questions of which nobody has said how often they are asked.
-func (g form) unrated() (of []string) {
+func (g settings) unrated() (of []string) {
 	for _, q := range g.Asked() {
 		if g.Rates[q] == "" {
 			of = append(of, q)
@@ -82,7 +82,7 @@ func (g form) unrated() (of []string) {
 }
 
 // Chosen reports whether the traffic is that of a preset.
-func (g form) Chosen(p Preset) bool {
+func (g settings) Chosen(p Preset) bool {
 	set, _ := g.Preset(p)
 	for f, v := range set {
 		if g.Value(f) != v {
@@ -93,7 +93,7 @@ func (g form) Chosen(p Preset) bool {
 }
 
 // inKey returns the fields of the table's key.
-func (g form) inKey() []string {
+func (g settings) inKey() []string {
 	if t, err := rowkey.Parse(g.table().Template); err == nil {
 		return t.Fields()
 	}
@@ -101,7 +101,7 @@ func (g form) inKey() []string {
 }
 
 // spread returns what a field of the table's data looks like, once that was counted.
-func (g form) spread(field string) traffic.Spread {
+func (g settings) spread(field string) traffic.Spread {
 	if g.spreadOf == g.Table() {
 		for _, s := range g.spreads {
 			if s.Field == field {
@@ -114,7 +114,7 @@ func (g form) spread(field string) traffic.Spread {
 
 // clock returns the field in whose order records are written; ok is false while that is not
 // known. "" is the order of the records.
-func (g form) clock() (field string, ok bool) {
+func (g settings) clock() (field string, ok bool) {
 	if g.spreadOf != g.Table() {
 		return "", false
 	}
@@ -128,7 +128,7 @@ func (g form) clock() (field string, ok bool) {
 
 // untold returns the field in whose order records are written, and how many of them have no
 // value there.
-func (g form) untold() (field string, n int) {
+func (g settings) untold() (field string, n int) {
 	if field, _ = g.clock(); field != "" {
 		n = g.spread(field).Untold
 	}
@@ -136,7 +136,7 @@ func (g form) untold() (field string, n int) {
 }
 
 // timed reports whether a field of the key goes up with time, as far as is known.
-func (g form) timed() bool {
+func (g settings) timed() bool {
 	for _, f := range g.inKey() {
 		if s := g.spread(f); s.Moves || s.Kinds == 0 {
 			return true
@@ -146,7 +146,7 @@ func (g form) timed() bool {
 }
 
 // Stars returns the fields of the key that there can be a celebrity of.
-func (g form) Stars() (fields []string) {
+func (g settings) Stars() (fields []string) {
 	for _, f := range g.inKey() {
 		if s := g.spread(f); !s.Moves && s.Kinds != 1 {
 			fields = append(fields, f)
@@ -156,7 +156,7 @@ func (g form) Stars() (fields []string) {
 }
 
 // star returns the one with the most values, the first of several.
-func (g form) star() (best string) {
+func (g settings) star() (best string) {
 	for _, f := range g.Stars() {
 		if best == "" || g.spread(f).Kinds > g.spread(best).Kinds {
 			best = f
@@ -166,12 +166,12 @@ func (g form) star() (best string) {
 }
 
 func (m PresetPicked) apply(u *update) {
-	set, why := u.form().Preset(m.Preset)
+	set, why := u.settings().Preset(m.Preset)
 	if u.Why = why; why != "" {
 		u.TellCode(why)
 		return
 	}
-	was := u.form().Live()
+	was := u.settings().Live()
 	all := maps.Clone(u.Set)
 	if all == nil {
 		all = map[Field]string{}
@@ -186,14 +186,14 @@ func (m PresetPicked) apply(u *update) {
 // of has come to.
 func (u *update) count(of *Map) {
 	u.spreads, u.spreadOf = of.Fields, of.Of.Table
-	want, _ := u.form().request()
+	want, _ := u.settings().request()
 	got := of.Of
 	got.Times, got.Idle = 0, false
 	if !reflect.DeepEqual(want, got) {
 		return
 	}
 	for p := range Presets {
-		if u.form().Chosen(p) && !of.few {
+		if u.settings().Chosen(p) && !of.few {
 			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats(), of.drowns()}
 		}
 	}
@@ -204,7 +204,7 @@ func (u *update) count(of *Map) {
 const rateAsked = "0.1"
 
 // orderOf returns in which order is written.
-func (g form) orderOf(r *engine.Simulate) {
+func (g settings) orderOf(r *engine.Simulate) {
 	n, _ := strconv.Atoi(g.Value(FieldOrder))
 	r.Order, r.Star = traffic.Order(n), g.Value(FieldStar)
 }

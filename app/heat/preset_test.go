@@ -27,7 +27,7 @@ func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 	p.T.Helper()
 	p.on(Rested{p.itself()})
 	of := heated(10, 6, 25)
-	of.Of, _ = p.form().request()
+	of.Of, _ = p.settings().request()
 	of.Of.Times, of.Of.Idle = 1000, true
 	of.Fields, of.Diagnosis.Pattern, of.Hottest, of.Version = spread, pattern, hottest, p.Work.Version
 	return p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
@@ -46,14 +46,14 @@ func TestPresets(t *testing.T) {
 		want.Table, want.Nodes, want.Minutes, want.Seed, want.Idle = "games", 8, 60, 1, true
 		p.on(Rested{p.itself()}).Asks(want)
 		for other := range Presets {
-			if p.form().Chosen(other) != (other == preset) {
-				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.form().Chosen(other))
+			if p.settings().Chosen(other) != (other == preset) {
+				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.settings().Chosen(other))
 			}
 		}
 		if p.came(cluster.HotRow, 3); p.s.Tried[preset] != (tried{p.Work.Version, 3, true, false}) {
 			t.Errorf("preset %d has come to %+v", preset, p.s.Tried[preset])
 		}
-		if p.on(Set{FieldWrites, "1"}); p.form().Chosen(preset) {
+		if p.on(Set{FieldWrites, "1"}); p.settings().Chosen(preset) {
 			t.Errorf("%d stays chosen", preset)
 		}
 	}
@@ -63,18 +63,18 @@ func TestPresets(t *testing.T) {
 // another name; of one without it is known that it has none.
 func TestRates(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1).on(PresetPicked{AsAsked})
-	if of := p.form().unrated(); len(of) != 1 || p.form().Value(ReadField("q")) != rateAsked {
-		t.Errorf("without a rate are %q, asked %s times", of, p.form().Value(ReadField("q")))
+	if of := p.settings().unrated(); len(of) != 1 || p.settings().Value(ReadField("q")) != rateAsked {
+		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(ReadField("q")))
 	}
 	p.on(Set{ReadField("q"), "250"}, Set{ReadField("q"), "no number"}, PresetPicked{InOrder}, PresetPicked{AsAsked})
-	if of := p.form().unrated(); of != nil || p.form().Value(ReadField("q")) != "250" {
-		t.Errorf("without a rate are %q, asked %s times", of, p.form().Value(ReadField("q")))
+	if of := p.settings().unrated(); of != nil || p.settings().Value(ReadField("q")) != "250" {
+		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(ReadField("q")))
 	}
 	p.on(PresetPicked{InOrder}, Asked{Query: "r", Was: "q"})
-	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.form().Value(ReadField("r")) != "0" {
-		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.form().Value(ReadField("r")))
+	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(ReadField("r")) != "0" {
+		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.settings().Value(ReadField("r")))
 	}
-	if p.on(Asked{Query: "q", Rate: "0"}, PresetPicked{AsAsked}); p.form().Value(ReadField("q")) != "0" {
+	if p.on(Asked{Query: "q", Rate: "0"}, PresetPicked{AsAsked}); p.settings().Value(ReadField("q")) != "0" {
 		t.Error("what is never asked is asked")
 	}
 	if p.on(PresetPicked{InOrder}); Often(&p.State, &p.Work, &p.s, "new") != rateAsked {
@@ -113,7 +113,7 @@ func TestNoPreset(t *testing.T) {
 		if p.on(PresetPicked{preset}); p.s.Why != tt.why || len(p.s.Set) != set || len(p.Sayings) != 1 {
 			t.Errorf("%d of %s: %q, told %+v", preset, tt.template, p.s.Why, p.Sayings)
 		}
-		if p.on(PresetPicked{Batch}); p.s.Why != "" || !p.form().Chosen(Batch) {
+		if p.on(PresetPicked{Batch}); p.s.Why != "" || !p.settings().Chosen(Batch) {
 			t.Errorf("after another: %q", p.s.Why)
 		}
 	}
@@ -122,7 +122,7 @@ func TestNoPreset(t *testing.T) {
 // TestStarOfAnotherTable: a field that the table has not is no celebrity's.
 func TestStarOfAnotherTable(t *testing.T) {
 	p := loaded(t).on(Set{FieldStar, "user"})
-	if r, ok := p.form().request(); !ok || r.Star != "" {
+	if r, ok := p.settings().request(); !ok || r.Star != "" {
 		t.Errorf("asks for %+v", r)
 	}
 }
@@ -132,10 +132,10 @@ func TestCompared(t *testing.T) {
 	if p.Has(page.Focus{ID: FieldTemplate.Element()}); !p.s.Typing {
 		t.Error("no key can be typed")
 	}
-	if p.on(Compared{"{day}#{game}"}); p.s.Typing || p.form().Value(FieldTemplate) != "{day}#{game}" {
-		t.Errorf("compared with %q", p.form().Value(FieldTemplate))
+	if p.on(Compared{"{day}#{game}"}); p.s.Typing || p.settings().Value(FieldTemplate) != "{day}#{game}" {
+		t.Errorf("compared with %q", p.settings().Value(FieldTemplate))
 	}
-	if p.on(Compared{"{game}#{day}"}); p.form().Beside() != "" {
+	if p.on(Compared{"{game}#{day}"}); p.settings().Beside() != "" {
 		t.Error("a key is compared with itself")
 	}
 	v := &View{Given: given(&p.State, &p.Work), State: p.s}
@@ -156,7 +156,7 @@ func TestHelp(t *testing.T) {
 	}
 	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
 	seq, of := p.s.Help.asked, p.s.Maps[0].Of
-	ask := engine.Relieve{Of: of, Load: p.form().whole(), Pattern: cluster.Sequential, Hottest: 5}
+	ask := engine.Relieve{Of: of, Load: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.Relieved{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
@@ -167,7 +167,7 @@ func TestHelp(t *testing.T) {
 		t.Error("the same is found out again")
 	}
 	p.on(RemedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
-	if p.on(RemedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.form().Value(FieldOrder) != "1" {
+	if p.on(RemedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.settings().Value(FieldOrder) != "1" {
 		t.Error("a batch is not mixed")
 	}
 	// What is sought is of no use once there is something else to simulate.
@@ -224,7 +224,7 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 	p := loaded(t).on(Set{FieldOrder, "2"}, Set{FieldStar, "game"})
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{}}}}
 	p.on(Run{})
-	want, _ := p.form().request()
+	want, _ := p.settings().request()
 	if p.Asks(want); want.Order != traffic.ByTime || want.Star != "" {
 		t.Errorf("asks for %+v", want)
 	}
@@ -268,7 +268,7 @@ func TestOpenTable(t *testing.T) {
 	p.Work.Page.Table = "games"
 	at := func(hottest float64) *engine.Reply {
 		of := heated(10, 6, 25)
-		of.Of, _ = p.form().request()
+		of.Of, _ = p.settings().request()
 		of.Version, of.Hottest, of.Diagnosis.Pattern = p.Work.Version, hottest, cluster.Even
 		return &engine.Reply{Answer: of, Version: p.Work.Version}
 	}
@@ -277,7 +277,7 @@ func TestOpenTable(t *testing.T) {
 		t.Fatalf("the map is of %q, all of the load is %+v", p.s.Maps[0].Of.Table, p.Work.Load)
 	}
 	other := engine.As[*engine.Simulated](at(3.79).Answer)
-	other.Of, _ = p.form().of("copy").request()
+	other.Of, _ = p.settings().of("copy").request()
 	if other.Of.Table != "copy" || len(other.Of.Reads) != 2 || other.Of.Reads[0].Query != "third" {
 		t.Errorf("of the other table is asked %+v", other.Of)
 	}

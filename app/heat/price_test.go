@@ -29,9 +29,9 @@ func TestPrice(t *testing.T) {
 			t.Errorf("a price of %q changes the load", tt.price)
 		}
 		p.on(Set{FieldNodes, tt.nodes})
-		month, ok := p.form().month()
-		if math.Abs(month-tt.month) > 1e-9 || ok != tt.ok || p.form().Refused(FieldPrice) != tt.refused {
-			t.Errorf("%s nodes at %q: %v, %v, refused %v", tt.nodes, tt.price, month, ok, p.form().Refused(FieldPrice))
+		month, ok := p.settings().month()
+		if math.Abs(month-tt.month) > 1e-9 || ok != tt.ok || p.settings().Refused(FieldPrice) != tt.refused {
+			t.Errorf("%s nodes at %q: %v, %v, refused %v", tt.nodes, tt.price, month, ok, p.settings().Refused(FieldPrice))
 		}
 	}
 }

@@ -31,7 +31,7 @@ const rest = 250 * time.Millisecond
 // itself returns what would be simulated by itself now, "" for nothing: in lessons the
 // reader says when.
 func (u *update) itself() string {
-	f := u.form()
+	f := u.settings()
 	r, ok := f.request()
 	if !ok || !u.Ready || f.Lesson || f.Live() || f.table().Template == "" || u.Work.Looking() {
 		return ""
@@ -74,7 +74,7 @@ func (u *update) stop() {
 // step takes the maps away where a lesson's step is about other traffic than the one
 // before.
 func (u *update) step() {
-	of := u.form().Traffic
+	of := u.settings().Traffic
 	if of == nil || of == u.about {
 		return
 	}
@@ -88,7 +88,7 @@ func (u *update) step() {
 
 // simulate asks for the maps; idle, when there is nothing else to do.
 func (u *update) simulate(idle bool) {
-	r, ok := u.form().request()
+	r, ok := u.settings().request()
 	r.Idle = idle
 	running := "running-simulate"
 	if idle {
@@ -97,7 +97,7 @@ func (u *update) simulate(idle bool) {
 		u.simulatedOf = of
 	}
 	h := u.State
-	if !ok || h.Waits() || u.form().Live() {
+	if !ok || h.Waits() || u.settings().Live() {
 		return
 	}
 	h.Err = nil
@@ -105,7 +105,7 @@ func (u *update) simulate(idle bool) {
 		return u.ask(r, running, func(a host.Answer) Msg { return simulated{a, at} })
 	}
 	h.sent = [2]uint64{ask(0)}
-	if t := u.form().Beside(); t != "" && u.form().table().Template != "" {
+	if t := u.settings().Beside(); t != "" && u.settings().table().Template != "" {
 		r.Template = t
 		h.sent[1] = ask(1)
 	}
@@ -132,7 +132,7 @@ func (m simulated) apply(u *update) {
 		return
 	}
 	of := newMap(a.Seq, a.Reply)
-	if u.form().Live() {
+	if u.settings().Live() {
 		of.Row, _ = of.hottest()
 		if h.own.kept[i] = of; i == 0 {
 			h.own.kept[1] = nil
@@ -152,7 +152,7 @@ func (m simulated) apply(u *update) {
 // show0 shows the map of the table's own key.
 func (u *update) show0(of *Map) {
 	h := u.State
-	of.few = u.form().few(page.TableOf(u.Work.Tables, of.Of.Table))
+	of.few = u.settings().few(page.TableOf(u.Work.Tables, of.Of.Table))
 	h.Maps[0] = of
 	u.count(of)
 	u.seekHelp(of)

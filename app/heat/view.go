@@ -34,12 +34,12 @@ func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	return v
 }
 
-func (v *View) form() form { return form{v.Given, &v.State} }
+func (v *View) settings() settings { return settings{v.Given, &v.State} }
 
 // Compares takes the designs that a second map can be of: the key before a trial, "" for
 // none, and those that were tried.
 func (v *View) Compares(before string, all []engine.Attempt) {
-	now := v.form().table()
+	now := v.settings().table()
 	if v.Before = before != ""; v.Before {
 		v.Designs = append(v.Designs, before)
 	}
@@ -53,7 +53,7 @@ func (v *View) Compares(before string, all []engine.Attempt) {
 }
 
 // Table returns the table that the load is of, "" for none.
-func (v *View) Table() string { return v.form().Table() }
+func (v *View) Table() string { return v.settings().Table() }
 
 // Stale reports whether a map is of tables as they were before.
 func (v *View) Stale(i int) bool {
@@ -64,7 +64,7 @@ func (v *View) Stale(i int) bool {
 // staleText returns the sentence for a stale map: in a lesson the reader says when it is
 // simulated again.
 func (v *View) staleText() string {
-	if v.form().ordered() {
+	if v.settings().ordered() {
 		return "load-stale"
 	}
 	return "load-stale-lesson"
@@ -86,7 +86,7 @@ func (v *View) load() app.UI {
 func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
 
 func (v *View) card() app.UI {
-	if v.form().Table() == "" {
+	if v.settings().Table() == "" {
 		return app.Div().Hidden(true)
 	}
 	m, said := v.Maps[0], app.Span()
@@ -115,7 +115,7 @@ func (v *View) card() app.UI {
 // measures reports whether the load is being simulated or is about to be, so that the map on
 // show is of another load or of earlier tables.
 func (v *View) measures() bool {
-	of := v.form()
+	of := v.settings()
 	if of.Live() {
 		return false
 	}
@@ -130,7 +130,7 @@ func (v *View) hotter() app.UI {
 	if m == nil || m.Live {
 		return app.Span().Hidden(true)
 	}
-	most := v.State.hottest(m, v.Given.Version, func(t string) bool { return v.form().few(page.TableOf(v.Tables, t)) })
+	most := v.State.hottest(m, v.Given.Version, func(t string) bool { return v.settings().few(page.TableOf(v.Tables, t)) })
 	if most == nil {
 		return app.Span().Hidden(true)
 	}
@@ -153,10 +153,10 @@ func (v *View) heatMaps() (maps, told app.UI) {
 	h := &v.State
 	if h.Maps[0] == nil {
 		empty := "load-empty"
-		if v.form().Live() {
+		if v.settings().Live() {
 			empty = "load-live-empty"
 		}
-		return app.Div().Class("heat").Body(ui.Example(v.T(empty, v.form().Table()))), app.Div().Class("heat-told").Hidden(true)
+		return app.Div().Class("heat").Body(ui.Example(v.T(empty, v.settings().Table()))), app.Div().Class("heat-told").Hidden(true)
 	}
 	stale := app.P().Class("notice-inline").Hidden(true)
 	if v.Stale(0) {
@@ -186,7 +186,7 @@ func (v *View) tools() app.UI {
 	}
 	metrics := []app.UI{}
 	all := cluster.Metrics
-	if v.form().Live() {
+	if v.settings().Live() {
 		all = LiveMetrics
 	}
 	for m := range all {
@@ -376,12 +376,12 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if m.drowns() {
 		over = app.Span().Body(app.B().Class("bad").Text(v.tooMuch(m)), app.Text(" "))
 	}
-	return ui.Says(app.P().Class("heat-diagnosis"), m.Fairness(v.form().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+	return ui.Says(app.P().Class("heat-diagnosis"), m.Fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
 // verdict draws in a word what a map comes to.
-func (v *View) verdict(m *Map) app.HTMLSpan { return v.verdictOf(m, v.form().table().Template) }
+func (v *View) verdict(m *Map) app.HTMLSpan { return v.verdictOf(m, v.settings().table().Template) }
 
 // verdictOf draws it, of a table that has that template.
 func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {

@@ -21,7 +21,7 @@ func (v *View) remedies() app.UI {
 		return app.Section().Hidden(true)
 	}
 	why := v.T("cause-"+string(found.Cause), found.Field)
-	if field, known := v.form().clock(); found.Cause == advise.CauseTime && known && field == "" {
+	if field, known := v.settings().clock(); found.Cause == advise.CauseTime && known && field == "" {
 		why = v.T("cause-records", found.Field)
 	}
 	if len(found.Remedies) == 0 {

@@ -30,7 +30,7 @@ type mapData struct {
 
 func (v *View) mapData() mapData {
 	h := &v.State
-	d := mapData{Own: v.form().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
+	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {
 		if m != nil {
 			info := page.TableOf(v.Tables, m.Of.Table)

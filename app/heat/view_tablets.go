@@ -125,7 +125,7 @@ func servedText(k *ui.Kit, tablets []Tablet, row int) string {
 // to them then.
 func (v *View) tabletsThen() app.UI {
 	h := &v.State
-	if v.form().Live() {
+	if v.settings().Live() {
 		return app.Div().Hidden(true)
 	}
 	key := "tablets-list"

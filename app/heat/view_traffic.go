@@ -6,11 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/form"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
-	"tabletop/engine/rowkey"
-	"tabletop/engine/traffic"
 )
 
 // hole stands in a sentence for a control.
@@ -31,7 +30,7 @@ func sentence(text string, controls ...app.UI) []app.UI {
 // traffic draws what is asked for: loads that have a name, and as a sentence whose
 // underlined words are controls. What is as usual of those is shown on demand.
 func (v *View) traffic() app.UI {
-	f, refused := v.form(), false
+	f, refused := v.settings(), false
 	group := app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic"))
 	row := app.Div().Class("sentence")
 	word := func(of Field) app.UI {
@@ -133,7 +132,7 @@ const maxTold = 4
 // presets draws the loads that have a name, with what they have come to, behind that of
 // the one there is. A lesson has its own.
 func (v *View) presets() []app.UI {
-	f := v.form()
+	f := v.settings()
 	name := func(p Preset) string {
 		if field, known := f.clock(); p == InOrder && known && field == "" {
 			return v.T("preset-records")
@@ -181,122 +180,46 @@ func (v *View) presets() []app.UI {
 
 // compared draws which key the second map is of.
 func (v *View) compared() app.UI {
-	f := v.form()
+	f := v.settings()
 	if f.table().Template == "" {
 		return app.Span().Hidden(true)
 	}
 	now, known := f.Beside(), false
-	options := []ui.Option{{Text: v.T("heat-beside-none")}}
+	of := form.Field{ID: "heat-compare", Label: form.Say("heat-beside"), Kind: form.Choice, Value: now, Options: []form.Option{{Text: form.Say("heat-beside-none")}}}
 	for i, t := range v.Designs {
-		text := t
+		text := form.Plain(t)
 		if i == 0 && v.Before {
-			text = v.T("heat-beside-before", t)
+			text = form.Say("heat-beside-before", t)
 		}
 		known = known || t == now
-		options = append(options, ui.Option{Value: t, Text: text})
+		of.Options = append(of.Options, form.Option{Value: t, Text: text})
 	}
-	options = append(options, ui.Option{Value: typed, Text: v.T("heat-beside-typed")})
-	chosen, field := now, app.UI(app.Span().Hidden(true))
+	of.Options = append(of.Options, form.Option{Value: typed, Text: form.Say("heat-beside-typed")})
+	template := app.UI(app.Span().Hidden(true))
 	if v.Typing || now != "" && !known {
-		chosen, field = typed, v.trafficField(FieldTemplate)
+		of.Value, template = typed, v.trafficField(FieldTemplate)
 	}
-	to := v.To
-	const id = "heat-compare"
-	return app.Span().Class("heat-beside").Body(
-		app.Span().Class("word").Body(app.Label().For(id).Text(v.T("heat-beside")), app.Select().ID(id).Body(ui.Options(options, chosen)...).OnChange(func(ctx app.Context, _ app.Event) {
-			to.Send(Compared{ctx.JSSrc().Get("value").String()})
-		})),
-		app.Span().Body(field))
-}
-
-// inOrder says in which order records are written where nothing else is chosen.
-func (v *View) inOrder() string {
-	switch field, known := v.form().clock(); {
-	case !known:
-		return v.T("heat-order-0")
-	case field == "":
-		return v.T("heat-order-records")
-	default:
-		return v.T("heat-order-field", field)
-	}
+	return app.Span().Class("heat-beside").Body(v.word(of, heardCompared), app.Span().Body(template))
 }
 
 // trafficField draws a field: its label is heard, and seen where the sentence does not say it.
 func (v *View) trafficField(f Field) app.UI {
-	value := v.form().Value(f)
-	name := string(f)
-	label, options := v.T("heat-"+name), []ui.Option(nil)
-	numbered := func(texts ...string) {
-		for i, t := range texts {
-			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: t})
-		}
+	question := ""
+	if q, asks := f.query(); asks {
+		question = v.Text(&v.Kit, q)
 	}
-	switch f {
-	case FieldTable:
-		for _, t := range v.Tables {
-			if t.Rows > 0 {
-				options = append(options, ui.Option{Value: t.Name, Text: t.Name})
-			}
-		}
-	case FieldPolicy:
-		numbered(v.T("heat-policy-0"), v.T("heat-policy-1"), v.T("heat-policy-2"))
-	case FieldOrder:
-		numbered(v.inOrder(), v.T("heat-order-1"), v.T("heat-order-2"))
-	case FieldStar:
-		options = []ui.Option{{Value: "", Text: v.T("heat-star-none")}}
-		for _, of := range v.form().Stars() {
-			options = append(options, ui.Option{Value: of, Text: v.T("heat-star-of", of)})
-		}
-	case FieldShape:
-		numbered(v.T("heat-shape-0"), v.T("heat-shape-1", v.N(traffic.Waves)), v.T("heat-shape-2", v.N(traffic.Raised)))
-	case FieldNewest:
-		options = []ui.Option{{Value: "", Text: v.T("heat-newest-0")}, {Value: "true", Text: v.T("heat-newest-1")}}
-	case FieldWrites, FieldRows, FieldMinutes, FieldNodes, FieldPrice, FieldTemplate:
-	default:
-		label = v.T("heat-read", v.Text(&v.Kit, strings.TrimPrefix(name, "read:")))
-	}
-	id, scope := f.Element(), name
-	set := func(ctx app.Context, _ app.Event) {
-		v.Send(Set{Field: f, Text: ctx.JSSrc().Get("value").String()})
-	}
-	if options != nil {
-		return app.Span().Class("word").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(ui.Options(options, value)...).OnChange(set, scope))
-	}
-	bad := v.form().Refused(f)
-	hint := ""
-	least, most := int64(0), int64(page.MostRate)
-	kind, mode := "number", "numeric"
-	switch f {
-	case FieldMinutes:
-		least, most = 1, MaxMinutes
-	case FieldNodes:
-		least, most = 1, MaxNodes
-	case FieldTemplate:
-		kind = "text"
-	default:
-		mode = "decimal"
-	}
-	if bad {
-		switch f {
-		case FieldMinutes, FieldNodes:
-			hint = v.T("heat-bound", strconv.FormatInt(least, 10), strconv.FormatInt(most, 10))
-		case FieldTemplate:
-			hint = v.T("heat-bad-template")
-		case FieldPrice:
-			hint = v.T("heat-bad-price", strconv.Itoa(MaxPrice))
-		default:
-			hint = v.T("ask-rate-wrong")
-		}
-	}
-	input := app.Input().Type(kind).ID(id).Value(value).Attr("aria-invalid", strconv.FormatBool(bad)).Attr("aria-describedby", id+"-hint").
-		Attr("autocomplete", "off").Attr("spellcheck", "false").OnInput(set, scope)
-	switch {
-	case f == FieldPrice:
-		input = input.Attr("min", 0).Attr("max", MaxPrice).Attr("step", "any").Attr("inputmode", "decimal").Placeholder(v.T("heat-price-none"))
-	case kind == "number":
-		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", mode)
-	default:
-		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
-	}
-	return app.Span().Class("word").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
+	return v.word(v.settings().field(f, question), heard)
 }
+
+// word draws a field within a sentence.
+func (v *View) word(f form.Field, heard *ui.Heard) app.UI {
+	word := v.Field(f, heard)
+	word.Inline = true
+	return word
+}
+
+// The messages of the traffic's fields, and of the choice of another key.
+var (
+	heard         = &ui.Heard{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
+	heardCompared = &ui.Heard{Typed: func(_, value string) page.Msg { return Compared{value} }}
+)

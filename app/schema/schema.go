@@ -83,14 +83,14 @@ const (
 // fields returns the fields of the form that is open.
 func (s *State) fields() []form.Field {
 	t := &s.typed
-	name := form.Field{ID: elementForm, Label: form.Say("field-table"), Value: t.Name, Example: "scores", Set: func(v string) { t.Name = v }}
-	rule := form.Field{ID: elementRule, Label: form.Say("field-rule"), Value: t.Rule, Example: "maxversions=1", Most: page.MaxRemembered, Set: func(v string) { t.Rule = v }}
+	name := form.Field{ID: elementForm, Label: form.Say("field-table"), Value: t.Name, Example: form.Plain("scores"), Set: func(v string) { t.Name = v }}
+	rule := form.Field{ID: elementRule, Label: form.Say("field-rule"), Value: t.Rule, Example: form.Plain("maxversions=1"), Most: page.MaxRemembered, Set: func(v string) { t.Rule = v }}
 	switch s.form {
 	case FormTable:
-		return []form.Field{name, {ID: elementFamilies, Label: form.Say("field-families"), Value: t.Families, Example: "GAME:maxversions=3,INFO", Most: page.MaxRemembered,
+		return []form.Field{name, {ID: elementFamilies, Label: form.Say("field-families"), Value: t.Families, Example: form.Plain("GAME:maxversions=3,INFO"), Most: page.MaxRemembered,
 			Set: func(v string) { t.Families = v }}}
 	case FormFamily:
-		name.Label, name.Example = form.Say("field-family"), "INFO"
+		name.Label, name.Example = form.Say("field-family"), form.Plain("INFO")
 		kind := form.Field{ID: elementType, Label: form.Say("field-type"), Kind: form.Choice, Value: t.Type, Options: []form.Option{{Text: form.Say("type-plain")}},
 			Set: func(v string) { t.Type = v }}
 		for _, a := range aggregates {
@@ -98,7 +98,7 @@ func (s *State) fields() []form.Field {
 		}
 		return []form.Field{name, rule, kind}
 	case FormPolicy:
-		rule.ID, rule.Example = elementForm, "maxversions=1 or maxage=30d"
+		rule.ID, rule.Example = elementForm, form.Plain("maxversions=1 or maxage=30d")
 		return []form.Field{rule}
 	}
 	return nil

@@ -35,7 +35,7 @@ func (k *Kit) Say(t form.Text) string {
 
 // Field returns the element of a form's field.
 func (k *Kit) Field(f form.Field, heard *Heard) *Field {
-	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: f.Example,
+	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: k.Say(f.Example), Least: f.Least, Top: f.Top,
 		Help: k.Say(f.Help), Refused: k.Say(f.Refused), Apart: f.Apart, Late: f.Late, Heard: heard, To: k.To}
 	for _, o := range f.Options {
 		out.Options = append(out.Options, Option{o.Value, k.Say(o.Text)})
@@ -63,10 +63,11 @@ type Field struct {
 	Known            []string
 	Most             int
 	Example          string
+	Least, Top       int
 	Help             string
 	Refused          string
-	Wrong            bool // refused, and why is said elsewhere
 	Apart, Late      bool
+	Inline           bool // within a sentence
 	Heard            *Heard
 	To               *Outlet
 }
@@ -125,6 +126,9 @@ func (f *Field) Render() app.UI {
 	if f.Label != "" {
 		label = app.Label().For(f.ID).Text(f.Label)
 	}
+	if f.Inline {
+		return app.Span().Class("word").Body(label, f.element(), app.Span().ID(f.ID+"-refused").Class("field-error").Text(f.Refused))
+	}
 	refusal := f.Refusal()
 	if f.Apart {
 		refusal = nil
@@ -156,14 +160,17 @@ func (f *Field) element() app.UI {
 		}
 		return field
 	}
-	field := f.named(app.Input().Type("text").ID(f.ID)).Attr("aria-invalid", strconv.FormatBool(f.Wrong || f.Refused != "")).
+	field := f.named(app.Input().Type("text").ID(f.ID)).Attr("aria-invalid", strconv.FormatBool(f.Refused != "")).
 		Attr("aria-describedby", described).MaxLength(cmp.Or(f.Most, MaxText)).
 		Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
 	if f.Example != "" {
 		field = field.Placeholder(f.Example)
 	}
-	if f.How == form.Number {
+	if f.How != form.Line {
 		field = field.Attr("inputmode", "decimal")
+	}
+	if f.How == form.Amount {
+		field = field.Type("number").Attr("min", f.Least).Attr("max", f.Top).Attr("step", "any")
 	}
 	if f.Known != nil {
 		field = field.Attr("list", f.ID+"-known")

@@ -51,7 +51,7 @@ func TestSchemaPane(t *testing.T) {
 	tab.button("Create")
 	tab.WaitText(".field-error", "maxage")
 	tab.Replace("textbox", "Garbage-collection rule", "maxage=1d")
-	tab.Run(`document.querySelector("#form-type").value = "intsum"`)
+	tab.Run(`const type = document.querySelector("#form-type"); type.value = "intsum"; type.dispatchEvent(new Event("change", {bubbles: true}))`)
 	tab.button("Create")
 	tab.ran("createfamily scores SUM:maxage=1d:intsum")
 	tab.WaitText(".schema-families", "intsum")
