@@ -66,11 +66,8 @@ func (u *update) ask() {
 	}
 }
 
-// Visible returns the state without what nothing shows.
-func (s State) Visible() State {
-	s.sent, s.asked = 0, false
-	return s
-}
+// Shown returns what is drawn of the state.
+func (s State) Shown() State { return State{Open: s.Open, Advice: s.Advice} }
 
 // Restarted forgets a call that will have no answer.
 func (s *State) Restarted() { s.sent = 0 }

@@ -109,7 +109,7 @@ func TestWithoutAnAnswer(t *testing.T) {
 		t.Error("it waits for an engine that is gone")
 	}
 	p.on(Pressed{})
-	if p.s.Visible() != (State{Open: true}) {
+	if p.s.Shown() != (State{Open: true}) {
 		t.Error("a call of the advisor's redraws the page")
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // Look returns what the advisor is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s.Visible(), Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
+	v := &View{Kit: *k, State: s, Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 

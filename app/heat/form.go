@@ -115,20 +115,15 @@ func Often(st *page.State, w *page.Work, s *State, query string) string {
 	return rate
 }
 
-// Still returns of the load what the parts of the page show that are not the load's own:
-// whether it is open, and what [Often] is told from.
-func (s State) Still() State {
-	still := State{Open: s.Open}
-	still.Rates = s.Rates
+// Rated returns what [Often] is told from.
+func (s State) Rated() (of State) {
+	of.Rates, of.Set = s.Rates, map[Field]string{}
 	for f, v := range s.Set {
 		if _, asks := f.query(); asks {
-			if still.Set == nil {
-				still.Set = map[Field]string{}
-			}
-			still.Set[f] = v
+			of.Set[f] = v
 		}
 	}
-	return still
+	return of
 }
 
 // Asked returns the questions that can be asked of the table.

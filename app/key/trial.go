@@ -33,7 +33,6 @@ func (u *update) try(table string, d Draft) uint64 {
 			before = d.Sent
 		}
 		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
-		u.Work.Kept = u.Work.Verdicts
 	}
 	u.Trial.state, u.Gone = 0, Gone{}
 	return u.Trial.Number
@@ -83,7 +82,7 @@ func (u *update) step() uint64 {
 }
 
 // endTrial leaves what is tried as it is.
-func (u *update) endTrial() { u.Trial, u.Work.Kept = Trial{}, nil }
+func (u *update) endTrial() { u.Trial = Trial{} }
 
 // followTrial ends a trial that was put back, or behind which something else was done, and
 // no longer tells what was lost with the last one once something else was done.

@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -75,16 +74,5 @@ func TestOneCellIsWritten(t *testing.T) {
 	p.answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if err := p.st.Work.Grid.Err; err == nil || err.Code != base.CodeReadOnly || len(p.st.Said.Parts) > 0 && p.st.Said.Parts[0].Err != nil {
 		t.Errorf("%+v, %+v", err, p.st.Said)
-	}
-}
-
-// TestPartsBesideStayWhileScrolling: what shows no rows is the same after another
-// page of them.
-func TestPartsBesideStayWhileScrolling(t *testing.T) {
-	p := gridOf(t, 1000)
-	before := p.st.Aside()
-	p.on(grid.Scrolled{Offset: 300, Count: 20}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
-	if p.st.Work.Page.Offset != 280 || !reflect.DeepEqual(before, p.st.Aside()) {
-		t.Errorf("%+v", p.st.Aside().Work)
 	}
 }

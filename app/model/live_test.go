@@ -1,7 +1,6 @@
 package model
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -154,24 +153,6 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 	}
 }
 
-// TestTypingRedrawsNoRows: what draws no reads looks the same under a preview.
-func TestTypingRedrawsNoRows(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "read games"})
-	_, seq := p.question()
-	before := p.st.Aside()
-	p.st.Work.Page.Rows = make([]engine.PageRow, 2)
-	before.Work.Page.Rows = make([]engine.PageRow, 2)
-	answer := previewAnswer(seq, 2)
-	answer.Event.(host.Answer).Page.Rows[1].Mark = engine.Returned
-	p.on(answer)
-	if p.st.Work.Page.Rows[1].Mark != engine.Returned {
-		t.Fatal("nothing is marked")
-	}
-	if got := p.st.Aside(); !reflect.DeepEqual(got, before) {
-		t.Errorf("%+v\n%+v", got.Work, before.Work)
-	}
-}
-
 // TestBrowser05QuickReadsAreMeasured: a read that took less than a clock tells was measured
 // all the same. Before, its time was shown as if it had not been.
 func TestBrowser05QuickReadsAreMeasured(t *testing.T) {
@@ -199,14 +180,5 @@ func TestScanBuilderFollowed(t *testing.T) {
 	}
 	if p.on(builder.Again{}); p.st.Work.Input != said {
 		t.Errorf("again: %q", p.st.Work.Input)
-	}
-}
-
-// TestConsoleIsDrawnApart: what the console alone shows has nothing else drawn again.
-func TestConsoleIsDrawnApart(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: "ls"}, console.SearchOpened{Query: "l"}, console.KeysAsked{Table: "games"})
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.KeysFound{Table: "games"}}})
-	if reflect.DeepEqual(p.st.Work.Console, console.State{}) || !reflect.DeepEqual(p.st.Still().Work.Console, console.State{}) || p.st.Work.Tables == nil {
-		t.Errorf("%+v", p.st.Still().Work.Console)
 	}
 }

@@ -19,7 +19,7 @@ func TestSchemaOnThePage(t *testing.T) {
 	gone := &engine.Collection{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
 	before := p.st.Work.Schema
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: gone, Timeline: &engine.Timeline{}, Output: []engine.Line{{Code: base.NoteCollected}}}})
-	if l := p.st.Work.Log; len(l[len(l)-1].Lines) != 1 || reflect.DeepEqual(p.st.Still().Work.Schema, before) {
+	if l := p.st.Work.Log; len(l[len(l)-1].Lines) != 1 || reflect.DeepEqual(p.st.Work.Schema, before) {
 		t.Errorf("%+v", p.st.Work.Schema)
 	}
 	p.on(TabPicked{page.TabTask})

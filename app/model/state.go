@@ -1,8 +1,6 @@
 package model
 
 import (
-	"slices"
-
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
 	"tabletop/app/console"
@@ -25,7 +23,6 @@ import (
 	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/app/tour"
-	"tabletop/engine"
 )
 
 // State is all that the page shows.
@@ -73,10 +70,6 @@ type Workbench struct {
 	Recipe    recipe.State
 }
 
-// maxAside is how many rows a table has at most for parts beside it to tell which
-// of them are in sight.
-const maxAside = 100
-
 // Unsaved reports whether the open workspace has changes that would go with the page.
 func (st State) Unsaved() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
@@ -90,44 +83,4 @@ func (st State) Waiting() bool {
 		}
 	}
 	return false
-}
-
-// Still returns the state without what changes at every key typed into the
-// console and at every step of a long call, and without what nothing shows.
-func (st State) Still() State {
-	st.Said, st.Seq, st.Calls, st.marked, st.rows, st.Course, st.tabs = page.Said{}, 0, nil, false, 0, lesson.State{}, tabs{}
-	st.address = address{}
-	st.Work.Input, st.Work.Recall = "", 0
-	st.Work.Turned, st.Work.Least = 0, 0
-	st.Work.Scan = st.Work.Scan.Visible()
-	st.Work.Builder = builder.State{}
-	st.Work.Heat = st.Work.Heat.Still()
-	st.Work.Console = console.State{}
-	st.Work.Questions = st.Work.Questions.Visible()
-	st.Work.Recipe = recipe.State{}
-	st.Drafts = nil
-	st.Layouts, st.Panes, st.Tour = nil, panes.State{}, tour.State{}
-	st.Work.Advisor = st.Work.Advisor.Visible()
-	st.Files, st.Find, st.Opening, st.Share = files.State{}, find.State{}, openlesson.State{}, share.State{}
-	if st.Work.Running != nil {
-		st.Work.Running = &page.Running{}
-	}
-	return st
-}
-
-// Aside returns what Still does, without what changes with every preview: reads
-// and their marks on the rows.
-func (st State) Aside() State {
-	st = st.Still()
-	w := &st.Work
-	w.Scan, w.Window, w.Grid = scan.State{}, engine.Window{}, grid.State{}
-	w.Page.First, w.Page.Offset = 0, 0
-	if w.Page.Total > maxAside {
-		w.Page.Rows = nil // scrolling changes them
-	}
-	w.Page.Rows = slices.Clone(w.Page.Rows)
-	for i := range w.Page.Rows {
-		w.Page.Rows[i].Mark = engine.Unread
-	}
-	return st
 }

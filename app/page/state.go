@@ -125,7 +125,6 @@ type Work struct {
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
-	Kept     []engine.Verdict // those of the design that is kept, while another is tried, else nil
 	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown
 	Seed     uint64 // another one in each workspace, 0 where none is open

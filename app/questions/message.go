@@ -75,10 +75,13 @@ func Stop(t *page.Turn, s *State) { (&update{t, s}).unweigh() }
 // is something to weigh.
 func Changed(t *page.Turn, s *State) { (&update{t, s}).weighLater() }
 
-// Visible returns the state without what nothing shows, and what the form alone shows.
-func (s State) Visible() State {
-	s.Attempts.asked, s.Attempts.heard, s.Asking, s.Reads.asked = 0, nil, Asking{}, 0
-	return s
+// Shown returns what is drawn of the state beside the form.
+func (s State) Shown() State {
+	a, r := &s.Attempts, &s.Reads
+	return State{
+		Attempts: Attempts{All: a.All, Picked: a.Picked, References: a.References, version: a.version, load: a.load, figures: a.figures, trials: a.trials, brief: a.brief},
+		Reads:    Reads{Open: r.Open, Of: r.Of, Chosen: r.Chosen, In: r.In, Copied: r.Copied, version: r.version},
+	}
 }
 
 // Restarted forgets a call that will have no answer.

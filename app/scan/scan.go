@@ -19,10 +19,9 @@ type State struct {
 	live    live  // how Preview follows the console's text
 }
 
-// Visible returns the state without what nothing shows.
-func (s State) Visible() State {
-	s.live = live{}
-	return s
+// Shown returns what is drawn of the state.
+func (s State) Shown() State {
+	return State{Preview: s.Preview, Replay: s.Replay, Afar: s.Afar, pointed: s.pointed}
 }
 
 // Msg is something that happened to a read, or on the strip.

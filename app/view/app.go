@@ -34,9 +34,8 @@ import (
 // App is the page's root component.
 type App struct {
 	app.Compo
-	get   func() model.State
-	to    *ui.Outlet
-	drawn versions
+	get func() model.State
+	to  *ui.Outlet
 }
 
 // New returns a component that draws the state that get returns and hands
@@ -70,7 +69,7 @@ func (a *App) Listen() {
 // Render draws the state.
 func (a *App) Render() app.UI {
 	st := a.get()
-	return (&drawing{st: &st, get: a.get, to: a.to, live: true, drawn: &a.drawn}).root()
+	return (&drawing{st: &st, get: a.get, to: a.to, live: true}).root()
 }
 
 // Prerender returns the page's body as HTML. With a Base of "/__BASE__" its
@@ -96,9 +95,6 @@ type drawing struct {
 	get  func() model.State
 	to   *ui.Outlet
 	live bool // false: written as HTML before any script has run
-
-	drawn             *versions  // set where there are parts
-	ofParts, ofAsides *versioned // what they draw, once there is one
 }
 
 // kit returns what drawings need.

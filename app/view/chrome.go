@@ -59,7 +59,7 @@ func (p *drawing) screen() app.UI {
 	case page.ScreenHome:
 		return ui.Keyed("home", p.home())
 	case page.ScreenLesson:
-		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench((*drawing).lessonTask))
+		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench(p.piece((*drawing).lessonTask, takeLesson)))
 	case page.ScreenSandboxes:
 		if p.st.Embed && p.st.Menu == page.MenuLink {
 			return ui.Keyed("arriving", p.arriving())
@@ -113,7 +113,7 @@ func (p *drawing) atWork() app.UI {
 	if !p.onWorkbench() {
 		return nil
 	}
-	return p.aside((*drawing).timeline)
+	return p.piece((*drawing).timeline, takeTimeline)
 }
 
 // finder is the button of what reaches everything by name.

@@ -18,7 +18,7 @@ import (
 )
 
 // TestReadsFollowRates: the designs tried weigh their questions by the rates of now, and the
-// part that is drawn again only when its state has changed knows those rates.
+// piece that is drawn again only when its state has changed knows those rates.
 func TestReadsFollowRates(t *testing.T) {
 	st := twoTables()
 	w := &st.Work
@@ -41,8 +41,8 @@ func TestReadsFollowRates(t *testing.T) {
 	for _, rate := range []string{"7", "1000"} {
 		st, _ := model.Update(st, page.AskedOften{Query: "dear", Rate: rate})
 		now := costs(st)
-		if aside := costs(st.Aside()); aside != now {
-			t.Errorf("at %s a second the part shows %s, the page %s", rate, aside, now)
+		if piece := costs(looksOf(&st, takeQuestions).st); piece != now {
+			t.Errorf("at %s a second the piece shows %s, the page %s", rate, piece, now)
 		}
 		if now == before || now == "" {
 			t.Errorf("at %s a second they cost %s", rate, now)
@@ -50,7 +50,7 @@ func TestReadsFollowRates(t *testing.T) {
 		before = now
 	}
 	var load heat.State
-	if load.Set = map[heat.Field]string{heat.FieldNodes: "3"}; load.Still().Set != nil {
-		t.Errorf("the other parts are drawn again with %v", load.Still().Set)
+	if load.Set = map[heat.Field]string{heat.FieldNodes: "3"}; len(load.Rated().Set) > 0 {
+		t.Errorf("the other parts are drawn again with %v", load.Rated().Set)
 	}
 }

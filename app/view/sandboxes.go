@@ -58,7 +58,7 @@ func (p *drawing) dropped(ctx app.Context, e app.Event) {
 }
 
 // sandbox draws a sandbox's page.
-func (p *drawing) sandbox() app.UI { return p.workbench((*drawing).sandboxTask) }
+func (p *drawing) sandbox() app.UI { return p.workbench(p.piece((*drawing).sandboxTask, takeSandbox)) }
 
 // sandboxTask draws what a sandbox holds and what can be done with all of it.
 func (p *drawing) sandboxTask() app.UI {

@@ -24,7 +24,7 @@ import (
 // do, or the outline of a sandbox; in the middle the key, under it the rows or the load in
 // the order of the key, what a read cost, and the console; at the right what the key comes
 // to: questions, load, designs. A narrow screen shows one of these at a time.
-func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
+func (p *drawing) workbench(task app.UI) app.UI {
 	class := "work"
 	if p.st.Lesson == nil {
 		class += " own"
@@ -37,19 +37,19 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 		main = main.On("dragover", ui.Dragged).On("drop", p.dropped)
 	}
 	return panes.Size(p.st.Panes, main).Body(
-		app.Div().Class("left").Body(p.aside(task), p.aside((*drawing).tables)),
+		app.Div().Class("left").Body(task, p.piece((*drawing).tables, takeSchema)),
 		p.border(panes.Left),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
-			p.aside((*drawing).looking),
-			p.aside((*drawing).keybar),
+			p.piece((*drawing).looking, takeTimeline),
+			p.piece((*drawing).keybar, takeKey, takeValues),
 			p.viewbar(),
 			p.middle(),
 			p.status(),
 			p.console(),
 		),
 		p.border(panes.Right),
-		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs)),
+		app.Div().Class("cards").Body(p.piece((*drawing).asked, takeQuestions), p.loaded(), p.piece((*drawing).designs, takeQuestions)),
 		p.dock(),
 	)
 }
@@ -135,13 +135,13 @@ func (p *drawing) middle() app.UI {
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return ui.Keyed("middle-heat", heat.Draw(load))
 	}
-	return ui.Keyed("middle-rows", p.part((*drawing).rows))
+	return ui.Keyed("middle-rows", p.piece((*drawing).rows, takeRows))
 }
 
 // status draws what a read cost, or what the load comes to.
 func (p *drawing) status() app.UI {
 	ui.Breathe()
-	body := ui.Keyed("status-rows", p.costs(), p.part((*drawing).reading))
+	body := ui.Keyed("status-rows", p.costs(), p.piece((*drawing).reading, takeRows))
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		body = ui.Keyed("status-heat", heat.Status(load))
 	}

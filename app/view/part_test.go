@@ -1,0 +1,54 @@
+//go:build !js
+
+package view
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/model"
+	"tabletop/app/page"
+	"tabletop/app/scan"
+	"tabletop/engine"
+)
+
+// TestPiecesStay: pieces that show no rows are the same while a command is typed, a long call
+// goes on and the rows are scrolled, and all pieces while nothing that they show changes.
+func TestPiecesStay(t *testing.T) {
+	st := twoTables()
+	w := &st.Work
+	w.Running = &page.Running{Seq: 3, Done: 10}
+	w.Page.Total, w.Page.Rows = 1000, []engine.PageRow{{Key: "a"}, {Key: "b"}}
+	typed := st
+	typed.Said.N++
+	typed.Seq++
+	typed.Calls = map[uint64]page.Pending{9: {}}
+	typed.Work.Input, typed.Work.Recall = "read", 4
+	typed.Work.Running = &page.Running{Seq: 3, Done: 20}
+	scrolled := typed
+	scrolled.Work.Scan.Preview = &scan.Preview{}
+	scrolled.Work.Window.Offset, scrolled.Work.Page.Offset, scrolled.Work.Page.Rows = 300, 280, []engine.PageRow{{Key: "c"}}
+	for name, takes := range map[string][]take{
+		"task": {takeLesson}, "sandbox": {takeSandbox}, "timeline": {takeTimeline}, "key": {takeKey, takeValues}, "schema": {takeSchema}, "questions": {takeQuestions},
+	} {
+		if now := looksOf(&scrolled, takes...); !reflect.DeepEqual(now, looksOf(&st, takes...)) {
+			t.Errorf("%s: %+v", name, now.st)
+		}
+	}
+	if !reflect.DeepEqual(looksOf(&typed, takeRows), looksOf(&st, takeRows)) {
+		t.Error("the rows are drawn again at each key")
+	}
+	if reflect.DeepEqual(looksOf(&scrolled, takeRows), looksOf(&st, takeRows)) {
+		t.Error("the rows are not drawn again when others are in sight")
+	}
+}
+
+// TestValuesOfSmallTables: the keys of a small table give examples, without what reads do
+// with its rows.
+func TestValuesOfSmallTables(t *testing.T) {
+	var st model.State
+	st.Work.Page = engine.Page{Total: 1, Rows: []engine.PageRow{{Key: "a", Mark: engine.Scanned}}}
+	if got := looksOf(&st, takeValues).st.Work.Page.Rows; !reflect.DeepEqual(got, []engine.PageRow{{Key: "a"}}) {
+		t.Errorf("%+v", got)
+	}
+}
