@@ -10,20 +10,20 @@ import (
 
 // designChecks are about row-key templates, and what questions cost under them.
 type designChecks struct {
-	Kept     *Kept
-	Exact    *Exact
-	Costs    *Costs
-	Measured *Measured
+	Kept     *KeepsFields
+	Exact    *ExactReads
+	Costs    *QueryCost
+	Measured *DesignsMeasured
 }
 
-// Kept passes when every record of a table's data set has a row of its own and
+// KeepsFields passes when every record of a table's data set has a row of its own and
 // its key and columns hold every field. Without a Table it is about all tables that are
 // made of records, of which there have to be two at least.
-type Kept struct {
+type KeepsFields struct {
 	Table string `wire:"1"`
 }
 
-func (v Kept) measure(r *Player, _ moment) (g readings) {
+func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 	var rows, records, held, fields int64
 	tables := slices.DeleteFunc(r.session.Tables(), func(info engine.TableInfo) bool {
 		return info.Template == "" || v.Table != "" && info.Name != v.Table
@@ -55,25 +55,25 @@ type lasting interface {
 	lasts()
 }
 
-func (Kept) lasts() {}
+func (KeepsFields) lasts() {}
 
-// Exact passes when the queries find every wanted row and scan no other. Each
+// ExactReads passes when the queries find every wanted row and scan no other. Each
 // is answered by the design that suits it best.
-type Exact struct {
+type ExactReads struct {
 	Queries []string `wire:"1"`
 }
 
-func (Exact) lasts() {}
+func (ExactReads) lasts() {}
 
-var _, _ verified = Exact{}, Costs{}
+var _, _ verified = ExactReads{}, QueryCost{}
 
-func (v Exact) verify(a author, _ *Step) {
+func (v ExactReads) verify(a author, _ *Step) {
 	for _, q := range v.Queries {
 		a.query(q)
 	}
 }
 
-func (v Exact) measure(r *Player, _ moment) (g readings) {
+func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 	for _, q := range v.Queries {
 		of, ok := r.verdict(q)
 		if !ok || of.Table == "" {
@@ -95,9 +95,9 @@ func (g *readings) answer(v engine.Verdict) {
 	}
 }
 
-// Costs passes when a query of the workload finds every wanted row at no more than a
+// QueryCost passes when a query of the workload finds every wanted row at no more than a
 // cost.
-type Costs struct {
+type QueryCost struct {
 	Query   string      `wire:"1"`
 	Access  plan.Access `wire:"2"` // "" for any
 	Scanned Bound       `wire:"3"` // rows
@@ -106,12 +106,12 @@ type Costs struct {
 	Bytes   Bound       `wire:"6"` // scanned
 }
 
-func (v Costs) verify(a author, _ *Step) {
+func (v QueryCost) verify(a author, _ *Step) {
 	a.query(v.Query)
 	verifyAccess(a, v.Access)
 }
 
-func (v Costs) measure(r *Player, _ moment) (g readings) {
+func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	of, ok := r.verdict(v.Query)
 	if !ok || of.Table == "" {
 		g.unknown("rows-returned", Is(0))
@@ -135,15 +135,15 @@ func verifyAccess(a author, path plan.Access) {
 	}
 }
 
-// Measured passes when the designs were measured with each number of records;
+// DesignsMeasured passes when the designs were measured with each number of records;
 // with Exact only if the reader's present design was exact for every query
 // measured at the largest.
-type Measured struct {
+type DesignsMeasured struct {
 	Records []int64 `wire:"1"`
 	Exact   bool    `wire:"2"`
 }
 
-func (v Measured) measure(r *Player, _ moment) (g readings) {
+func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
 	if len(v.Records) == 0 {
 		g.unknown("sizes", Is(1))
 		return g

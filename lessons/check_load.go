@@ -12,7 +12,7 @@ import (
 // loadChecks are about tables under traffic.
 type loadChecks struct {
 	Heat   *Heat
-	Served *Served
+	Served *SimulatedOnNodes
 }
 
 // Heat passes when a table was simulated under its step's traffic, or more of it.
@@ -48,25 +48,25 @@ func (v Heat) measure(r *Player, m moment) (g readings) {
 	return g
 }
 
-// Served passes when a table was simulated under its step's traffic, or more of it, on
+// SimulatedOnNodes passes when a table was simulated under its step's traffic, or more of it, on
 // so many nodes as the reader chose.
-type Served struct {
+type SimulatedOnNodes struct {
 	Table   string `wire:"1"`
 	Slowest Bound  `wire:"2"` // what 99 of 100 operations take at most, microseconds
 	Nodes   Bound  `wire:"3"`
 }
 
-var _ verified = Served{}
+var _ verified = SimulatedOnNodes{}
 
-func (v Served) verify(a author, s *Step) {
+func (v SimulatedOnNodes) verify(a author, s *Step) {
 	if s.Traffic == nil {
 		a.refuse(base.MistakeNoLoad)
 	}
 }
 
-func (v Served) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
+func (v SimulatedOnNodes) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
-func (v Served) measure(r *Player, m moment) (g readings) {
+func (v SimulatedOnNodes) measure(r *Player, m moment) (g readings) {
 	s, want := m.simulated(), 0
 	if t := r.lesson.Steps[m.step].Traffic; t != nil {
 		want = t.Nodes

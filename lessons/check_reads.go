@@ -12,9 +12,9 @@ import (
 // readChecks are about what the reader read, and said of it.
 type readChecks struct {
 	Reads    *Reads
-	Asked    *Asked
+	Asked    *ReadByReader
 	Fetched  *Fetched
-	Answered *Answered
+	Answered *QuestionAnswered
 }
 
 // Reads passes when a read of the reader's did what is asked for. Without a bound,
@@ -36,7 +36,7 @@ type Reads struct {
 	BytesReturned Bound `wire:"12"`
 }
 
-var _, _ verified = Reads{}, Answered{}
+var _, _ verified = Reads{}, QuestionAnswered{}
 
 func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
@@ -109,20 +109,20 @@ func (r *Player) latest(table string) (noted, bool) {
 	return noted{}, false
 }
 
-// Asked passes when a read of the reader's returned the rows that a query of the workload
+// ReadByReader passes when a read of the reader's returned the rows that a query of the workload
 // wants, and scanned no other.
-type Asked struct {
+type ReadByReader struct {
 	Table string `wire:"1"`
 	Query string `wire:"2"`
 }
 
-var _ verified = Asked{}
+var _ verified = ReadByReader{}
 
-func (v Asked) verify(a author, _ *Step) { a.query(v.Query) }
+func (v ReadByReader) verify(a author, _ *Step) { a.query(v.Query) }
 
-func (Asked) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+func (ReadByReader) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
-func (v Asked) measure(r *Player, _ moment) (g readings) {
+func (v ReadByReader) measure(r *Player, _ moment) (g readings) {
 	n, ok := r.latest(v.Table)
 	w, known := n.wanted[v.Query]
 	if !ok || !known {
@@ -153,20 +153,20 @@ func (v Fetched) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Answered passes when a question has been answered right; without one, when all of the
+// QuestionAnswered passes when a question has been answered right; without one, when all of the
 // step's guesses about the design have been made.
-type Answered struct {
+type QuestionAnswered struct {
 	Question string `wire:"1"`
 }
 
-func (v Answered) verify(a author, s *Step) {
+func (v QuestionAnswered) verify(a author, s *Step) {
 	if v.Question == "" && slices.ContainsFunc(s.Asks, Question.OfDesign) {
 		return
 	}
 	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
 }
 
-func (v Answered) measure(r *Player, m moment) readings {
+func (v QuestionAnswered) measure(r *Player, m moment) readings {
 	if v.Question == "" {
 		open := slices.ContainsFunc(r.lesson.Steps[m.step].Asks, func(q Question) bool {
 			_, given := r.progress.Given(q.ID)

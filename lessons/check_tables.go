@@ -12,25 +12,25 @@ import (
 
 // tableChecks are about what tables hold, and what was refused.
 type tableChecks struct {
-	Holds   *Holds
+	Holds   *HasRows
 	Cell    *Cell
-	Stored  *Stored
+	Stored  *RowsStored
 	Schema  *Schema
 	Refused *Refused
-	Silent  *Silent
-	Split   *Split
-	AtOnce  *AtOnce
-	Timed   *Timed
+	Silent  *NoFindings
+	Split   *SplitAsMade
+	AtOnce  *WrittenTogether
+	Timed   *CellTime
 	Rules   *Rules
 }
 
-// Holds passes when a table holds all the rows, by key.
-type Holds struct {
+// HasRows passes when a table holds all the rows, by key.
+type HasRows struct {
 	Table string   `wire:"1"`
 	Keys  []string `wire:"2"`
 }
 
-func (v Holds) measure(r *Player, _ moment) (g readings) {
+func (v HasRows) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	n := 0
 	for _, k := range v.Keys {
@@ -105,8 +105,8 @@ func integer(value string) (n int64, ok bool) {
 	return int64(binary.BigEndian.Uint64([]byte(value))), true
 }
 
-// Stored passes when a table holds no more and no less than asked for.
-type Stored struct {
+// RowsStored passes when a table holds no more and no less than asked for.
+type RowsStored struct {
 	Table  string `wire:"1"` // "" for all of them together, which are not packed
 	Prefix string `wire:"2"` // of the keys of the rows that are counted
 	Rows   Bound  `wire:"3"`
@@ -115,16 +115,16 @@ type Stored struct {
 	Packed Bound  `wire:"6"` // bytes of the whole table, without what each cell's key shares with the one before
 }
 
-// AtOnce passes when the newest cells of some columns of a row have these values and
+// WrittenTogether passes when the newest cells of some columns of a row have these values and
 // the same time: one write made them.
-type AtOnce struct {
+type WrittenTogether struct {
 	Table   string   `wire:"1"`
 	Row     string   `wire:"2"`
 	Columns []string `wire:"3"`
 	Values  []string `wire:"4"` // a value for each column
 }
 
-func (v AtOnce) measure(r *Player, _ moment) (g readings) {
+func (v WrittenTogether) measure(r *Player, _ moment) (g readings) {
 	times, met, right := map[base.Micros]bool{}, map[string]bool{}, int64(0)
 	if t, ok := r.session.Table(v.Table); ok {
 		row, _ := t.Get(base.RowKey(v.Row))
@@ -144,8 +144,8 @@ func (v AtOnce) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Timed passes when the newest cell of a column has a value and a time.
-type Timed struct {
+// CellTime passes when the newest cell of a column has a value and a time.
+type CellTime struct {
 	Table  string `wire:"1"`
 	Row    string `wire:"2"`
 	Column string `wire:"3"`
@@ -153,7 +153,7 @@ type Timed struct {
 	At     int64  `wire:"5"` // in microseconds
 }
 
-func (v Timed) measure(r *Player, _ moment) (g readings) {
+func (v CellTime) measure(r *Player, _ moment) (g readings) {
 	value, at, versions := r.newest(v.Table, v.Row, v.Column)
 	if versions > 0 && value == v.Value && at != base.Micros(v.At) {
 		return readings{{What: "cell-time", Known: true}}
@@ -161,15 +161,15 @@ func (v Timed) measure(r *Player, _ moment) (g readings) {
 	return readings{{What: "cell", Known: versions > 0, OK: versions > 0 && value == v.Value, HaveText: value, WantText: v.Value}}
 }
 
-// Split passes when a table was split as it was made, and its rows fall on the tablets
+// SplitAsMade passes when a table was split as it was made, and its rows fall on the tablets
 // as asked for.
-type Split struct {
+type SplitAsMade struct {
 	Table   string `wire:"1"`
 	Tablets Bound  `wire:"2"`
 	Fullest Bound  `wire:"3"` // rows of the tablet that has most, in per cent of the table's
 }
 
-func (v Split) measure(r *Player, _ moment) (g readings) {
+func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	if !there {
 		g.number("table-there", 0, Is(1))
@@ -190,15 +190,15 @@ func (v Split) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-var _, _ verified = Stored{}, Silent{}
+var _, _ verified = RowsStored{}, NoFindings{}
 
-func (v Stored) verify(a author, _ *Step) {
+func (v RowsStored) verify(a author, _ *Step) {
 	if !v.Rows.Set && !v.Cells.Set && !v.Bytes.Set && !v.Packed.Set {
 		a.refuse(base.MistakeStored)
 	}
 }
 
-func (v Stored) measure(r *Player, _ moment) (g readings) {
+func (v RowsStored) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
 	if v.Table == "" {
 		info = r.together()
@@ -322,20 +322,20 @@ func (v Refused) measure(_ *Player, m moment) readings {
 	return readings{{What: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
 }
 
-// Silent passes when the advisor has looked and finds nothing against a table, "" for
+// NoFindings passes when the advisor has looked and finds nothing against a table, "" for
 // each of them, by any of the rules; no rules are all of them.
-type Silent struct {
+type NoFindings struct {
 	Table string   `wire:"1"`
 	Rules []string `wire:"2"`
 }
 
-func (v Silent) verify(a author, _ *Step) {
+func (v NoFindings) verify(a author, _ *Step) {
 	for _, rule := range v.Rules {
 		a.among("rule", rule, words(advise.Rules...))
 	}
 }
 
-func (v Silent) measure(r *Player, _ moment) (g readings) {
+func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 	advice, n := r.advised(), int64(0)
 	if advice.Rows == 0 {
 		g.unknown("findings", Is(0))

@@ -6,10 +6,10 @@ import "tabletop/engine/wire"
 // must not change, since lessons that readers have opened from files are stored as frames.
 var Frames = wire.Join(
 	wire.Engine,
-	wire.SetOf[Action](Ask{}, Type{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),
+	wire.SetOf[Action](Ask{}, TypeCommand{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),
 	wire.SetOf[Check](
-		Holds{}, Cell{}, Stored{}, AtOnce{}, Timed{}, Split{}, Schema{}, Rules{}, Refused{}, Silent{},
-		Reads{}, Asked{}, Fetched{}, Answered{}, Kept{}, Exact{}, Costs{}, Measured{}, Heat{}, Served{}, Graded{}, Over{},
+		HasRows{}, Cell{}, RowsStored{}, WrittenTogether{}, CellTime{}, SplitAsMade{}, Schema{}, Rules{}, Refused{}, NoFindings{},
+		Reads{}, ReadByReader{}, Fetched{}, QuestionAnswered{}, KeepsFields{}, ExactReads{}, QueryCost{}, DesignsMeasured{}, Heat{}, SimulatedOnNodes{}, Graded{}, FailsCriterion{},
 	),
 )
 

@@ -23,7 +23,7 @@ var (
 	someActions = []Action{
 		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
 		Ask{engine.Workload{Queries: []plan.Query{{ID: "q"}}}},
-		Type{Text: "count t"},
+		TypeCommand{Text: "count t"},
 		Template{Table: "t", Text: "{a}#{b}"},
 		AddTable{"{b}"},
 		Answer{"lost", "Jo"},
@@ -34,28 +34,28 @@ var (
 		Next{},
 	}
 	someChecks = []Check{
-		Holds{"t", []string{"a", "b\x00\xff"}},
-		Answered{"lost"},
-		Asked{"t", "q"},
+		HasRows{"t", []string{"a", "b\x00\xff"}},
+		QuestionAnswered{"lost"},
+		ReadByReader{"t", "q"},
 		Fetched{"t", "a", []string{"f:q"}},
 		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7, Is(8), Is(9)},
 		Cell{"t", "r", "F:B", "v", Is(2), Is(3)},
-		Stored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
+		RowsStored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
 		Schema{"t", "F", "maxversions=1", "intsum", true, Is(3)},
 		Refused{base.CodeNoFamily},
-		Costs{"q", plan.Range, Is(1), 2, Is(3), Is(4)},
+		QueryCost{"q", plan.Range, Is(1), 2, Is(3), Is(4)},
 		Heat{"t", Bound{true, 0, 150}, "even"},
-		Served{"t", Bound{true, 0, 5000}, Bound{true, 3, 3}},
-		Silent{"t", []string{"time-first"}},
-		Split{"t", Is(3), Bound{true, 0, 50}},
-		AtOnce{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
-		Timed{"t", "r", "f:a", "v", 5000},
+		SimulatedOnNodes{"t", Bound{true, 0, 5000}, Bound{true, 3, 3}},
+		NoFindings{"t", []string{"time-first"}},
+		SplitAsMade{"t", Is(3), Bound{true, 0, 50}},
+		WrittenTogether{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
+		CellTime{"t", "r", "f:a", "v", 5000},
 		Rules{"t", []string{"f"}, []string{"maxversions=1"}},
 		Graded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
-		Over{CriterionSkew, "q"},
-		Kept{"t"},
-		Exact{[]string{"q", "r"}},
-		Measured{[]int64{10, 1000}, true},
+		FailsCriterion{CriterionSkew, "q"},
+		KeepsFields{"t"},
+		ExactReads{[]string{"q", "r"}},
+		DesignsMeasured{[]int64{10, 1000}, true},
 	}
 )
 
@@ -87,17 +87,17 @@ func someLesson() *Lesson {
 			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.Asked{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
 			Asks: []Question{{
 				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
-				Kind: PutInLine, Run: "read t", Truth: Truth{OfValue, "t", "r", "F:B", "g", "q", 1000},
-				Wrong: []Wrong{{"Sam", "no"}}, Else: "nor this",
+				Kind: PutInLine, Run: "read t", Truth: AnswerSource{OfValue, "t", "r", "F:B", "g", "q", 1000},
+				Wrong: []WrongAnswer{{"Sam", "no"}}, Else: "nor this",
 				Guess: true, After: "g", Holds: true, Because: "lost", Sizes: []int64{1000, 100_000},
 			}},
 			Hints: []string{"h"}, Solved: "so",
-			Notes: []Note{{"n", When{"g", Answered{"lost"}, Refused{base.CodeNoTable}, "t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
+			Notes: []Note{{"n", NoteCondition{"g", QuestionAnswered{"lost"}, Refused{base.CodeNoTable}, "t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
 		}, {ID: "two", Debrief: true}},
 		Solution: [][]Action{someActions, nil},
 	}
 	for _, a := range someActions {
-		l.Steps[0].Actions = append(l.Steps[0].Actions, Offer{"o", "offer", a})
+		l.Steps[0].Actions = append(l.Steps[0].Actions, OfferedAction{"o", "offer", a})
 	}
 	for _, c := range someChecks {
 		l.Steps[0].Goals = append(l.Steps[0].Goals, Goal{"g", "goal", c})
@@ -244,7 +244,7 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		for i := range 3 {
-			r.After(Did{}, engine.Look{}, engine.Reply{})
+			r.After(RequestOrigin{}, engine.Look{}, engine.Reply{})
 			r.Next()
 			r.Hint(i)
 			r.Reveal(i)

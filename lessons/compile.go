@@ -198,7 +198,7 @@ func (c *compiler) step(s sourceStep) Step {
 	under += "/"
 	for _, o := range s.Offers {
 		c.claim("offer", o.ID)
-		out.Actions = append(out.Actions, Offer{o.ID, c.text.plain(under + "offer " + o.ID), c.action(o.Action, nil)})
+		out.Actions = append(out.Actions, OfferedAction{o.ID, c.text.plain(under + "offer " + o.ID), c.action(o.Action, nil)})
 	}
 	for _, q := range s.Questions {
 		out.Asks = append(out.Asks, c.question(under, q))
@@ -283,7 +283,7 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 		if !known(v) && out.Kind != Number || v == q.Right {
 			c.refuse(base.MistakeWrong, v)
 		}
-		out.Wrong = append(out.Wrong, Wrong{v, c.text.html(under + "wrong " + q.ID + "=" + v)})
+		out.Wrong = append(out.Wrong, WrongAnswer{v, c.text.html(under + "wrong " + q.ID + "=" + v)})
 	}
 	if q.Else {
 		out.Else = c.text.html(under + "else " + q.ID)
@@ -413,9 +413,9 @@ func repeated(text string, times int) string {
 func (c *compiler) action(a sourceAction, step *Step) Action {
 	var out []Action
 	if a.Offer != "" && step != nil {
-		i := slices.IndexFunc(step.Actions, func(o Offer) bool { return o.ID == a.Offer })
+		i := slices.IndexFunc(step.Actions, func(o OfferedAction) bool { return o.ID == a.Offer })
 		if i < 0 {
-			c.problem(unknown("offer", a.Offer, names(step.Actions, func(o Offer) string { return o.ID })))
+			c.problem(unknown("offer", a.Offer, names(step.Actions, func(o OfferedAction) string { return o.ID })))
 			return nil
 		}
 		out = append(out, step.Actions[i].Action)
@@ -424,10 +424,10 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 		out = append(out, Ask{c.request(*a.Ask)})
 	}
 	if a.Type != nil {
-		out = append(out, Type{Text: *a.Type})
+		out = append(out, TypeCommand{Text: *a.Type})
 	}
 	if a.Shell != nil {
-		out = append(out, Type{Text: *a.Shell, Dialect: engine.HBase})
+		out = append(out, TypeCommand{Text: *a.Shell, Dialect: engine.HBase})
 	}
 	if a.Template != nil {
 		c.template(a.Template.Text, nil)

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// sourceWhen is [When] as it is written.
+// sourceWhen is [NoteCondition] as it is written.
 type sourceWhen struct {
 	Goal             string
 	Is, Unless       *sourceCheck
@@ -81,8 +81,8 @@ func (c *compiler) graded(v sourceGraded) Graded {
 	return of
 }
 
-func (c *compiler) when(w sourceWhen, s *Step) When {
-	out := When{
+func (c *compiler) when(w sourceWhen, s *Step) NoteCondition {
+	out := NoteCondition{
 		Goal: w.Goal, Table: w.Table, Missing: w.Missing, Collides: w.Collides, Tables: w.Tables, Query: w.Query,
 		Inexact: w.Inexact, Access: w.Access, Residual: w.Residual,
 	}

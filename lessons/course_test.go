@@ -108,7 +108,7 @@ func TestGrowthAndLatency(t *testing.T) {
 		var grows, waits bool
 		for _, s := range l.Steps {
 			for _, g := range s.Goals {
-				m, ok := g.Check.(Measured)
+				m, ok := g.Check.(DesignsMeasured)
 				grows = grows || ok && slices.Contains(m.Records, 1_000) && slices.Contains(m.Records, 1_000_000)
 			}
 			for _, q := range s.Asks {

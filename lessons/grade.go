@@ -14,7 +14,7 @@ import (
 // gradeChecks are about designs that are graded.
 type gradeChecks struct {
 	Graded *sourceGraded
-	Over   *Over
+	Over   *FailsCriterion
 }
 
 // What a design is graded by, in this order.
@@ -122,25 +122,25 @@ func (v Graded) gave(of readings) bool {
 	})
 }
 
-// Over passes when a design has just been graded and does not pass because of one
+// FailsCriterion passes when a design has just been graded and does not pass because of one
 // criterion, and none before it.
-type Over struct {
+type FailsCriterion struct {
 	What  string `wire:"1"` // one of Criteria
 	Query string `wire:"2"` // that costs more than any other, "" for any
 }
 
-var _ verified = Over{}
+var _ verified = FailsCriterion{}
 
-func (v Over) verify(a author, _ *Step) {
+func (v FailsCriterion) verify(a author, _ *Step) {
 	a.among("criterion", v.What, Criteria)
 	if v.Query != "" {
 		a.query(v.Query)
 	}
 }
 
-func (Over) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
+func (FailsCriterion) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
-func (v Over) measure(r *Player, m moment) (g readings) {
+func (v FailsCriterion) measure(r *Player, m moment) (g readings) {
 	what, query := r.over(m.event)
 	g.text("over", what, v.What)
 	g.text("query", query, v.Query)

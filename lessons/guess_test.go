@@ -51,9 +51,9 @@ func TestJudgedOnItsState(t *testing.T) {
 		reads      engine.Request // nil: nothing is said of reading
 		readsWait  bool
 	}{
-		{"versions", "count", []Action{Type{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.Compact{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
-		{"atomic-rows", "fault", []Action{Type{Text: "set accounts alice acct:balance=70\nset accounts bob account:balance=80"}}, typed("set accounts bob acct:balance=80"), "120", "", "total", typed("read accounts"), false},
-		{"atomic-rows", "one-row", []Action{Type{Text: "set couples alice+bob acct:alice=70 account:bob=80"}}, typed("set couples alice+bob acct:alice=70 acct:bob=80"), "70", "100", "left", nil, false},
+		{"versions", "count", []Action{TypeCommand{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.Compact{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
+		{"atomic-rows", "fault", []Action{TypeCommand{Text: "set accounts alice acct:balance=70\nset accounts bob account:balance=80"}}, typed("set accounts bob acct:balance=80"), "120", "", "total", typed("read accounts"), false},
+		{"atomic-rows", "one-row", []Action{TypeCommand{Text: "set couples alice+bob acct:alice=70 account:bob=80"}}, typed("set couples alice+bob acct:alice=70 acct:bob=80"), "70", "100", "left", nil, false},
 		{"friends", "grow", nil, typed("set friendships x#1 Friends:Friend=y"), "22", "66", "rows", typed("count friendships"), true},
 	} {
 		t.Run(tt.slug+"/"+tt.step, func(t *testing.T) {
@@ -184,7 +184,7 @@ func TestSheetIsWrittenAnew(t *testing.T) {
 
 // What the reader does next says what was guessed at.
 func TestGuessIsMeasured(t *testing.T) {
-	say := func(s string) []Action { return []Action{Type{Text: s}} }
+	say := func(s string) []Action { return []Action{TypeCommand{Text: s}} }
 	for _, tt := range []struct {
 		name  string
 		q     Question
@@ -193,16 +193,16 @@ func TestGuessIsMeasured(t *testing.T) {
 		do    []Action
 		want  string
 	}{
-		{"rows of a read", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned}}, "9", "ask", say("read games prefix=LoL"), "3"},
-		{"of another table", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned, Table: "other"}}, "9", "ask", say("read games prefix=LoL"), ""},
-		{"of a write", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned}}, "9", "ask", say("set games a GAME:WIN=1"), ""},
-		{"rows of a table", Question{Kind: Number, Truth: Truth{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a GAME:WIN=1"), "5"},
-		{"of a refused write", Question{Kind: Number, Truth: Truth{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a NO:WIN=1"), ""},
-		{"a place", Question{Kind: Mark, Truth: Truth{Of: OfPlace}}, "500", "ask", say("read games prefix=Starcraft"), "750-1000"},
-		{"a place at the beginning", Question{Kind: Mark, Truth: Truth{Of: OfPlace}}, "500", "ask", say("read games end=LoL#20150302"), "0-250"},
-		{"growth", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: Truth{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}, Grow{2000}}, ""},
-		{"bytes grown", Question{Kind: Number, Truth: Truth{Of: OfBytesStored, Query: "corrie", Records: 1000}}, "1", "grow", []Action{Grow{1000}}, ""},
-		{"growth in part", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: Truth{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}}, "none"},
+		{"rows of a read", Question{Kind: Number, Truth: AnswerSource{Of: OfRowsReturned}}, "9", "ask", say("read games prefix=LoL"), "3"},
+		{"of another table", Question{Kind: Number, Truth: AnswerSource{Of: OfRowsReturned, Table: "other"}}, "9", "ask", say("read games prefix=LoL"), ""},
+		{"of a write", Question{Kind: Number, Truth: AnswerSource{Of: OfRowsReturned}}, "9", "ask", say("set games a GAME:WIN=1"), ""},
+		{"rows of a table", Question{Kind: Number, Truth: AnswerSource{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a GAME:WIN=1"), "5"},
+		{"of a refused write", Question{Kind: Number, Truth: AnswerSource{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a NO:WIN=1"), ""},
+		{"a place", Question{Kind: Mark, Truth: AnswerSource{Of: OfPlace}}, "500", "ask", say("read games prefix=Starcraft"), "750-1000"},
+		{"a place at the beginning", Question{Kind: Mark, Truth: AnswerSource{Of: OfPlace}}, "500", "ask", say("read games end=LoL#20150302"), "0-250"},
+		{"growth", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: AnswerSource{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}, Grow{2000}}, ""},
+		{"bytes grown", Question{Kind: Number, Truth: AnswerSource{Of: OfBytesStored, Query: "corrie", Records: 1000}}, "1", "grow", []Action{Grow{1000}}, ""},
+		{"growth in part", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: AnswerSource{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}}, "none"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := scores(t)
@@ -225,7 +225,7 @@ func TestGuessIsMeasured(t *testing.T) {
 	l := lessonOf(t, "timestamp-first")
 	i := slices.IndexFunc(l.Steps, func(s Step) bool { return s.Traffic != nil })
 	nodes := l.Steps[i].Traffic.Nodes
-	l.Steps[i].Asks = []Question{{ID: "g", Kind: Number, Guess: true, Truth: Truth{Of: OfShare}}, {ID: "h", Kind: Number, Guess: true, Truth: Truth{Of: OfHottest}}, {ID: "w", Kind: Number, Guess: true, Truth: Truth{Of: OfP99}}}
+	l.Steps[i].Asks = []Question{{ID: "g", Kind: Number, Guess: true, Truth: AnswerSource{Of: OfShare}}, {ID: "h", Kind: Number, Guess: true, Truth: AnswerSource{Of: OfHottest}}, {ID: "w", Kind: Number, Guess: true, Truth: AnswerSource{Of: OfP99}}}
 	r := newReader(t, l)
 	r.run.progress.Step = i
 	if q := r.waits(l.Steps[i].Traffic.Simulate); q != "g" {
@@ -273,11 +273,11 @@ func TestTries(t *testing.T) {
 	}
 	r.do(Answer{"wins", "4"}, Answer{"wins", "4"}, Answer{"visited", "3"})
 	tries(1)
-	r.do(Type{Text: "read games prefix=LoL"}) // meets a goal
+	r.do(TypeCommand{Text: "read games prefix=LoL"}) // meets a goal
 	tries(1)
-	r.do(Type{Text: "read games prefix=Star"})
+	r.do(TypeCommand{Text: "read games prefix=Star"})
 	tries(2)
-	r.do(Type{Text: "read games prefix=St"})
+	r.do(TypeCommand{Text: "read games prefix=St"})
 	tries(2)
 }
 

@@ -82,7 +82,7 @@ type Step struct {
 	Drop    []string         `wire:"6"`
 	Fresh   bool             `wire:"7"`
 	Traffic *Traffic         `wire:"8"` // that PanelLoad begins with, nil for none
-	Actions []Offer          `wire:"9"`
+	Actions []OfferedAction  `wire:"9"`
 	Asks    []Question       `wire:"10"`
 	Goals   []Goal           `wire:"11"`
 	Hints   []string         `wire:"12"` // HTML, more concrete one after the other
@@ -113,15 +113,15 @@ type Traffic struct {
 	Priced          bool   `wire:"3"` // the reader is asked for the price of a node
 }
 
-// Offer is an action with a button of its own.
-type Offer struct {
+// OfferedAction is an action with a button of its own.
+type OfferedAction struct {
 	ID     string `wire:"1"`
 	Text   string `wire:"2"` // the button's label
 	Action Action `wire:"3"`
 }
 
 // Valid reports whether it has what it is about.
-func (o Offer) Valid() bool { return o.Action != nil }
+func (o OfferedAction) Valid() bool { return o.Action != nil }
 
 // Action is something a reader can do: offered as a button, part of a solution,
 // or part of a wrong answer.
@@ -135,8 +135,8 @@ type Ask struct {
 // Valid reports whether it has what it is about.
 func (a Ask) Valid() bool { return a.Request != nil }
 
-// Type types text into the console and runs it.
-type Type struct {
+// TypeCommand types text into the console and runs it.
+type TypeCommand struct {
 	Text    string         `wire:"1"`
 	Dialect engine.Dialect `wire:"2"` // cbt in a lesson's own actions
 }
@@ -180,16 +180,16 @@ type Grade struct{}
 // Next goes on to the next step.
 type Next struct{}
 
-func (Ask) action()        {}
-func (Type) action()       {}
-func (Template) action()   {}
-func (AddTable) action()   {}
-func (Answer) action()     {}
-func (Grow) action()       {}
-func (Simulate) action()   {}
-func (SimulateOn) action() {}
-func (Grade) action()      {}
-func (Next) action()       {}
+func (Ask) action()         {}
+func (TypeCommand) action() {}
+func (Template) action()    {}
+func (AddTable) action()    {}
+func (Answer) action()      {}
+func (Grow) action()        {}
+func (Simulate) action()    {}
+func (SimulateOn) action()  {}
+func (Grade) action()       {}
+func (Next) action()        {}
 
 // Question is asked of the reader.
 type Question struct {
@@ -199,11 +199,11 @@ type Question struct {
 	Choices []Choice     `wire:"4"` // of Choose, and of Order as they are shown at first
 	// Right is the answer. With a Run it is only what the lesson's author expects:
 	// what the engine says then decides.
-	Right string  `wire:"5"`
-	Run   string  `wire:"6"` // a command of cbt that is run when the reader has answered, "" for none
-	Truth Truth   `wire:"7"` // of a Run: what of it is asked for
-	Wrong []Wrong `wire:"8"`
-	Else  string  `wire:"9"` // explanation of any other wrong answer, HTML
+	Right string        `wire:"5"`
+	Run   string        `wire:"6"` // a command of cbt that is run when the reader has answered, "" for none
+	Truth AnswerSource  `wire:"7"` // of a Run: what of it is asked for
+	Wrong []WrongAnswer `wire:"8"`
+	Else  string        `wire:"9"` // explanation of any other wrong answer, HTML
 
 	// Guess is whether any answer is taken and the first one kept, to be set beside what
 	// is measured later. Wrong and Else then say why it came otherwise.
@@ -231,48 +231,48 @@ const (
 // Valid reports whether there is such a kind.
 func (k QuestionKind) Valid() bool { return k < endQuestionKinds }
 
-// Truth says where in the engine the right answer stands, once Run has run. Of a guess
+// AnswerSource says where in the engine the right answer stands, once Run has run. Of a guess
 // without a Run it stands in what the reader does next.
-type Truth struct {
-	Of     TruthOf `wire:"1"`
-	Table  string  `wire:"2"`
-	Row    string  `wire:"3"`
-	Column string  `wire:"4"` // family:qualifier
-	At     string  `wire:"5"` // of a guess: the goal that has passed by then, "" for none
+type AnswerSource struct {
+	Of     AnswerSourceKind `wire:"1"`
+	Table  string           `wire:"2"`
+	Row    string           `wire:"3"`
+	Column string           `wire:"4"` // family:qualifier
+	At     string           `wire:"5"` // of a guess: the goal that has passed by then, "" for none
 	// Of a guess: the query that is measured as the data grow, to Records or to Sizes.
 	Query   string `wire:"6"`
 	Records int64  `wire:"7"`
 }
 
-// TruthOf tells the sorts of [Truth] apart.
-type TruthOf string
+// AnswerSourceKind tells the sorts of [AnswerSource] apart.
+type AnswerSourceKind string
 
 const (
-	OfRowsScanned  TruthOf = "rows-scanned" // of the read
-	OfRowsReturned TruthOf = "rows-returned"
-	OfCellsScanned TruthOf = "cells-scanned"
-	OfCells        TruthOf = "cells-returned"
-	OfBytes        TruthOf = "bytes-scanned"
-	OfBytesKept    TruthOf = "bytes-returned"
-	OfSeeks        TruthOf = "seeks"
-	OfRows         TruthOf = "rows"     // of the table
-	OfKeys         TruthOf = "keys"     // of the table, those that are choices, in order
-	OfColumns      TruthOf = "columns"  // qualifiers of the row, those that are choices, in order
-	OfValue        TruthOf = "value"    // newest of the column
-	OfVersions     TruthOf = "versions" // of the column, how many
-	OfNumber       TruthOf = "number"   // newest of the column, as a whole number of 8 bytes
-	OfBytesStored  TruthOf = "bytes"    // of the table
-	OfPlace        TruthOf = "place"    // of the rows that a read walked: from-to, thousandths of the table's
-	OfHottest      TruthOf = "hottest"  // the busiest node's work under traffic, in fair shares, rounded
-	OfShare        TruthOf = "share"    // likewise, in per cent of all work
-	OfP99          TruthOf = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
-	OfNodes        TruthOf = "nodes"    // likewise, on how many it was
-	OfBusy         TruthOf = "busy"     // likewise, how much of their time they work, in per cent, rounded
+	OfRowsScanned  AnswerSourceKind = "rows-scanned" // of the read
+	OfRowsReturned AnswerSourceKind = "rows-returned"
+	OfCellsScanned AnswerSourceKind = "cells-scanned"
+	OfCells        AnswerSourceKind = "cells-returned"
+	OfBytes        AnswerSourceKind = "bytes-scanned"
+	OfBytesKept    AnswerSourceKind = "bytes-returned"
+	OfSeeks        AnswerSourceKind = "seeks"
+	OfRows         AnswerSourceKind = "rows"     // of the table
+	OfKeys         AnswerSourceKind = "keys"     // of the table, those that are choices, in order
+	OfColumns      AnswerSourceKind = "columns"  // qualifiers of the row, those that are choices, in order
+	OfValue        AnswerSourceKind = "value"    // newest of the column
+	OfVersions     AnswerSourceKind = "versions" // of the column, how many
+	OfNumber       AnswerSourceKind = "number"   // newest of the column, as a whole number of 8 bytes
+	OfBytesStored  AnswerSourceKind = "bytes"    // of the table
+	OfPlace        AnswerSourceKind = "place"    // of the rows that a read walked: from-to, thousandths of the table's
+	OfHottest      AnswerSourceKind = "hottest"  // the busiest node's work under traffic, in fair shares, rounded
+	OfShare        AnswerSourceKind = "share"    // likewise, in per cent of all work
+	OfP99          AnswerSourceKind = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
+	OfNodes        AnswerSourceKind = "nodes"    // likewise, on how many it was
+	OfBusy         AnswerSourceKind = "busy"     // likewise, how much of their time they work, in per cent, rounded
 
 	// Of guesses about a design that is still to be made, see [Graded]: no act waits for them.
-	OfSheet      TruthOf = "sheet"          // Right is what a reference says; told when every par is met
-	OfGradedRows TruthOf = CriterionScanned // when the first design is graded
-	OfGradedSkew TruthOf = CriterionSkew
+	OfSheet      AnswerSourceKind = "sheet"          // Right is what a reference says; told when every par is met
+	OfGradedRows AnswerSourceKind = CriterionScanned // when the first design is graded
+	OfGradedSkew AnswerSourceKind = CriterionSkew
 )
 
 // Choice is one answer to choose.
@@ -281,8 +281,8 @@ type Choice struct {
 	Text  string `wire:"2"`
 }
 
-// Wrong explains one wrong answer.
-type Wrong struct {
+// WrongAnswer explains one wrong answer.
+type WrongAnswer struct {
 	Value string `wire:"1"`
 	Text  string `wire:"2"` // HTML
 }
@@ -300,15 +300,15 @@ func (g Goal) Valid() bool { return g.Check != nil }
 // Note explains a design that does not pass: the first note of the step that
 // fits what was measured is shown.
 type Note struct {
-	ID   string `wire:"1"`
-	When When   `wire:"2"`
-	Text string `wire:"3"` // HTML
+	ID   string        `wire:"1"`
+	When NoteCondition `wire:"2"`
+	Text string        `wire:"3"` // HTML
 }
 
-// When says what a note fits. All that is set must hold. The members from Table to
+// NoteCondition says what a note fits. All that is set must hold. The members from Table to
 // Residual are about the table whose design has just changed, and hold of nothing
 // else that happens.
-type When struct {
+type NoteCondition struct {
 	Goal     string `wire:"1"`  // it is open
 	Is       Check  `wire:"2"`  // passes, of what has just happened
 	Unless   Check  `wire:"3"`  // does not pass

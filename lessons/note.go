@@ -40,7 +40,7 @@ func (r *Player) note(ev *event) (Note, bool) {
 
 // about returns the table that a note on a graded design is about: the one that answers
 // its query, else the reader's first.
-func (r *Player) about(w When, graded engine.Attempt) string {
+func (r *Player) about(w NoteCondition, graded engine.Attempt) string {
 	for _, v := range graded.Verdicts {
 		if v.Query == w.Query && v.Table != "" {
 			return v.Table
@@ -50,19 +50,19 @@ func (r *Player) about(w When, graded engine.Attempt) string {
 }
 
 // refused reports whether a note is for a command that was refused.
-func (w When) refused() bool {
+func (w NoteCondition) refused() bool {
 	_, ok := w.Is.(Refused)
 	return ok
 }
 
 // design reports whether a note is about a table's design.
-func (w When) design() bool {
+func (w NoteCondition) design() bool {
 	w.Goal, w.Is, w.Unless = "", nil, nil
-	return w != When{}
+	return w != NoteCondition{}
 }
 
 // holds reports whether a note fits apart from the design.
-func (r *Player) holds(w When, ev *event) bool {
+func (r *Player) holds(w NoteCondition, ev *event) bool {
 	step := r.progress.Step
 	passes := func(c Check) bool { return r.happened(c, ev) && r.measure(c, step, ev).ok() }
 	switch {
@@ -76,7 +76,7 @@ func (r *Player) holds(w When, ev *event) bool {
 
 // fits reports whether a note fits the design of a table, which has just changed or
 // been graded.
-func (r *Player) fits(w When, changed engine.TableInfo) bool {
+func (r *Player) fits(w NoteCondition, changed engine.TableInfo) bool {
 	switch {
 	case w.Table != "" && w.Table != changed.Name,
 		w.Missing != "" && !r.missing(changed, w.Missing),

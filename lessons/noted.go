@@ -48,7 +48,7 @@ func (r *Player) lookInto(i int, n *noted) {
 			if c.Table == n.Table {
 				n.columns[c.Row] = r.session.ReturnedColumns(i, base.RowKey(c.Row))
 			}
-		case Asked:
+		case ReadByReader:
 			if _, known := n.wanted[c.Query]; c.Table != n.Table || known {
 				continue
 			}

@@ -79,7 +79,7 @@ func TestChoicesAlone(t *testing.T) {
 	for _, l := range course(t) {
 		for _, s := range l.Steps {
 			more := slices.ContainsFunc(s.Goals, func(g Goal) bool {
-				of, ok := g.Check.(Answered)
+				of, ok := g.Check.(QuestionAnswered)
 				if !ok {
 					return true
 				}

@@ -74,7 +74,7 @@ func TestRules(t *testing.T) {
 
 // does reports whether a goal is met by something designed, run or measured.
 func (l *Lesson) does(g Goal) bool {
-	a, answers := g.Check.(Answered)
+	a, answers := g.Check.(QuestionAnswered)
 	if !answers {
 		return true
 	}

@@ -131,7 +131,7 @@ func (r *Player) Readings() []GoalReadings {
 	for i, s := range r.lesson.Steps[:min(r.progress.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
 			of := r.kept[g.ID]
-			if _, advice := g.Check.(Silent); !isMomentary(g.Check) && !advice || of == nil && !slices.Contains(r.progress.Passed, g.ID) {
+			if _, advice := g.Check.(NoFindings); !isMomentary(g.Check) && !advice || of == nil && !slices.Contains(r.progress.Passed, g.ID) {
 				of = r.measure(g.Check, i, nil)
 			}
 			out = append(out, GoalReadings{g.ID, of})
@@ -153,7 +153,7 @@ func (r *Player) Requests(a Action) ([]engine.Request, error) {
 	switch a := a.(type) {
 	case Ask:
 		return []engine.Request{a.Request}, nil
-	case Type:
+	case TypeCommand:
 		return []engine.Request{engine.Console{Dialect: a.Dialect, Text: a.Text}}, nil
 	case Template:
 		if _, _, ok := r.session.Design(a.Table); !ok && a.Table == r.lesson.Table {
@@ -253,8 +253,8 @@ func sized(s dataset.Spec, records int64) dataset.Spec {
 	return s
 }
 
-// Did says what a request is a part of.
-type Did struct {
+// RequestOrigin says what a request is a part of.
+type RequestOrigin struct {
 	// Of is an action of the lesson, nil for what the reader asked beside those. It is
 	// [Next] for the beginning of a step, and of the lesson.
 	Of   Action
@@ -263,7 +263,7 @@ type Did struct {
 
 // After judges what came of a request: the step's own, the reader's or any
 // other that the session has answered.
-func (r *Player) After(did Did, req engine.Request, rep engine.Reply) Outcome {
+func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) Outcome {
 	_, entering := did.Of.(Next)
 	answer, answered := did.Of.(Answer)
 	ev := &event{req: req, rep: rep, own: !entering && !answered}
@@ -334,7 +334,7 @@ func (r *Player) judge(ev *event) (fresh []string) {
 // measured keeps what was measured of a goal.
 func (p *Progress) measured(g Goal, of readings, own bool) {
 	switch g.Check.(type) {
-	case Answered, Graded:
+	case QuestionAnswered, Graded:
 		return
 	}
 	if slices.ContainsFunc(of, func(r Reading) bool { return !r.Known }) {

@@ -41,22 +41,22 @@ func TestRoutes(t *testing.T) {
 		do         []Action
 		goals      []string
 	}{
-		{"typed writes", "load", []Action{Type{Text: typed(l)}}, []string{"games-loaded"}},
+		{"typed writes", "load", []Action{TypeCommand{Text: typed(l)}}, []string{"games-loaded"}},
 		{"typed line by line", "load", func() (out []Action) {
 			for line := range strings.Lines(typed(l)) {
-				out = append(out, Type{Text: line})
+				out = append(out, TypeCommand{Text: line})
 			}
 			return out
 		}(), []string{"games-loaded"}},
-		{"reading all counts", "load", []Action{Type{Text: typed(l)}, Type{Text: "read games"}}, []string{"rows-counted"}},
-		{"counting in a script", "load", []Action{Type{Text: typed(l) + "count games"}}, []string{"games-loaded", "rows-counted"}},
+		{"reading all counts", "load", []Action{TypeCommand{Text: typed(l)}, TypeCommand{Text: "read games"}}, []string{"rows-counted"}},
+		{"counting in a script", "load", []Action{TypeCommand{Text: typed(l) + "count games"}}, []string{"games-loaded", "rows-counted"}},
 		{"space around the answer", "load", []Action{Answer{"lost", " Jo "}}, []string{"loss-found"}},
-		{"prefix", "ask", []Action{Type{Text: "read games prefix=LoL#201503"}}, []string{"march-read"}},
-		{"start and end", "ask", []Action{Type{Text: "read games start=LoL#20150301 end=LoL#201504"}}, []string{"march-read"}},
-		{"one column", "ask", []Action{Type{Text: "read games prefix=LoL columns=GAME:WIN"}}, []string{"march-read"}},
-		{"backwards", "ask", []Action{Type{Text: "read games prefix=LoL reversed=true"}}, []string{"march-read"}},
-		{"regular expression", "ask", []Action{Type{Text: "read games regex=LoL#201503.*"}}, []string{"march-read"}},
-		{"everything", "ask", []Action{Type{Text: "cbt read games"}}, []string{"march-read"}},
+		{"prefix", "ask", []Action{TypeCommand{Text: "read games prefix=LoL#201503"}}, []string{"march-read"}},
+		{"start and end", "ask", []Action{TypeCommand{Text: "read games start=LoL#20150301 end=LoL#201504"}}, []string{"march-read"}},
+		{"one column", "ask", []Action{TypeCommand{Text: "read games prefix=LoL columns=GAME:WIN"}}, []string{"march-read"}},
+		{"backwards", "ask", []Action{TypeCommand{Text: "read games prefix=LoL reversed=true"}}, []string{"march-read"}},
+		{"regular expression", "ask", []Action{TypeCommand{Text: "read games regex=LoL#201503.*"}}, []string{"march-read"}},
+		{"everything", "ask", []Action{TypeCommand{Text: "cbt read games"}}, []string{"march-read"}},
 		{"zeros before a number", "ask", []Action{Answer{"wins", "01"}}, []string{"wins-counted"}},
 		{"player first", "key", []Action{Template{Table: "games", Text: "{player}#{game}#{date}"}}, []string{"all-kept", "corrie-exact"}},
 		{"other separators", "key", []Action{Template{Table: "games", Text: "{game}/{player}@{date}"}}, []string{"all-kept", "corrie-exact"}},
@@ -66,7 +66,7 @@ func TestRoutes(t *testing.T) {
 		{"a second key corrected", "second", []Action{AddTable{"{game}#{date}"}, Template{Table: "games_2", Text: "{game}#{date}#{player}"}}, []string{"both-exact"}},
 		{"tables the other way round", "second", []Action{Template{Table: "games", Text: "{game}#{date}#{player}"}, AddTable{"{player}#{game}#{date}"}}, []string{"both-exact"}},
 		{"a third table", "second", []Action{AddTable{"{date}#{player}#{game}"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
-		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, Type{Text: "deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
+		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, TypeCommand{Text: "deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,9 +88,9 @@ func TestRoutes(t *testing.T) {
 func TestTypedAllTheWay(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
-	r.do(Type{Text: typed(l)}, Type{Text: "count games"}, Answer{"lost", "Jo"})
+	r.do(TypeCommand{Text: typed(l)}, TypeCommand{Text: "count games"}, Answer{"lost", "Jo"})
 	r.next()
-	r.do(Type{Text: "read games prefix=LoL"}, Answer{"visited", "3"}, Answer{"wins", "1"})
+	r.do(TypeCommand{Text: "read games prefix=LoL"}, Answer{"visited", "3"}, Answer{"wins", "1"})
 	if _, _, ok := r.session.Design("games"); ok {
 		t.Fatal("typed writes make a design")
 	}
@@ -115,7 +115,7 @@ func TestTemplateWithoutDesign(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
 	r.arrive(stepOf(t, l, "key"))
-	r.do(Type{Text: "deletetable games"})
+	r.do(TypeCommand{Text: "deletetable games"})
 	if out := r.do(Template{Table: "games", Text: "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
@@ -181,10 +181,10 @@ func TestChecks(t *testing.T) {
 		after []engine.Request
 		want  bool
 	}{
-		{"no table", Holds{"games", nil}, nil, false},
-		{"rows there", Holds{"games", three}, first, true},
-		{"a row missing", Holds{"games", append([]string{"Dota#20150301"}, three...)}, first, false},
-		{"deleted", Holds{"games", three}, append(first, say("deleterow games LoL#20150302")), false},
+		{"no table", HasRows{"games", nil}, nil, false},
+		{"rows there", HasRows{"games", three}, first, true},
+		{"a row missing", HasRows{"games", append([]string{"Dota#20150301"}, three...)}, first, false},
+		{"deleted", HasRows{"games", three}, append(first, say("deleterow games LoL#20150302")), false},
 
 		{"not read", Reads{Table: "games", Keys: three}, first, false},
 		{"read", Reads{Table: "games", Keys: three}, append(first, say("read games prefix=LoL")), true},
@@ -205,16 +205,16 @@ func TestChecks(t *testing.T) {
 		{"few bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games columns=GAME:WIN")), true},
 		{"all bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games")), false},
 
-		{"two writes", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1"), say("set games LoL GAME:WIN=1")), false},
-		{"one of two columns", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:NONE"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1")), false},
-		{"one write", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1 GAME:WIN=1")), true},
-		{"not split", Split{"games", Is(2), Bound{}}, first, false},
-		{"split", Split{"games", Is(3), Bound{true, 0, 50}}, split, true},
-		{"split, all in one tablet", Split{"games", Is(3), Bound{true, 0, 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
-		{"split, no rows", Split{"games", Is(3), Bound{true, 0, 50}}, split[:1], false},
+		{"two writes", WrittenTogether{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1"), say("set games LoL GAME:WIN=1")), false},
+		{"one of two columns", WrittenTogether{"games", "LoL", []string{"GAME:KDA", "GAME:NONE"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1")), false},
+		{"one write", WrittenTogether{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1 GAME:WIN=1")), true},
+		{"not split", SplitAsMade{"games", Is(2), Bound{}}, first, false},
+		{"split", SplitAsMade{"games", Is(3), Bound{true, 0, 50}}, split, true},
+		{"split, all in one tablet", SplitAsMade{"games", Is(3), Bound{true, 0, 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
+		{"split, no rows", SplitAsMade{"games", Is(3), Bound{true, 0, 50}}, split[:1], false},
 
-		{"at its time", Timed{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v@5000")), true},
-		{"at another time", Timed{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v")), false},
+		{"at its time", CellTime{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v@5000")), true},
+		{"at another time", CellTime{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v")), false},
 		{"the other family kept its rule", Rules{"t", []string{"A", "B"}, []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=2,B")}, true},
 		{"the other family lost its rule", Rules{"t", []string{"A", "B"}, []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=1,B")}, false},
 
@@ -222,31 +222,31 @@ func TestChecks(t *testing.T) {
 		{"a counter", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=5")), true},
 		{"another number", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=-5")), false},
 
-		{"no design", Kept{"games"}, []engine.Request{say("createtable games families=F")}, false},
-		{"two share a row", Kept{"games"}, first, false},
-		{"all kept", Kept{"games"}, good, true},
-		{"a row deleted", Kept{"games"}, append(good, say("deleterow games LoL#Corrie#20150301")), false},
-		{"a field nowhere", Kept{"games"}, load("{player}#{date}"), false},
+		{"no design", KeepsFields{"games"}, []engine.Request{say("createtable games families=F")}, false},
+		{"two share a row", KeepsFields{"games"}, first, false},
+		{"all kept", KeepsFields{"games"}, good, true},
+		{"a row deleted", KeepsFields{"games"}, append(good, say("deleterow games LoL#Corrie#20150301")), false},
+		{"a field nowhere", KeepsFields{"games"}, load("{player}#{date}"), false},
 
-		{"packed", Stored{Table: "games", Packed: Bound{true, 1, 400}}, good, true},
-		{"not packed enough", Stored{Table: "games", Packed: Bound{true, 1, 100}}, good, false},
-		{"nothing to pack", Stored{Table: "games", Packed: Bound{true, 1, 400}}, nil, false},
+		{"packed", RowsStored{Table: "games", Packed: Bound{true, 1, 400}}, good, true},
+		{"not packed enough", RowsStored{Table: "games", Packed: Bound{true, 1, 100}}, good, false},
+		{"nothing to pack", RowsStored{Table: "games", Packed: Bound{true, 1, 400}}, nil, false},
 
-		{"no workload yet", Exact{[]string{"march"}}, good, false},
-		{"scans too much", Exact{[]string{"corrie"}}, first, false},
-		{"exact", Exact{[]string{"corrie"}}, good, true},
-		{"exact for one of two", Exact{[]string{"corrie", "march"}}, append(good,
+		{"no workload yet", ExactReads{[]string{"march"}}, good, false},
+		{"scans too much", ExactReads{[]string{"corrie"}}, first, false},
+		{"exact", ExactReads{[]string{"corrie"}}, good, true},
+		{"exact for one of two", ExactReads{[]string{"corrie", "march"}}, append(good,
 			measure(1000, "{game}#{player}#{date}"), engine.Workload{Queries: queries(l)}), false},
 
-		{"not measured", Measured{[]int64{1000}, false}, good, false},
-		{"measured", Measured{[]int64{1000}, false}, append(good, measure(1000, "{game}#{date}", "{game}#{date}#{player}")), true},
-		{"one of two sizes", Measured{[]int64{1000, 2000}, false}, append(good, measure(1000, "{game}#{player}#{date}")), false},
-		{"measured, inexact", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}")), false},
-		{"measured, exact", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}", "{game}#{player}#{date}")), true},
-		{"exact, then changed", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{player}#{date}"), engine.Rekey{Table: "games", Template: "{date}"}), false},
-		{"exact at another size", Measured{[]int64{1000, 2000}, true}, append(good,
+		{"not measured", DesignsMeasured{[]int64{1000}, false}, good, false},
+		{"measured", DesignsMeasured{[]int64{1000}, false}, append(good, measure(1000, "{game}#{date}", "{game}#{date}#{player}")), true},
+		{"one of two sizes", DesignsMeasured{[]int64{1000, 2000}, false}, append(good, measure(1000, "{game}#{player}#{date}")), false},
+		{"measured, inexact", DesignsMeasured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}")), false},
+		{"measured, exact", DesignsMeasured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}", "{game}#{player}#{date}")), true},
+		{"exact, then changed", DesignsMeasured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{player}#{date}"), engine.Rekey{Table: "games", Template: "{date}"}), false},
+		{"exact at another size", DesignsMeasured{[]int64{1000, 2000}, true}, append(good,
 			measure(2000, "{game}#{date}#{player}"), measure(1000, "{game}#{player}#{date}")), false},
-		{"no sizes", Measured{nil, true}, good, false},
+		{"no sizes", DesignsMeasured{nil, true}, good, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -259,7 +259,7 @@ func TestChecks(t *testing.T) {
 				if rep.Err != nil {
 					t.Fatalf("%#v: %v", req, rep.Err)
 				}
-				r.run.After(Did{}, req, rep)
+				r.run.After(RequestOrigin{}, req, rep)
 				ev = &event{req: req, rep: rep, own: true}
 			}
 			if got := (!isMomentary(tt.check) || r.run.happened(tt.check, ev)) && r.run.measure(tt.check, 0, ev).ok(); got != tt.want {
@@ -295,17 +295,17 @@ func TestGoalsKeepTheirStep(t *testing.T) {
 	if out := r.do(Answer{"wins", "2"}); out.Explain != "" {
 		t.Error("an answer to a later step is judged")
 	}
-	r.do(Type{Text: "deleteallrows games"})
+	r.do(TypeCommand{Text: "deleteallrows games"})
 	if !r.passed(goals(l.Steps[0])...) {
 		t.Error("a passed goal opens again")
 	}
 	r.next()
 	r.do(Ask{first(t, l)})
-	out := r.do(Type{Text: "read games prefix=LoL"})
+	out := r.do(TypeCommand{Text: "read games prefix=LoL"})
 	if !slices.Equal(out.Fresh, []string{"march-read"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
-	if out := r.do(Type{Text: "read games prefix=LoL"}); len(out.Fresh) != 0 {
+	if out := r.do(TypeCommand{Text: "read games prefix=LoL"}); len(out.Fresh) != 0 {
 		t.Errorf("a goal passes twice: %q", out.Fresh)
 	}
 }
@@ -329,7 +329,7 @@ func TestRefusedRequest(t *testing.T) {
 	if rep.Err == nil {
 		t.Fatal("an unknown field is taken")
 	}
-	if out := r.run.After(Did{}, req, rep); out.Explain != "" || len(out.Fresh) > 0 {
+	if out := r.run.After(RequestOrigin{}, req, rep); out.Explain != "" || len(out.Fresh) > 0 {
 		t.Errorf("%+v", out)
 	}
 }
@@ -429,7 +429,7 @@ func TestTestOut(t *testing.T) {
 	r := newReader(t, l)
 	r.arrive(stepOf(t, l, "key"))
 	r.do(Template{Table: "games", Text: "{game}#{player}#{date}"})
-	l.Steps[stepOf(t, l, "grow")].Goals = []Goal{{ID: "known", Check: Kept{"games"}}}
+	l.Steps[stepOf(t, l, "grow")].Goals = []Goal{{ID: "known", Check: KeepsFields{"games"}}}
 	r.next()
 	if !r.passed("known") {
 		t.Error("what is met already does not pass")

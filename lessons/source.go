@@ -78,7 +78,7 @@ type sourceQuestion struct {
 	Choices []string
 	Right   string
 	Run     string
-	Truth   Truth
+	Truth   AnswerSource
 	Wrong   []string
 	Else    bool
 	Guess   bool

@@ -55,7 +55,7 @@ func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err er
 			return last, mistake(base.MistakeRefused, kind(req)).because(rep.Err)
 		}
 		r.last = &event{req: req, rep: rep, own: true}
-		last = r.run.After(Did{of, i+1 < len(requests)}, req, rep)
+		last = r.run.After(RequestOrigin{of, i+1 < len(requests)}, req, rep)
 	}
 	return last, nil
 }
@@ -353,7 +353,7 @@ func (v *verifier) wrongAnswers() {
 			}
 			wrong := slices.Clone(q.Wrong)
 			if q.Else != "" {
-				wrong = append(wrong, Wrong{"4711", q.Else})
+				wrong = append(wrong, WrongAnswer{"4711", q.Else})
 			}
 			for _, w := range wrong {
 				at := "question " + q.ID

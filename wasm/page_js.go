@@ -348,7 +348,7 @@ func (p *page) dispatch(f func()) {
 }
 
 // Do sends a call to the worker.
-func (p *page) Do(s host.Sent) { _ = p.port.Send(host.EncodeSent(s)...) }
+func (p *page) Do(s host.SentCall) { _ = p.port.Send(host.EncodeSent(s)...) }
 
 func (p *page) Draw() {
 	if p.ctx != nil {
@@ -404,13 +404,11 @@ func element(id string) app.Value {
 
 func (p *page) SetText(id, text string) {
 	e := element(id)
-	if !e.Truthy() {
-		return
+	if !e.Truthy() || id == shared.ElementConsole && p.shell.State().Work.Input != text {
+		return // it is gone, or the reader has gone on typing
 	}
 	if editor := e.Get("editor"); editor.Truthy() {
-		if id != shared.ElementConsole || p.shell.State().Work.Input == text { // else the reader has gone on
-			editor.Call("set", text)
-		}
+		editor.Call("set", text)
 		return
 	}
 	if e.Get("value").String() != text {
@@ -426,7 +424,7 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
-func (p *page) MarkFault(m shared.MarkFault) {
+func (p *page) MarkFault(m shared.MarkError) {
 	e := element(m.ID)
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
 		return
@@ -469,7 +467,7 @@ func (p *page) ScrollTo(id string) {
 // have to lay that out, and again for the frame.
 func (p *page) ScrollRows(offset int) {
 	var scroll app.Func
-	scroll = ui.Turned(p.ctx, func() {
+	scroll = ui.OutsideDraw(p.ctx, func() {
 		scroll.Release()
 		grid.ScrollTo(p.shell.State().Work.Page.Total, offset)
 	})
@@ -483,7 +481,7 @@ type gathered struct {
 	pieces []any
 }
 
-func (p *page) Gather(of host.Piece) {
+func (p *page) Gather(of host.FilePiece) {
 	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
 		p.gathered = gathered{seq: of.Seq}
 	}

@@ -34,7 +34,7 @@ type desk struct {
 	fields map[string]string
 	ready  bool
 	copied string
-	tongue shared.Tongue
+	tongue shared.Language
 	forgot int // times that a link was taken out of the address
 }
 
@@ -79,7 +79,7 @@ func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 	go func() { h.Serve(ctx); close(done) }()
 	t.Cleanup(func() {
 		cancel()
-		h.Receive(host.Sent{Call: host.List{}})
+		h.Receive(host.SentCall{Call: host.List{}})
 		<-done
 		page.Close()
 		worker.Close()
@@ -102,7 +102,7 @@ func (d *desk) until(what string, shown func(model.State) bool) {
 	}
 }
 
-func (d *desk) Do(s host.Sent)                  { _ = d.port.Send(host.EncodeSent(s)...) }
+func (d *desk) Do(s host.SentCall)              { _ = d.port.Send(host.EncodeSent(s)...) }
 func (d *desk) SetAddress(shared.Place, bool)   {}
 func (d *desk) Draw()                           {}
 func (d *desk) AfterDraw(f func())              { f() }
@@ -114,14 +114,14 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
-func (d *desk) FetchTongue(e shared.FetchTongue, then func(model.TongueCame)) {
+func (d *desk) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) {
 	m := model.TongueCame{Tag: e.Tag, Catalog: []shared.Card{}}
 	if e.Slug != "" {
 		m.Lesson, _ = lessons.Load(lessons.Content, e.Slug, e.Tag)
 	}
 	then(m)
 }
-func (d *desk) SetTongue(t shared.Tongue) { d.tongue = t }
+func (d *desk) SetTongue(t shared.Language) { d.tongue = t }
 func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	v := lessons.CheckFile(text, "en")
 	if v.Lesson != nil {
@@ -142,7 +142,7 @@ func (d *desk) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
 }
 func (d *desk) StopCheck()                 {}
 func (d *desk) Go(r shared.Route)          { d.shell.Send(model.Navigated{Route: r}) }
-func (d *desk) MarkFault(shared.MarkFault) {}
+func (d *desk) MarkFault(shared.MarkError) {}
 func (d *desk) Suggest()                   {}
 func (d *desk) ForgetLink()                { d.forgot++ }
 func (d *desk) Copy(_, text string, then func(bool)) {
@@ -153,7 +153,7 @@ func (d *desk) SetText(id, text string)                  { d.fields[id] = text }
 func (d *desk) Focus(string)                             {}
 func (d *desk) ScrollTo(string)                          {}
 func (d *desk) ScrollRows(int)                           {}
-func (d *desk) Gather(host.Piece)                        {}
+func (d *desk) Gather(host.FilePiece)                    {}
 func (d *desk) Download(host.File)                       {}
 func (d *desk) SetTitle(string, []string)                {}
 func (d *desk) Name(string)                              {}

@@ -19,7 +19,7 @@ func (p *page) lang() string { return p.shell.State().Lang }
 
 // loadSentences takes the sentences that boot.js has asked for, and returns the languages
 // of the site. Without sentences there is no page.
-func loadSentences(lang string) []shared.Tongue {
+func loadSentences(lang string) []shared.Language {
 	var data []byte
 	buffer, err := guard.Await(context.Background(), js.Global().Get("tabletop").Get("sentences"))
 	if err == nil && buffer.Truthy() {
@@ -30,9 +30,9 @@ func loadSentences(lang string) []shared.Tongue {
 		panic(err)
 	}
 	turn()
-	var all []shared.Tongue
+	var all []shared.Language
 	for _, l := range i18n.Load(lang, data) {
-		all = append(all, shared.Tongue{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+		all = append(all, shared.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
 	}
 	return all
 }
@@ -47,7 +47,7 @@ func fetchCatalog(lang string) ([]shared.Card, error) {
 }
 
 // FetchTongue gets a language's sentences, catalog, and one lesson.
-func (p *page) FetchTongue(e shared.FetchTongue, then func(model.TongueCame)) {
+func (p *page) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) {
 	go func() {
 		m := model.TongueCame{Tag: e.Tag}
 		var told *lessons.Lesson
@@ -70,7 +70,7 @@ func (p *page) FetchTongue(e shared.FetchTongue, then func(model.TongueCame)) {
 }
 
 // SetTongue tells document, address, worker scripts and the recovery screen.
-func (p *page) SetTongue(t shared.Tongue) {
+func (p *page) SetTongue(t shared.Language) {
 	boot, document := js.Global().Get("tabletop"), js.Global().Get("document")
 	document.Get("documentElement").Set("lang", t.Tag)
 	boot.Set("language", t.Tag)

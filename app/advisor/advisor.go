@@ -37,15 +37,15 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (m Shown) apply(u *update) {
-	u.Pass(page.Reveal{Tab: page.TabTask})
+	u.Pass(page.ShowTab{Tab: page.TabTask})
 	u.Do(page.Focus{ID: FindingElement(m.At)})
 	u.Do(page.ScrollTo{ID: FindingElement(m.At)})
 }
@@ -100,7 +100,7 @@ func (m advised) apply(u *update) {
 }
 
 // OnReply asks the advisor again where a reply tells of a change that it has not seen.
-func OnReply(t *page.Turn, s *State, r *engine.Reply) {
+func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	u := &update{t, s}
 	if u.Open && u.Advice != nil && (r.Version != u.Advice.Version || u.simulated(r)) {
 		u.ask()

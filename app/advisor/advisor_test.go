@@ -23,7 +23,7 @@ func begin(t *testing.T) *play {
 }
 
 func (p *play) on(m Msg) *play {
-	p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	return p
 }
 
@@ -31,7 +31,7 @@ func (p *play) on(m Msg) *play {
 func (p *play) answered(seq uint64, r *engine.Reply) *play {
 	p.T.Helper()
 	if r != nil {
-		p.Turn(func(t *page.Turn) { OnReply(t, &p.s, r) })
+		p.Turn(func(t *page.Update) { OnReply(t, &p.s, r) })
 	}
 	if seq == p.s.sent {
 		return p.on(p.Answered(host.Answer{Seq: seq, Reply: r}).(Msg))
@@ -61,7 +61,7 @@ func TestAdvisor(t *testing.T) {
 	}
 	p.on(Pressed{}).Quiet()
 	p.advised(1, 1, found)
-	p.Tells(page.Saying{Code: "said-advice", Args: []string{"1", "2"}})
+	p.Tells(page.AnnouncementPart{Code: "said-advice", Args: []string{"1", "2"}})
 	if p.s.Advice == nil || len(p.s.Advice.Findings) != 1 {
 		t.Fatalf("%+v", p.s)
 	}
@@ -74,7 +74,7 @@ func TestAdvisor(t *testing.T) {
 	// So does one that was made while it looked.
 	p.changed(3).advised(3, 4)
 	p.Asks(engine.Advise{})
-	told := page.Saying{Code: "said-advice", Args: []string{"0", "2"}}
+	told := page.AnnouncementPart{Code: "said-advice", Args: []string{"0", "2"}}
 	p.Tells(told)
 	p.advised(4, 4)
 
@@ -130,7 +130,7 @@ func TestWhereItIsMeant(t *testing.T) {
 		t.Errorf("no question: %v", got)
 	}
 	p.on(Shown{At: 4}).Has(page.Focus{ID: FindingElement(4)})
-	p.Passes(page.Reveal{Tab: page.TabTask})
+	p.Passes(page.ShowTab{Tab: page.TabTask})
 	if p.on(Closed{}); len(p.s.On(advise.AboutKeys, "games")) > 0 {
 		t.Error("a closed advisor finds something")
 	}

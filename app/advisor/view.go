@@ -13,7 +13,7 @@ import (
 )
 
 // Look returns what the advisor is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
@@ -91,7 +91,7 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 	return app.Li().ID(FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
 		app.P().Class("label concerns").Text(v.T("advice-about-"+string(f.About()), f.Table)),
 		app.H4().Text(v.T(key)),
-		ui.Says(app.P(), v.figure(f)).Text(v.T(key+"-seen", args...)),
+		ui.WithFigure(app.P(), v.figure(f)).Text(v.T(key+"-seen", args...)),
 		app.Div().Body(shown),
 		ui.Remark(v.T(key+"-why", args...)),
 		app.P().Body(app.B().Text(v.T("advice-try")), app.Text(" "+v.T(key+"-try", args...))),
@@ -121,7 +121,7 @@ func (v *View) figure(f advise.Finding) page.Figure {
 		return page.Figure{}
 	}
 	hottest, _ := strconv.ParseFloat(f.Args[1], 64)
-	return page.Figure{Name: "hottest", Table: f.Table, State: page.Under(page.StateAt(v.Advice.Version, 0), f.Args[3]), Value: hottest}
+	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateUnder(page.StateAt(v.Advice.Version, 0), f.Args[3]), Value: hottest}
 }
 
 // lessonAbout names the lesson about a rule, with a link if it is there.

@@ -75,15 +75,15 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Follow drops what is left in fields once the text is another.
-func (s *State) Follow(w *page.Work) {
+func (s *State) Follow(w *page.Workspace) {
 	if s.of != w.Input || s.in != w.Dialect {
 		s.left, s.of, s.in = nil, w.Input, w.Dialect
 	}
@@ -111,19 +111,19 @@ func (Begun) apply(u *update) {
 }
 
 func (Run) apply(u *update) {
-	u.Pass(page.Enter{})
+	u.Pass(page.RunConsole{})
 	u.Do(page.Focus{ID: elementRun})
 }
 
 func (Again) apply(u *update) {
-	u.Pass(page.Recall{By: -1})
+	u.Pass(page.RecallCommand{By: -1})
 	u.Do(page.Focus{ID: elementRun})
 }
 
 func (FiltersWanted) apply(u *update) {
 	for _, d := range dialects.All() {
 		if d.Reads.Filters {
-			u.Pass(page.Speak{Dialect: d.ID})
+			u.Pass(page.SwitchDialect{Dialect: d.ID})
 			u.Do(page.Focus{ID: elementAddFilter})
 			return
 		}

@@ -34,7 +34,7 @@ func open(t *testing.T, d engine.Dialect, text string) *play {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.st, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.st, m) })
 		p.st.Follow(&p.Work)
 	}
 	return p
@@ -294,10 +294,10 @@ func TestBuildingARead(t *testing.T) {
 	if p.on(ColumnAdded{}, ColumnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
 		t.Errorf("%q", p.Work.Input)
 	}
-	p.on(Run{}).Passes(page.Enter{})
+	p.on(Run{}).Passes(page.RunConsole{})
 	p.Has(page.Focus{ID: elementRun})
-	p.on(Again{}).Passes(page.Recall{By: -1})
-	p.on(FiltersWanted{}).Passes(page.Speak{Dialect: engine.HBase})
+	p.on(Again{}).Passes(page.RecallCommand{By: -1})
+	p.on(FiltersWanted{}).Passes(page.SwitchDialect{Dialect: engine.HBase})
 	p.Has(page.Focus{ID: elementAddFilter})
 }
 
@@ -509,9 +509,9 @@ func TestEscapes(t *testing.T) {
 
 func TestWhatFiltersTell(t *testing.T) {
 	p := open(t, engine.HBase, "scan 'games'")
-	p.on(FilterAdded{Name: "ValueFilter"}).Tells(page.Saying{Code: "said-filter", Args: []string{"ValueFilter"}})
-	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.Saying{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
-	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.Saying{Code: "said-filter-gone"})
+	p.on(FilterAdded{Name: "ValueFilter"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"ValueFilter"}})
+	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
+	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.AnnouncementPart{Code: "said-filter-gone"})
 }
 
 // The builder speaks of the prompt: what is printed above it is of no concern. Before, it

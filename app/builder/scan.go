@@ -35,7 +35,7 @@ type scan struct {
 }
 
 // scanOf returns what the scan builder shows: nothing while it is closed.
-func scanOf(w *page.Work, st *State) scan {
+func scanOf(w *page.Workspace, st *State) scan {
 	s := scan{Open: st.open, Dialect: w.Dialect}
 	if !s.Open {
 		return s

@@ -16,7 +16,7 @@ import (
 
 // Look returns what the scan builder is drawn of. Closed it is a button, and is never
 // drawn again.
-func Look(k *ui.Kit, w *page.Work, st State) *View {
+func Look(k *ui.Kit, w *page.Workspace, st State) *View {
 	v := &View{Kit: *k, scan: scanOf(w, &st)}
 	v.Idle = v.Idle && v.scan.Open
 	return v
@@ -121,7 +121,7 @@ func (v *View) lookUp(id, name string) app.UI {
 }
 
 // heard are the messages of the fields. Enter runs the text, as in the console.
-var heard = &ui.Heard{
+var heard = &ui.FieldEvents{
 	Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} },
 	Left:  func(id string) page.Msg { return Left{Field: fieldOf(id)} },
 	Enter: Run{},

@@ -16,7 +16,7 @@ const maxPieces = 20
 // complete returns what may stand in front of the caret, which stands in a
 // console's text at the byte at. If row keys or columns belong to it that have to
 // be asked for first, ask is the message that does.
-func complete(w *page.Work, st *State, text string, at int) (c console.Completion, ask Msg) {
+func complete(w *page.Workspace, st *State, text string, at int) (c console.Completion, ask Msg) {
 	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
 	wanted := KeysAsked{Table: c.Columns}
 	if c.Keys != nil {
@@ -41,7 +41,7 @@ func complete(w *page.Work, st *State, text string, at int) (c console.Completio
 
 // schemaOf returns what the page knows of the tables. The columns are those of
 // the last answer about keys.
-func schemaOf(w *page.Work, st *State) (s console.Schema) {
+func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 	for _, f := range st.Files {
 		s.Files = append(s.Files, f.Name)
 	}
@@ -83,5 +83,5 @@ func (m keysCame) apply(u *update) {
 	if found := host.AnswerOf[*engine.KeysFound](m.Answer); found != nil {
 		u.keys, u.keysOf = found, m.Reply.Version
 	}
-	u.Do(page.Suggest{})
+	u.Do(page.CompletionsCame{})
 }

@@ -26,7 +26,7 @@ func sandbox(t *testing.T) *play {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.st, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.st, m) })
 	}
 	return p
 }
@@ -35,7 +35,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) answer(a host.Answer) *play {
 	a.Seq = p.State.Seq
 	w := p.State.Calls[a.Seq]
-	p.Turn(func(t *page.Turn) { Ended(t, w.Call, a) })
+	p.Turn(func(t *page.Update) { Ended(t, w.Call, a) })
 	return p
 }
 
@@ -236,7 +236,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 		Columns: []engine.ColumnName{{Family: "O", Qualifier: "total"}},
 	}}
 	p.on(p.Answered(host.Answer{Seq: newest.Seq, Reply: answer}).(Msg))
-	p.Has(page.Suggest{})
+	p.Has(page.CompletionsCame{})
 	if got, ask := p.texts("read orders prefix=be"); ask != nil || !reflect.DeepEqual(got, []string{"prefix=be#", "prefix='be 1'"}) {
 		t.Errorf("it offers %q and asks %v", got, ask)
 	}
@@ -255,7 +255,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	// Where nobody can say, nothing is offered, and nobody is told of it.
 	p.on(KeysAsked{"orders", "be"})
 	p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg))
-	p.Has(page.Suggest{})
+	p.Has(page.CompletionsCame{})
 	if got, ask := p.texts("read orders prefix=be"); ask != nil || got != nil || p.State.Notice != nil {
 		t.Errorf("it offers %q, asks %v and says %v", got, ask, p.State.Notice)
 	}

@@ -71,7 +71,7 @@ func (m Entered) apply(u *update) {
 		u.Work.Input = ""
 		u.Do(page.SetText{ID: page.ElementConsole})
 	}
-	u.Pass(page.Ran{})
+	u.Pass(page.ConsoleRan{})
 	running := "running-console"
 	if len(dialects.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
@@ -95,7 +95,7 @@ func namesFile(c console.Command) bool { return console.Describe(c).Files }
 
 // recalled returns a text of the history in the console's dialect, or as it was
 // where it cannot be said there.
-func recalled(w *page.Work, r host.HistoryEntry) string {
+func recalled(w *page.Workspace, r host.HistoryEntry) string {
 	if r.Dialect != w.Dialect {
 		if turned, _ := dialect.Whole(r.Text, r.Dialect, w.Dialect); turned != "" {
 			return turned
@@ -106,7 +106,7 @@ func recalled(w *page.Work, r host.HistoryEntry) string {
 
 // unsaid returns why a text that the console's dialect refuses, and that was run in
 // another one, cannot be said in it.
-func unsaid(w *page.Work, text string) *base.Error {
+func unsaid(w *page.Workspace, text string) *base.Error {
 	if dialect.Translate(text, w.Dialect, w.Dialect) != nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 // TestHintNamesTheTableShown has the prompt suggest a read of the table that the reader
 // looks at, not of the first by name.
 func TestHintNamesTheTableShown(t *testing.T) {
-	w := &page.Work{Tables: []engine.TableInfo{{Name: "accounts"}, {Name: "couples"}}, Page: engine.Page{Table: "couples"}}
+	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "accounts"}, {Name: "couples"}}, Page: engine.Page{Table: "couples"}}
 	if got := hint(&ui.Kit{Lang: "en"}, &page.State{}, w); !strings.Contains(got, "couples") {
 		t.Errorf("couples is shown, and the prompt suggests %q", got)
 	}

@@ -27,7 +27,7 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 
 // Ended puts what a call came to into its place in the log, and what an entered script did not
 // come to into the console again.
-func Ended(u *page.Turn, c host.Call, a host.Answer) {
+func Ended(u *page.Update, c host.Call, a host.Answer) {
 	i := u.Work.Logged(a.Seq)
 	if i < 0 {
 		return
@@ -51,7 +51,7 @@ func Ended(u *page.Turn, c host.Call, a host.Answer) {
 
 // giveBack puts what an entered script did not come to into the console again, if nothing else
 // is there: the refused command first, marked. It reports whether it did.
-func giveBack(u *page.Turn, script engine.Console, line int, err *base.Error) bool {
+func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) bool {
 	lines := dialects.Of(script.Dialect).Split(script.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == line })
 	if i < 0 || len(lines) < 2 || u.Work.Input != "" || script.Dialect != u.Work.Dialect {
@@ -62,12 +62,12 @@ func giveBack(u *page.Turn, script engine.Console, line int, err *base.Error) bo
 		from, to = err.Pos, err.End
 	}
 	u.Write(script.Text[lines[i].Pos:])
-	u.Do(page.MarkFault{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
+	u.Do(page.MarkError{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
 	return true
 }
 
 // Restarted says of what had no answer that it has none.
-func Restarted(u *page.Turn) {
+func Restarted(u *page.Update) {
 	for i, e := range u.Work.Log {
 		if !e.Done {
 			u.Work.Log = slices.Clone(u.Work.Log)

@@ -13,7 +13,7 @@ import (
 const longestSaid = 200
 
 // Tell says what a command, or a script, came to.
-func Tell(u *page.Turn, e page.LogEntry, r *engine.Reply) {
+func Tell(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	commands := e.Commands
 	if commands > 1 {
 		u.TellCode("said-script", strconv.Itoa(commands))
@@ -39,13 +39,13 @@ func Tell(u *page.Turn, e page.LogEntry, r *engine.Reply) {
 		s := r.Read.Stats
 		u.TellCode("said-read", page.Digits(s.RowsScanned), page.Digits(s.RowsReturned), r.Read.Table)
 		if lines == 1 && len(text) < 20 {
-			u.Tell(page.Saying{Text: text})
+			u.Tell(page.AnnouncementPart{Text: text})
 		}
 	case commands > 1:
 	case note != nil:
-		u.Tell(page.Saying{Note: note})
+		u.Tell(page.AnnouncementPart{Note: note})
 	case lines == 1 && len(text) <= longestSaid:
-		u.Tell(page.Saying{Text: text})
+		u.Tell(page.AnnouncementPart{Text: text})
 	case lines > 0:
 		u.TellCode("said-lines", strconv.Itoa(lines))
 	default:

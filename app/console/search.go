@@ -20,7 +20,7 @@ const maxFound = 50
 
 // found returns what of the history the search leads to, the newest first: the
 // texts that hold every word of it.
-func (s *State) found(w *page.Work) []host.HistoryEntry {
+func (s *State) found(w *page.Workspace) []host.HistoryEntry {
 	if s.search == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // Look returns what the console is drawn of; Now is for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, work: w, hint: hint(k, st, w), ready: st.Ready, near: w.Tab == page.TabConsole, code: st.Code}
 }
 
@@ -21,9 +21,9 @@ type View struct {
 	State
 
 	// Now returns what there is when the editor or the search asks.
-	Now func() (*page.Work, State)
+	Now func() (*page.Workspace, State)
 
-	work  *page.Work
+	work  *page.Workspace
 	hint  string // what could be typed
 	ready bool   // page and worker both answer
 	near  bool   // a phone shows the console
@@ -48,7 +48,7 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 }
 
 // hint is what could be typed, of the table that is shown.
-func hint(k *ui.Kit, st *page.State, w *page.Work) string {
+func hint(k *ui.Kit, st *page.State, w *page.Workspace) string {
 	name := dialects.Of(w.Dialect).Name
 	if t := w.Table(w.Page.Table); t.Name != "" {
 		return k.T("console-hint-"+name, t.Name)

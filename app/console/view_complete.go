@@ -13,7 +13,7 @@ import (
 // choices returns, for the editor, what may stand in front of the caret, which
 // stands in text at a place that counts UTF-16 units; and the message that asks
 // for what belongs to it, if that is not known yet.
-func choices(lang string, w *page.Work, st *State, text string, at int) (out map[string]any, ask Msg) {
+func choices(lang string, w *page.Workspace, st *State, text string, at int) (out map[string]any, ask Msg) {
 	c, ask := complete(w, st, text, byteAt(text, at))
 	if ask != nil {
 		return map[string]any{"waits": true}, ask

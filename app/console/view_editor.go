@@ -22,8 +22,8 @@ type editor struct {
 	Ready   bool   // the page is; before that nothing is loaded
 	Near    bool   // the reader has the console before him
 	Dialect engine.Dialect
-	now     func() (*page.Work, State)
-	to      *ui.Outlet
+	now     func() (*page.Workspace, State)
+	to      *ui.Sender
 
 	near    bool // the pointer or the focus has been here
 	asked   bool

@@ -76,8 +76,8 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 // that its error points at.
 func markedInput(e page.LogEntry) string {
 	from, to := faultOf(e)
-	return ui.Coloured(e.Input[:from], e.Tokens, 0) + ui.Wrapped("fault", ui.Coloured(e.Input[from:to], e.Tokens, from)) +
-		ui.Coloured(e.Input[to:], e.Tokens, to)
+	return ui.ColourHTML(e.Input[:from], e.Tokens, 0) + ui.WrapHTML("fault", ui.ColourHTML(e.Input[from:to], e.Tokens, from)) +
+		ui.ColourHTML(e.Input[to:], e.Tokens, to)
 }
 
 // faultOf returns the bytes of an entry's input that its error points at.
@@ -123,7 +123,7 @@ func (p *log) ran(e page.LogEntry) app.UI {
 			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.Lang, t.Err)))
 			continue
 		}
-		lines = append(lines, app.Raw(`<pre class="turned">`+ui.Coloured(t.Text, t.Tokens, 0)+`</pre>`))
+		lines = append(lines, app.Raw(`<pre class="turned">`+ui.ColourHTML(t.Text, t.Tokens, 0)+`</pre>`))
 	}
 	return app.Div().Class("ran").DataSet("dialect", dialects.Of(e.Dialect).Name).Body(lines...)
 }

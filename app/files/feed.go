@@ -42,7 +42,7 @@ type feed struct {
 	came       []byte             // of the file, to be read
 	coming     []byte             // what comes after that, nil until it is here
 	take       func(piece string) // of the text in UTF-8
-	ahead      *host.Ahead        // how the worker reads its records meanwhile, nil for not at all
+	ahead      *host.ReadAhead    // how the worker reads its records meanwhile, nil for not at all
 	handed     bool               // it has been given some
 
 	records.Decoder
@@ -125,7 +125,7 @@ func (m readOn) apply(u *update) {
 // begin begins to read, with a long file in a turn of its own: to choose one is work too.
 func (u *update) begin() {
 	if f := u.feed; f.file != nil {
-		u.Do(page.Next{Msg: readOn{f, f.read}})
+		u.Do(page.SendNextTurn{Msg: readOn{f, f.read}})
 		return
 	}
 	u.goOn()
@@ -158,9 +158,9 @@ func (u *update) goOn() {
 	}
 	on := readOn{f, f.read}
 	if f.turns++; piece == nil || f.turns%piecesShown == 1 {
-		u.Do(page.Then{Msg: on})
+		u.Do(page.SendAfterDraw{Msg: on})
 	} else {
-		u.Do(page.Next{Msg: on})
+		u.Do(page.SendNextTurn{Msg: on})
 	}
 }
 
@@ -186,7 +186,7 @@ func (u *update) hand(piece []byte, text string) {
 		_ = f.pack.Close()
 	}
 	for f.out.Len() > engine.MaxPiece {
-		u.stage(host.Stage{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxPiece))})
+		u.stage(host.StageText{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxPiece))})
 		f.pieces++
 		u.staged = f
 	}
@@ -197,7 +197,7 @@ func (f *feed) gave() bool { return f.handed || f.pieces > 0 }
 
 // stage hands a piece to the worker.
 func (u *update) stage(piece host.Call) {
-	u.Do(page.Send{Sent: host.Sent{Seq: u.Number(), Call: piece}})
+	u.Do(page.Send{Sent: host.SentCall{Seq: u.Number(), Call: piece}})
 }
 
 // taken shows what has been read up to now. It reports whether that can go on.

@@ -17,12 +17,12 @@ import (
 
 // State is what the dialogs about files show, and the values that are being loaded.
 type State struct {
-	Changes uint64        // grows with every change
-	Weights []host.Weight // of the workspace that is exported, as far as they are measured
-	Err     *base.Error   // why a text makes no sandbox
-	Line    int           // of Err
-	Mapping *Mapping      // of values to rows, nil for none
-	Reading *Reading      // of what a console printed, nil for none
+	Changes uint64          // grows with every change
+	Weights []host.FileSize // of the workspace that is exported, as far as they are measured
+	Err     *base.Error     // why a text makes no sandbox
+	Line    int             // of Err
+	Mapping *Mapping        // of values to rows, nil for none
+	Reading *Reading        // of what a console printed, nil for none
 
 	source   source // of Mapping or Reading
 	feed     *feed  // reads it
@@ -86,12 +86,12 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) {
+func Update(t *page.Update, s *State, m Msg) {
 	m.apply(&update{t, s})
 	s.Changes++
 }
@@ -104,7 +104,7 @@ func (m ExportPressed) apply(u *update) {
 // apply forgets the pieces of a file that will not be whole.
 func (m exported) apply(u *update) {
 	if m.File == nil {
-		u.Do(page.Gather{Piece: host.Piece{Seq: m.Seq}})
+		u.Do(page.GatherPiece{FilePiece: host.FilePiece{Seq: m.Seq}})
 	}
 	u.Refuses(m.Answer)
 }
@@ -115,7 +115,7 @@ func (m Chosen) apply(u *update) {
 	if u.into() {
 		if len(m.Data) == 0 {
 			u.refuse(base.Refuse(base.CodeFileEmpty, m.Name))
-		} else if page.Askable(u.Turn.State, u.Work) {
+		} else if page.CanAsk(u.Update.State, u.Work) {
 			u.close()
 			u.take(source{name: m.Name, text: string(m.Data)})
 		}
@@ -135,7 +135,7 @@ func (m Chosen) apply(u *update) {
 }
 
 func (m uploaded) apply(u *update) {
-	if u.into() && !page.Askable(u.Turn.State, u.Work) {
+	if u.into() && !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
 	u.close()
@@ -154,12 +154,12 @@ func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
 func (u *update) into() bool { return u.Route.Screen == page.ScreenSandbox }
 
 // Opened prepares what a dialog shows that was opened just now.
-func Opened(t *page.Turn, s *State) {
+func Opened(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.drop()
 	if t.Menu == page.MenuExport {
 		t.Code.Copied = ""
-		u.weighing = u.Ask(host.Weigh{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return weighed{a} })
+		u.weighing = u.Ask(host.MeasureFiles{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return weighed{a} })
 	}
 }
 
@@ -175,7 +175,7 @@ func (m weighed) apply(u *update) {
 }
 
 // Weighed takes what one of the forms is while the others are measured.
-func Weighed(s *State, w host.Weighed) {
+func Weighed(s *State, w host.FileMeasured) {
 	if w.Seq == s.weighing {
 		s.Weights = append(slices.Clip(s.Weights), w.Weight)
 		s.Changes++
@@ -202,17 +202,17 @@ func (u *update) drop() {
 func (u *update) forget() {
 	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
-			u.stage(host.Ahead{First: true})
+			u.stage(host.ReadAhead{First: true})
 		}
 		if f.pieces > 0 {
-			u.stage(host.Stage{First: true})
+			u.stage(host.StageText{First: true})
 		}
 	}
 	u.feed = nil
 }
 
 // Follow forgets what a dialog showed that is closed.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	switch t.Menu {
 	case page.MenuExport, page.MenuPaste, page.MenuValues:
 		return
@@ -233,8 +233,8 @@ func (s *State) Restarted() {
 // AfterMake opens a sandbox that was made, or shows why it was not, and tells what of the files
 // it is made of. That something was brought is told to a screen reader alone where another
 // notice has to stay.
-func AfterMake(t *page.Turn, s *State, m page.SandboxMade) {
-	_, script := t.Answered.Call.(host.Make)
+func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
+	_, script := t.Answered.Call.(host.CreateByRequests)
 	switch {
 	case m.Err == nil:
 		if b := m.Brought; b != nil {
@@ -247,7 +247,7 @@ func AfterMake(t *page.Turn, s *State, m page.SandboxMade) {
 			}
 		}
 		if m.Made != "" {
-			t.Do(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: m.Made}})
+			t.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: m.Made}})
 		}
 	case !script || m.Err.Code == base.CodeCancelled:
 		t.Refuses(m.Answer)
@@ -260,7 +260,7 @@ func AfterMake(t *page.Turn, s *State, m page.SandboxMade) {
 }
 
 // tellBrought tells what was in a file.
-func tellBrought(t *page.Turn, b *host.Brought) {
+func tellBrought(t *page.Update, b *host.ImportResult) {
 	counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
 	if t.Shut != nil {
 		t.TellCode("notice-brought", counts...)
@@ -270,7 +270,7 @@ func tellBrought(t *page.Turn, b *host.Brought) {
 }
 
 // Entered puts into the log of a sandbox that is open now what was noted when it was made.
-func Entered(t *page.Turn, s *State) {
+func Entered(t *page.Update, s *State) {
 	if n := s.noted; n.space == t.Work.ID && len(n.notes) > 0 {
 		e := t.Log(t.Number(), "")
 		e.Done, e.Lines = true, n.notes
@@ -288,7 +288,7 @@ func (m loaded) apply(u *update) {
 	u.loading = nil
 	err := page.Failure(m.Answer)
 	if err == nil && m.Reply != nil {
-		tellLost(u.Turn, m.Reply.Output, m.space)
+		tellLost(u.Update, m.Reply.Output, m.space)
 	}
 	if err == nil || u.Menu != page.MenuNone || u.Work.ID != m.space {
 		return
@@ -306,7 +306,7 @@ func (m loaded) apply(u *update) {
 
 // tellLost shows how many lines of a file are lost or repeated in the table that was made of
 // it. The notice stays while the workspace is open, until the reader closes it.
-func tellLost(t *page.Turn, notes []engine.Line, space string) {
+func tellLost(t *page.Update, notes []engine.Line, space string) {
 	n := &page.Notice{Of: space}
 	for _, l := range notes {
 		if l.Code == base.NoteCollided || l.Code == base.NoteRepeated {
@@ -324,7 +324,7 @@ func (u *update) make(title string, requests ...engine.Request) {
 	if title == "" {
 		title = "Sandbox" // as one without a title is called
 	}
-	u.Make(host.Make{Title: title, Requests: requests}, "running-script")
+	u.Make(host.CreateByRequests{Title: title, Requests: requests}, "running-script")
 }
 
 // refuse shows why a text makes no sandbox, where it was given.

@@ -27,8 +27,8 @@ type play struct {
 }
 
 // turn has the part do something, as the page does.
-func (p *play) turn(do func(*page.Turn)) *play {
-	p.Turn(func(t *page.Turn) {
+func (p *play) turn(do func(*page.Update)) *play {
+	p.Turn(func(t *page.Update) {
 		do(t)
 		Follow(t, &p.s)
 	})
@@ -37,7 +37,7 @@ func (p *play) turn(do func(*page.Turn)) *play {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
@@ -46,9 +46,9 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) later() (out []Msg) {
 	for _, e := range p.Effects {
 		switch e := e.(type) {
-		case page.Next:
+		case page.SendNextTurn:
 			out = append(out, e.Msg.(Msg))
-		case page.Then:
+		case page.SendAfterDraw:
 			out = append(out, e.Msg.(Msg))
 		}
 	}
@@ -66,7 +66,7 @@ func (p *play) turns() (n int) {
 
 // open opens a dialog, or closes it.
 func (p *play) open(menu page.Menu) *play {
-	return p.turn(func(t *page.Turn) {
+	return p.turn(func(t *page.Update) {
 		t.Menu, t.MenuID = menu, "abc"
 		Opened(t, &p.s)
 	})
@@ -82,7 +82,7 @@ func (p *play) answer(a host.Answer) *play {
 	}
 	switch m := call.Then(a).(type) {
 	case page.SandboxMade:
-		return p.turn(func(t *page.Turn) {
+		return p.turn(func(t *page.Update) {
 			t.Answered = call
 			AfterMake(t, &p.s, m)
 		})
@@ -110,10 +110,10 @@ func list(t *testing.T) *play {
 
 func TestExportDialog(t *testing.T) {
 	p := list(t).open(page.MenuExport)
-	if c := p.Sent().Call; c != (host.Weigh{ID: "abc"}) {
+	if c := p.Sent().Call; c != (host.MeasureFiles{ID: "abc"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Weights: []host.Weight{{Form: host.FormCBT, Bytes: 5}}})
+	p.answer(host.Answer{Weights: []host.FileSize{{Form: host.FormCBT, Bytes: 5}}})
 	if len(p.s.Weights) != 1 {
 		t.Errorf("%+v", p.s)
 	}
@@ -123,7 +123,7 @@ func TestExportDialog(t *testing.T) {
 	}
 	// The values of the open sandbox's tables are offered before anything is measured.
 	for id, offered := range map[string]bool{"open": true, "another": false} {
-		v := Look(&ui.Kit{Lang: "en", Idle: true}, &page.State{}, &page.Work{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
+		v := Look(&ui.Kit{Lang: "en", Idle: true}, &page.State{}, &page.Workspace{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
 		drawn := app.HTMLString(v.exporting(id, "x"))
 		if strings.Contains(drawn, "games") != offered {
 			t.Errorf("%s: %s", id, drawn)
@@ -136,8 +136,8 @@ func TestExportDialog(t *testing.T) {
 	sizes := func() string {
 		return app.HTMLString(Look(&ui.Kit{Lang: "en", Idle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
-	Weighed(&p.s, host.Weighed{Seq: seq + 1, Weight: host.Weight{Form: host.FormHBase, Bytes: 777}})
-	if Weighed(&p.s, host.Weighed{Seq: seq, Weight: host.Weight{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	Weighed(&p.s, host.FileMeasured{Seq: seq + 1, Weight: host.FileSize{Form: host.FormHBase, Bytes: 777}})
+	if Weighed(&p.s, host.FileMeasured{Seq: seq, Weight: host.FileSize{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
@@ -150,7 +150,7 @@ func TestExportDialog(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	late := p.State.Calls[weigh.Seq].Then
-	p.on(late(host.Answer{Seq: weigh.Seq, Weights: []host.Weight{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	p.on(late(host.Answer{Seq: weigh.Seq, Weights: []host.FileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
 	if p.State.Notice != nil || p.s.Weights != nil {
 		t.Errorf("%+v, %+v", p.State.Notice, p.s)
 	}
@@ -176,16 +176,16 @@ func TestWhatAFileIs(t *testing.T) {
 		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.Import{Data: []byte("TABLETOP FILE 1\nx")}},
 		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
 		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
-		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.Make{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
-		"cbt as in a shell": {"x", "cbt -instance i ls", host.Make{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
-		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.Make{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
-		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.Make{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
-		"both count: cbt":   {"x", "count t", host.Make{Title: "x", Requests: script(engine.CBT, "count t")}},
-		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.Make{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
-		"no command":        {"x.txt", "hello", host.Make{Title: "x", Requests: script(engine.CBT, "hello")}},
-		"without a name":    {"", "ls", host.Make{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
-		"with a mark":       {"x", "\ufeffls", host.Make{Title: "x", Requests: script(engine.CBT, "ls")}},
-		"cbt's values": {"Big Orders!.csv", values, host.Make{Title: "Big Orders!", Requests: []engine.Request{
+		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.CreateByRequests{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
+		"cbt as in a shell": {"x", "cbt -instance i ls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
+		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
+		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
+		"both count: cbt":   {"x", "count t", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "count t")}},
+		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
+		"no command":        {"x.txt", "hello", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "hello")}},
+		"without a name":    {"", "ls", host.CreateByRequests{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
+		"with a mark":       {"x", "\ufeffls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "ls")}},
+		"cbt's values": {"Big Orders!.csv", values, host.CreateByRequests{Title: "Big Orders!", Requests: []engine.Request{
 			engine.Console{Text: "createtable big-orders families=O,C"},
 			engine.Console{Text: "import big-orders values.csv", Files: []engine.File{{Name: "values.csv", Text: values}}},
 		}}},
@@ -277,7 +277,7 @@ func TestMapping(t *testing.T) {
 		t.Errorf("%q", n.Nowhere())
 	}
 	p.on(mapped{})
-	want := host.Make{Title: "Games", Requests: []engine.Request{engine.Load{
+	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.Load{
 		Table: "g", Template: "{player}#{game}",
 		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
 		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},

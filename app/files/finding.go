@@ -79,7 +79,7 @@ func (m foundOn) apply(u *update) {
 		return
 	}
 	if _, more := m.step(); more {
-		u.Do(page.Next{Msg: m})
+		u.Do(page.SendNextTurn{Msg: m})
 		return
 	}
 	u.found()
@@ -104,7 +104,7 @@ func (u *update) find(proposes bool) {
 		u.found()
 		return
 	}
-	u.Do(page.Next{Msg: foundOn{m.finding}})
+	u.Do(page.SendNextTurn{Msg: foundOn{m.finding}})
 }
 
 // found takes what was found, once the rest is.

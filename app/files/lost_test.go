@@ -17,8 +17,8 @@ import (
 func TestLostIsTold(t *testing.T) {
 	lost := engine.Line{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
 	p := list(t)
-	p.Turn(func(turn *page.Turn) {
-		turn.Answered.Call = host.Make{}
+	p.Turn(func(turn *page.Update) {
+		turn.Answered.Call = host.CreateByRequests{}
 		AfterMake(turn, &p.s, page.SandboxMade{Answer: host.Answer{Made: "new", Notes: []engine.Line{lost}}})
 	})
 	if n := p.State.Notice; n == nil || n.Of != "new" || len(n.Notes) != 1 || n.Notes[0].Code != base.NoteCollided {
@@ -91,8 +91,8 @@ func TestLostIsLogged(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	note := r.Output[i]
-	p.Turn(func(turn *page.Turn) {
-		turn.Shut, turn.Answered.Call = base.Refuse(base.CodeStoreBlocked), host.Make{}
+	p.Turn(func(turn *page.Update) {
+		turn.Shut, turn.Answered.Call = base.Refuse(base.CodeStoreBlocked), host.CreateByRequests{}
 		AfterMake(turn, &p.s, page.SandboxMade{Answer: host.Answer{Made: "new", Notes: []engine.Line{note}}})
 		p.s.noted.space = p.Work.ID
 		Entered(turn, &p.s)
@@ -100,7 +100,7 @@ func TestLostIsLogged(t *testing.T) {
 	if log := p.Work.Log; len(log) != 1 || !log[0].Done || !slices.Equal(log[0].Lines[0].Args, note.Args) {
 		t.Errorf("%+v", log)
 	}
-	p.Turn(func(turn *page.Turn) { Entered(turn, &p.s) })
+	p.Turn(func(turn *page.Update) { Entered(turn, &p.s) })
 	if len(p.Work.Log) != 1 {
 		t.Error("it is said twice")
 	}

@@ -147,7 +147,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	}
 	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxFiles, m.WriteString)
 	if m.long() {
-		m.ahead = &host.Ahead{Names: names}
+		m.ahead = &host.ReadAhead{Names: names}
 		if !objects {
 			m.ahead.Comma = string(m.comma)
 		}

@@ -148,7 +148,7 @@ func (mapped) apply(u *update) {
 
 // loadTable makes a table in the open sandbox, if its name is free.
 func (u *update) loadTable(name string, of func() engine.Request) {
-	if !page.Askable(u.Turn.State, u.Work) {
+	if !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
 	if u.Err = u.Work.Taken(name); u.Err == nil {

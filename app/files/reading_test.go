@@ -45,7 +45,7 @@ func requested(t *testing.T, p *play) engine.Printed {
 	switch c := p.Sent().Call.(type) {
 	case host.Execute:
 		return c.Request.(engine.Printed)
-	case host.Make:
+	case host.CreateByRequests:
 		return c.Requests[0].(engine.Printed)
 	}
 	t.Fatal("nothing is asked for")
@@ -79,7 +79,7 @@ func TestReadingBack(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	p.on(named{"read-row", "k"}, readBack{})
-	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.Sent().Call.(host.Make).Title != "My log" {
+	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.Sent().Call.(host.CreateByRequests).Title != "My log" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -161,18 +161,18 @@ func (p *play) read(f *file) *play {
 		var next page.Msg
 		for _, e := range p.Effects {
 			switch e := e.(type) {
-			case page.Then:
+			case page.SendAfterDraw:
 				next = e.Msg
-			case page.Next:
+			case page.SendNextTurn:
 				next = e.Msg
 			case page.Send:
 				switch c := e.Sent.Call.(type) {
-				case host.Stage:
+				case host.StageText:
 					if c.First {
 						f.given = nil
 					}
 					f.given = append(f.given, c.Packed)
-				case host.Ahead:
+				case host.ReadAhead:
 					if c.First {
 						f.ahead, f.size, f.packed = records.NewParsed(c.Comma, c.Names), 0, bytes.Buffer{}
 						f.pack, _ = flate.NewWriter(&f.packed, flate.BestSpeed)
@@ -278,9 +278,9 @@ func TestLongFiles(t *testing.T) {
 			t.Errorf("%s: %d pieces, %d bytes", name, len(f.given), f.size)
 		}
 		// Left, the worker forgets it.
-		want := host.Call(host.Stage{First: true})
+		want := host.Call(host.StageText{First: true})
 		if f.last {
-			want = host.Ahead{First: true}
+			want = host.ReadAhead{First: true}
 		}
 		if c := p.open(page.MenuNone).Sent().Call; !reflect.DeepEqual(c, want) {
 			t.Errorf("%s: %+v", name, c)
@@ -366,7 +366,7 @@ func TestObjects(t *testing.T) {
 		Fields:  []string{"id", "n", "deep_x", "no", "extra"},
 		Records: [][]string{{"a#1", "1.50", `[1, "é"]`, "", "", "\x18"}, {"b\n", "true", "", "", "", "\x1c"}, {"e", "3", "", "", "1", "\x0c"}},
 	}, Left: 3}
-	if got := p.Sent().Call.(host.Make).Requests[0]; !reflect.DeepEqual(got, want) {
+	if got := p.Sent().Call.(host.CreateByRequests).Requests[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 	// Fields that come late are left out, and said.

@@ -28,8 +28,8 @@ type View struct {
 }
 
 // Look returns what the dialogs about files are drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	return &View{Kit: *k, State: s, Fixed: !page.CanAsk(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
 }
 
 // Dialog returns what one of the dialogs shows that are about files; id and title are those
@@ -160,17 +160,17 @@ var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", 
 // forms returns what is known of the forms in which a sandbox can be saved: those of the
 // tables that are open need not be measured to be asked for. One that has not been measured
 // has -1 bytes.
-func (v *View) forms(id string) (weights []host.Weight) {
+func (v *View) forms(id string) (weights []host.FileSize) {
 	for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
-		weights = append(weights, host.Weight{Form: form, Bytes: -1})
+		weights = append(weights, host.FileSize{Form: form, Bytes: -1})
 	}
 	for _, t := range v.Tables {
 		if id == v.Open {
-			weights = append(weights, host.Weight{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
+			weights = append(weights, host.FileSize{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
 		}
 	}
 	for _, w := range v.Weights {
-		i := slices.IndexFunc(weights, func(of host.Weight) bool { return of.Form == w.Form && of.Table == w.Table })
+		i := slices.IndexFunc(weights, func(of host.FileSize) bool { return of.Form == w.Form && of.Table == w.Table })
 		if i < 0 {
 			i, weights = len(weights), append(weights, w)
 		}
@@ -240,7 +240,7 @@ func (v *View) refusal() app.UI {
 }
 
 // heard are the messages of the mapping's fields.
-var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
 
 // mapping draws how values become rows.
 func (v *View) mapping() app.UI {

@@ -36,7 +36,7 @@ func TestQuoted(t *testing.T) {
 // TestCommandsNameTheSandbox: the commands in the dialog are of the sandbox's file and its
 // first table, each can be copied, and the one that was says so.
 func TestCommandsNameTheSandbox(t *testing.T) {
-	v := &View{State: State{Weights: []host.Weight{{Form: host.FormFile}, {Form: host.FormCSV, Table: "orders"}, {Form: host.FormCSV, Table: "other"}}}}
+	v := &View{State: State{Weights: []host.FileSize{{Form: host.FormFile}, {Form: host.FormCSV, Table: "orders"}, {Form: host.FormCSV, Table: "other"}}}}
 	v.Lang, v.Code = "en", page.Code{Copied: "command-check"}
 	html := app.HTMLString(v.cluster("Mine/2"))
 	for _, want := range []string{

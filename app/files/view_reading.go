@@ -28,8 +28,8 @@ func (v *View) kinds() app.UI {
 // The messages of the fields that say what a text is taken for, and what is made of what a
 // console printed.
 var (
-	heardKind    = &ui.Heard{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
-	heardReading = &ui.Heard{Typed: func(id, value string) page.Msg { return named{id, value} }}
+	heardKind    = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
+	heardReading = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return named{id, value} }}
 )
 
 // readBack draws what will be made of what a console printed.

@@ -54,16 +54,16 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Open opens the dialog for the key of a table, or for keys to be pasted, or makes a table of
 // keys first.
-func Open(t *page.Turn, s *State, of page.FindKey) {
+func Open(t *page.Update, s *State, of page.FindKey) {
 	u := &update{t, s}
 	u.forget()
 	switch name := of.Table; {
@@ -73,7 +73,7 @@ func Open(t *page.Turn, s *State, of page.FindKey) {
 		pasted{of.Keys}.apply(u)
 	case name == "":
 		u.Menu = page.MenuFind
-	case page.Askable(t.State, t.Work) && t.Work.Table(name).Rows > 0:
+	case page.CanAsk(t.State, t.Work) && t.Work.Table(name).Rows > 0:
 		u.Menu, u.Table = page.MenuFind, name
 		u.asked = u.Ask(host.Execute{Request: engine.Infer{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
 	}
@@ -89,7 +89,7 @@ func (u *update) forget() {
 
 // fill makes a table of rows in the open sandbox, whose key is looked for then.
 func (u *update) fill(rows []engine.FilledRow) {
-	if !page.Askable(u.Turn.State, u.Work) {
+	if !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
 	name := u.Work.Free(tableName)
@@ -102,7 +102,7 @@ func (u *update) fill(rows []engine.FilledRow) {
 
 // Follow forgets what a dialog showed that is closed, with the sandbox that was made for
 // it, and goes on with the keys of a sandbox that was made of them.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuFind && (s.asked != 0 || s.Table != "" || s.Err != nil) {
 		if s.fresh != "" {
@@ -142,7 +142,7 @@ func (m pasted) apply(u *update) {
 		u.Err = base.Refuse(base.CodeEmptyKey)
 	default:
 		u.Menu = page.MenuNone
-		u.Ask(host.Make{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
+		u.Ask(host.CreateByRequests{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
 	}
 }
 
@@ -204,7 +204,7 @@ func (m found) apply(u *update) {
 }
 
 func (m used) apply(u *update) {
-	if u.Found == nil || m.at >= len(u.Found.Proposals) || !page.Askable(u.Turn.State, u.Work) {
+	if u.Found == nil || m.at >= len(u.Found.Proposals) || !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
 	u.Menu, u.fresh = page.MenuNone, ""

@@ -19,18 +19,18 @@ type play struct {
 	s State
 }
 
-func (p *play) turn(do func(*page.Turn)) *play {
-	p.Turn(func(t *page.Turn) {
+func (p *play) turn(do func(*page.Update)) *play {
+	p.Turn(func(t *page.Update) {
 		do(t)
 		Follow(t, &p.s)
 	})
 	return p
 }
 
-func (p *play) on(m Msg) *play { return p.turn(func(t *page.Turn) { Update(t, &p.s, m) }) }
+func (p *play) on(m Msg) *play { return p.turn(func(t *page.Update) { Update(t, &p.s, m) }) }
 
 func (p *play) open(table string) *play {
-	return p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Table: table}) })
+	return p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Table: table}) })
 }
 
 // sandbox is an open sandbox with a table that nobody designed.
@@ -49,7 +49,7 @@ func TestFindAndUse(t *testing.T) {
 		t.Fatalf("%+v", p.s)
 	}
 	p.on(p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg))
-	p.Tells(page.Saying{Code: "said-found", Args: []string{"2"}})
+	p.Tells(page.AnnouncementPart{Code: "said-found", Args: []string{"2"}})
 	if p.s.Found != inferred {
 		t.Errorf("%+v", p.s)
 	}
@@ -67,7 +67,7 @@ func TestClosing(t *testing.T) {
 	p := sandbox(t).open("visits")
 	seq := p.Sent().Seq
 	late := p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg)
-	p.turn(func(t *page.Turn) { t.Menu = page.MenuNone })
+	p.turn(func(t *page.Update) { t.Menu = page.MenuNone })
 	if c := p.Sent().Call; c != (host.Cancel{Seq: seq}) {
 		t.Errorf("sent %+v", c)
 	}
@@ -108,7 +108,7 @@ func TestPasted(t *testing.T) {
 		t.Errorf("%v", p.s.Err)
 	}
 	p.on(pasted{"b#2\r\n\na \\x00\\xff\\xg\\x1"})
-	made, ok := p.Sent().Call.(host.Make)
+	made, ok := p.Sent().Call.(host.CreateByRequests)
 	if !ok || p.State.Menu != page.MenuNone || p.s.Err != nil {
 		t.Fatalf("%+v, %+v", p.Sent(), p.s)
 	}
@@ -134,9 +134,9 @@ func TestPasted(t *testing.T) {
 	come.Seq = 1
 	p.Passes(page.SandboxMade{Answer: come})
 	p.State.Route = page.Route{Screen: page.ScreenSandbox, ID: "new"}
-	p.turn(func(*page.Turn) {}).Quiet()
+	p.turn(func(*page.Update) {}).Quiet()
 	p.Work.ID, p.Work.Tables = "new", []engine.TableInfo{{Name: "keys", Rows: 2}}
-	p.turn(func(*page.Turn) {})
+	p.turn(func(*page.Update) {})
 	p.Asks(engine.Infer{Table: "keys"})
 	if p.State.Menu != page.MenuFind || p.s.Table != "keys" {
 		t.Errorf("%+v", p.s)
@@ -153,19 +153,19 @@ func TestUnwanted(t *testing.T) {
 		if takes {
 			p.on(used{0})
 		} else {
-			p.turn(func(t *page.Turn) { t.Menu = page.MenuNone })
+			p.turn(func(t *page.Update) { t.Menu = page.MenuNone })
 		}
 		if c := p.Sent().Call; (c == host.Call(host.Delete{ID: "abc"})) == takes {
 			t.Errorf("taken %v: sent %+v", takes, c)
 		}
-		p.turn(func(*page.Turn) {}).Quiet()
+		p.turn(func(*page.Update) {}).Quiet()
 	}
 }
 
 // TestElsewhere: a reader who goes to another sandbox is not asked there.
 func TestElsewhere(t *testing.T) {
 	p := sandbox(t)
-	p.turn(func(t *page.Turn) { Update(t, &p.s, made{host.Answer{Made: "new"}}) }).Quiet()
+	p.turn(func(t *page.Update) { Update(t, &p.s, made{host.Answer{Made: "new"}}) }).Quiet()
 	if p.s.next != "" {
 		t.Errorf("%+v", p.s)
 	}
@@ -175,23 +175,23 @@ func TestElsewhere(t *testing.T) {
 // that is free, and their key is found once it has its rows.
 func TestKeysInSandbox(t *testing.T) {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "keys", Rows: 1})}
-	p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Keys: "a#1\na#2\n"}) })
-	p.Has(page.Send{Sent: host.Sent{Seq: p.Sent().Seq - 1, Window: p.Sent().Window, Call: host.Execute{Request: engine.Console{Text: "createtable keys-2 families=key"}}}})
+	p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Keys: "a#1\na#2\n"}) })
+	p.Has(page.Send{Sent: host.SentCall{Seq: p.Sent().Seq - 1, Window: p.Sent().Window, Call: host.Execute{Request: engine.Console{Text: "createtable keys-2 families=key"}}}})
 	if c, ok := p.Sent().Call.(host.Execute); !ok || len(c.Request.(engine.Fill).Rows) != 2 || c.Request.(engine.Fill).Of.Table != "keys-2" {
 		t.Errorf("%+v", p.Sent())
 	}
 	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "keys-2"})
-	p.turn(func(*page.Turn) {}).Quiet()
+	p.turn(func(*page.Update) {}).Quiet()
 	p.Work.Tables = []engine.TableInfo{{Name: "keys", Rows: 1}, {Name: "keys-2", Rows: 2}}
-	p.turn(func(*page.Turn) {}).Asks(engine.Infer{Table: "keys-2"})
+	p.turn(func(*page.Update) {}).Asks(engine.Infer{Table: "keys-2"})
 	if p.State.Menu != page.MenuFind || p.s.Table != "keys-2" {
 		t.Errorf("%+v", p.s)
 	}
 
 	p = sandbox(t) // one that the reader leaves meanwhile
-	p.turn(func(t *page.Turn) { Open(t, &p.s, page.FindKey{Keys: "a#1\n"}) })
+	p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Keys: "a#1\n"}) })
 	p.Work.ID = "other"
-	p.turn(func(*page.Turn) {}).Quiet()
+	p.turn(func(*page.Update) {}).Quiet()
 	if p.s.filled.space != "" {
 		t.Errorf("%+v", p.s.filled)
 	}

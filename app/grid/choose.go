@@ -21,7 +21,7 @@ func (ChoosingBegun) apply(u *update) {
 }
 
 // Choose chooses the rows from one to another.
-func Choose(t *page.Turn, s *State, from, to int) {
+func Choose(t *page.Update, s *State, from, to int) {
 	u := &update{t, s}
 	s.Open, s.Chosen, s.Chooses = nil, nil, false
 	if last := t.Work.Page.Total - 1; last >= 0 {
@@ -34,7 +34,7 @@ func Choose(t *page.Turn, s *State, from, to int) {
 // choose chooses the rows up to the cursor's, from those that are chosen or from a row;
 // or none.
 func (u *update) choose(rows bool, from int) {
-	if !rows || !page.AboutRows(u.Turn.State, u.Work) {
+	if !rows || !page.CanAskAboutRows(u.Update.State, u.Work) {
 		u.Chosen, u.Chooses = nil, false
 		return
 	}

@@ -25,7 +25,7 @@ func TestChoosing(t *testing.T) {
 	}
 	p.on(CellPicked{Row: 5}, CursorMoved{Move: page.MoveDown, Chooses: true}, CursorMoved{Move: page.MoveDown, Chooses: true})
 	chosen(&Chosen{From: 5, To: 7})
-	p.Tells(page.Saying{Code: "rows-chosen", Args: []string{"3"}})
+	p.Tells(page.AnnouncementPart{Code: "rows-chosen", Args: []string{"3"}})
 	if p.s.Open != nil {
 		t.Error("a row's details stand over the offer")
 	}
@@ -43,7 +43,7 @@ func TestChoosing(t *testing.T) {
 	// A finger picks one end, and then the other.
 	p.on(CellPicked{Row: 9}, ChoosingBegun{}, CellPicked{Row: 2})
 	chosen(&Chosen{From: 9, To: 2})
-	p.Turn(func(u *page.Turn) { Choose(u, &p.s, 7, 99) })
+	p.Turn(func(u *page.Update) { Choose(u, &p.s, 7, 99) })
 	chosen(&Chosen{From: 7, To: 29})
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: p.Work.Version + 1}, Page: rowsAt(0, 30, 30, 0)})
 	chosen(nil)

@@ -40,7 +40,7 @@ func (u *update) peeking() bool {
 
 // OnReply takes which cell a call has written, and asks again for what the cell under the cursor
 // holds if that may be something else now. What a cell holds comes by a message of its own.
-func OnReply(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
+func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 	u := &update{t, s}
 	if w := r.Wrote; w != nil {
 		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}

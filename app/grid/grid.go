@@ -145,12 +145,12 @@ const (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) {
+func Update(t *page.Update, s *State, m Msg) {
 	switch m.(type) {
 	case changed, peekCame: // of a table that may be out of sight by now
 	default:
@@ -175,7 +175,7 @@ func (m LayoutPicked) apply(u *update) {
 	if m.Layout == u.Layout {
 		return
 	}
-	Lay(u.Turn, u.State, m.Layout)
+	Lay(u.Update, u.State, m.Layout)
 	u.Send(host.Execute{Request: engine.Look{}}, "")
 	u.Do(page.ScrollRows{Offset: u.Work.Window.Offset})
 }
@@ -217,7 +217,7 @@ func (PanelClosed) apply(u *update) {
 }
 
 // Lay has the tables shown in a way, from the next page of rows on.
-func Lay(t *page.Turn, s *State, as Layout) {
+func Lay(t *page.Update, s *State, as Layout) {
 	w := &t.Work.Window
 	*s = State{Layout: as, Columns: s.Columns, hidden: s.hidden, version: s.version, Cursor: s.Cursor, written: s.written}
 	w.Count, w.Margin, w.Versions = page.RowsAtFirst, page.RowsAtFirst, 0

@@ -32,14 +32,14 @@ type play struct {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
 
 // elsewhere sends a call of another part of the page.
 func (p *play) elsewhere() *play {
-	p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: engine.Console{Text: "ls"}}, "") })
+	p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: engine.Console{Text: "ls"}}, "") })
 	return p
 }
 
@@ -52,7 +52,7 @@ func (p *play) answer(a host.Answer) *play {
 	call := p.State.Calls[a.Seq]
 	asked := call.Window
 	delete(p.State.Calls, a.Seq)
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		if call.Then != nil {
 			defer func() { Update(t, &p.s, call.Then(a).(Msg)) }()
 		}

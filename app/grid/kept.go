@@ -49,7 +49,7 @@ func LayoutOf(all []Kept, id string) Layout {
 
 // Keep has the open workspace shown in a layout from now on, and returns all that are
 // kept, the last chosen last.
-func Keep(t *page.Turn, all []Kept, as Layout) []Kept {
+func Keep(t *page.Update, all []Kept, as Layout) []Kept {
 	id := t.Work.ID
 	all = slices.DeleteFunc(slices.Clone(all), func(old Kept) bool { return old.ID == id })
 	if as != Rows {

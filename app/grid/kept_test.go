@@ -14,7 +14,7 @@ func TestLayoutsAreKept(t *testing.T) {
 	}
 	p := gridOf(t, 30)
 	keep := func(as Layout) {
-		p.Turn(func(t *page.Turn) { all = Keep(t, all, as) })
+		p.Turn(func(t *page.Update) { all = Keep(t, all, as) })
 	}
 	keep(Rows)
 	p.Has(page.Remember{Name: Remembered, Text: "other=pairs"})

@@ -19,7 +19,7 @@ const (
 // a newer one is shown already, or the rows are out of sight by now and those shown are
 // not. While the reader scrolls far, rows that were in sight a moment ago stand in for
 // those that are. moved says that others were asked for than it has.
-func Came(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
+func Came(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
 	shown := Show(t, s, seq, p, moved)
 	if shown {
 		t.Look()
@@ -28,7 +28,7 @@ func Came(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
 }
 
 // Show shows a page as [Came] does and asks for no rows that it lacks: they will come.
-func Show(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
+func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
 	u, w := &update{t, s}, t.Work
 	if seq < max(w.Turned, w.Least) {
 		return false

@@ -14,10 +14,10 @@ import (
 )
 
 // Look returns what the table is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialects.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
-		Asks: page.AboutRows(st, w),
+		Asks: page.CanAskAboutRows(st, w),
 	}}
 	v.Tables, v.Left = w.Listed()
 	v.state = w.State()
@@ -78,7 +78,7 @@ func (v *View) Bar(among ...app.UI) app.UI {
 			rows, bytes = rows+" · ", i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Says(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.WithFigure(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
 }
 
 // Draw draws the table that is shown.

@@ -37,7 +37,7 @@ type sheetData struct {
 type sheet struct {
 	app.Compo
 	Data sheetData
-	to   *ui.Outlet
+	to   *ui.Sender
 
 	// As last measured, in rows: how far the box is scrolled, and how many it
 	// holds; 0 for none while it is out of sight.
@@ -50,7 +50,7 @@ type sheet struct {
 	from        int      // the row that a drag began at, -1 for none
 	coming      bool     // some of its rows are drawn, the others when these are laid out
 
-	sight ui.Sight
+	sight ui.Repainter
 	box   app.Value // that it watches, nil for none
 }
 
@@ -213,7 +213,7 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string 
 		}
 		b.WriteString(`>`)
 	}
-	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.Escape(ui.Unquoted(string(r.Key))), index+2)
+	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.Escape(ui.Unquote(string(r.Key))), index+2)
 	scan := ""
 	switch r.Mark {
 	case engine.Returned:

@@ -27,7 +27,7 @@ type Given struct {
 	Before   bool             // that is there
 }
 
-func given(st *page.State, w *page.Work) Given {
+func given(st *page.State, w *page.Workspace) Given {
 	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, Shown: w.Page.Table}
 	g.Lesson = st.Lesson != nil || w.Kind == host.KindLesson // whose tables may come before it
 	if l := st.Lesson; l != nil {
@@ -104,7 +104,7 @@ func (g settings) Value(f Field) string {
 }
 
 // Often returns how many times a second a question is asked, as text.
-func Often(st *page.State, w *page.Work, s *State, query string) string {
+func Often(st *page.State, w *page.Workspace, s *State, query string) string {
 	f := settings{given(st, w), s}
 	rate := f.Value(ReadField(query))
 	if given := s.Rates[query]; given != "" {

@@ -123,7 +123,7 @@ func TestHeatRefusals(t *testing.T) {
 	p := loaded(t).on(Set{FieldTemplate, "{day}"}).on(Run{})
 	sent := p.s.sent
 	p.answer(host.Answer{Seq: sent[0], Err: base.Refuse(base.CodeCancelled)})
-	p.Has(page.Send{Sent: host.Sent{Seq: p.State.Seq, Call: host.Cancel{Seq: sent[1]}}})
+	p.Has(page.Send{Sent: host.SentCall{Seq: p.State.Seq, Call: host.Cancel{Seq: sent[1]}}})
 	p.answer(host.Answer{Seq: sent[1], Err: base.Refuse(base.CodeCancelled)})
 	if h := p.s; h.Waits() || h.Err != nil || h.Maps[0] != nil {
 		t.Errorf("after it was cancelled %+v", h)
@@ -181,7 +181,7 @@ func TestHeatZoom(t *testing.T) {
 	if view(0) != (picture.View{Row: 3, Rows: 4, Column: 1, Columns: 3}) || view(1).Column != 1 {
 		t.Errorf("it has not followed the cursor: %+v and %+v", view(0), view(1))
 	}
-	p.on(Closer{0, -1, 0})
+	p.on(ZoomBy{0, -1, 0})
 	if view(0) != (picture.View{Row: 0, Rows: 8, Column: 1, Columns: 3}) {
 		t.Errorf("farther it is %+v", view(0))
 	}
@@ -189,7 +189,7 @@ func TestHeatZoom(t *testing.T) {
 	if view(0) != (picture.View{Rows: 10, Columns: 6}) || view(1) != (picture.View{Rows: 12, Columns: 6}) {
 		t.Errorf("whole it is %+v and %+v", view(0), view(1))
 	}
-	p.on(Closer{1, 1, 1})
+	p.on(ZoomBy{1, 1, 1})
 	if view(1).Rows != 6 || view(1).Columns != 4 || view(0).Columns != 4 {
 		t.Errorf("closer it is %+v and %+v", view(0), view(1))
 	}

@@ -33,7 +33,7 @@ func (m HelpShown) apply(u *update) {
 	if u.Help.Open = m.Open; !m.Afar {
 		return
 	}
-	u.Pass(page.Reveal{Tab: page.TabDesign})
+	u.Pass(page.ShowTab{Tab: page.TabDesign})
 	u.Do(page.ScrollTo{ID: elementHelp})
 	u.Do(page.Focus{ID: elementHelp})
 }

@@ -26,7 +26,7 @@ func (s *State) Lay(kept string) {
 		return
 	}
 	s.changed = changed{Set: map[Field]string{}, Rates: map[string]string{}, kept: kept}
-	for _, k := range page.ParseKept(kept, maxKept) {
+	for _, k := range page.ParseSavedTexts(kept, maxKept) {
 		switch k.Of {
 		case keptSet:
 			s.Set[Field(k.Name)] = k.Text
@@ -45,21 +45,21 @@ func (u *update) keepLoad() {
 	}
 	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoad {
 		u.kept = now
-		u.Send(host.KeepLoad{Load: now}, "")
+		u.Send(host.SaveLoad{Load: now}, "")
 	}
 }
 
 func (s *State) keptText() string {
-	var all []page.Kept
+	var all []page.SavedText
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
 		if v := s.Set[f]; f != FieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
-			all = append(all, page.Kept{Of: keptSet, Name: string(f), Text: v})
+			all = append(all, page.SavedText{Of: keptSet, Name: string(f), Text: v})
 		}
 	}
 	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
 		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
-			all = append(all, page.Kept{Of: keptRate, Name: q, Text: v})
+			all = append(all, page.SavedText{Of: keptRate, Name: q, Text: v})
 		}
 	}
-	return page.KeptText(all)
+	return page.FormatSavedTexts(all)
 }

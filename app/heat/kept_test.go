@@ -19,7 +19,7 @@ func TestLoadIsKept(t *testing.T) {
 	kept := func(p *play) (all []string) {
 		for _, e := range p.Effects {
 			if s, ok := e.(page.Send); ok {
-				if k, ok := s.Sent.Call.(host.KeepLoad); ok {
+				if k, ok := s.Sent.Call.(host.SaveLoad); ok {
 					all = append(all, k.Load)
 				}
 			}

@@ -51,7 +51,7 @@ func (u *update) sourced(was bool) {
 }
 
 // OnReply notes that a call which was answered may have read or written something.
-func OnReply(t *page.Turn, s *State, c host.Call) {
+func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
 	if u.settings().Live() && !host.NatureOf(c).Looks {
 		u.own.old = true
@@ -60,7 +60,7 @@ func OnReply(t *page.Turn, s *State, c host.Call) {
 
 // Follow asks for the map of the reader's commands if it is in sight and old, and takes
 // those away that are of an earlier step's traffic.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.step()
 	u.opened()
@@ -94,7 +94,7 @@ func (m liveCame) apply(u *update) {
 	case was == nil || was.Of.Table != of.Of.Table:
 		row, column := of.hottest()
 		of.Row, h.At = row, At{Column: column}
-		u.Tell(page.Saying{Of: SaidMap{}})
+		u.Tell(page.AnnouncementPart{Of: SaidMap{}})
 	default:
 		of.Row = of.RowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command

@@ -71,7 +71,7 @@ type Map struct {
 // Figure is a measure of the map's table under its traffic. A map of another key than the
 // table's is of another state.
 func (m *Map) Figure(name string, value float64, own string) page.Figure {
-	state := page.Under(page.StateAt(m.Simulated.Version, 0), m.Of.ID())
+	state := page.StateUnder(page.StateAt(m.Simulated.Version, 0), m.Of.ID())
 	if m.Template != own {
 		state += " " + m.Template
 	}

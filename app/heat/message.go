@@ -53,9 +53,9 @@ type (
 		Map  int
 		View picture.View
 	}
-	// Closer zooms in around the cursor of a map, or out again: by rows, by
+	// ZoomBy zooms in around the cursor of a map, or out again: by rows, by
 	// columns.
-	Closer struct {
+	ZoomBy struct {
 		Map           int
 		Rows, Columns int // -1 out, 1 in
 	}
@@ -89,18 +89,18 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) {
+func Update(t *page.Update, s *State, m Msg) {
 	u := &update{t, s}
 	m.apply(u)
 	u.keepLoad()
 }
 
-func (u *update) settings() settings { return settings{given(u.Turn.State, u.Work), u.State} }
+func (u *update) settings() settings { return settings{given(u.Update.State, u.Work), u.State} }
 
 func (m Compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
@@ -211,7 +211,7 @@ func (Painted) apply(u *update) { u.Told = u.Maps }
 
 func (m came) apply(u *update) {
 	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
-		u.Do(page.Then{Msg: m.to}) // the page is idle again before it shows the map
+		u.Do(page.SendAfterDraw{Msg: m.to}) // the page is idle again before it shows the map
 		return
 	}
 	m.to.apply(u)

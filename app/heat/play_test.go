@@ -37,7 +37,7 @@ func (p *play) stale() bool {
 // followed, as the page does.
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) {
+		p.Turn(func(t *page.Update) {
 			Update(t, &p.s, m)
 			Follow(t, &p.s)
 		})
@@ -53,7 +53,7 @@ func (p *play) answer(a host.Answer) *play {
 
 // ran brings the answer to a command of the console.
 func (p *play) ran() *play {
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		OnReply(t, &p.s, host.Execute{Request: engine.Console{Text: "read games"}})
 		Follow(t, &p.s)
 	})
@@ -78,7 +78,7 @@ func (p *play) simulated(a host.Answer) *play {
 // later returns what comes once the page has been drawn.
 func (p *play) later() (msgs []Msg) {
 	for _, e := range p.Effects {
-		if then, ok := e.(page.Then); ok {
+		if then, ok := e.(page.SendAfterDraw); ok {
 			msgs = append(msgs, then.Msg.(Msg))
 		}
 	}
@@ -103,7 +103,7 @@ func mapped(t *testing.T) *play {
 // toggle opens the load in the rows' place, or closes it.
 func (p *play) toggle() *play {
 	p.s.Open = !p.s.Open
-	p.Turn(func(t *page.Turn) { Follow(t, &p.s) })
+	p.Turn(func(t *page.Update) { Follow(t, &p.s) })
 	return p
 }
 
@@ -117,7 +117,7 @@ func TestMapsOfSteps(t *testing.T) {
 	night.Writes = 6000
 	l := &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Traffic: day()}, {}, {Traffic: day()}, {Traffic: night}}}}
 	p.State.Lesson = l
-	follow := func() { p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }) }
+	follow := func() { p.Turn(func(turn *page.Update) { Follow(turn, &p.s) }) }
 	for l.Step = range 3 {
 		if follow(); p.s.Maps[0] == nil || p.s.Told[0] == nil {
 			t.Errorf("step %d has lost the map", l.Step)
@@ -130,7 +130,7 @@ func TestMapsOfSteps(t *testing.T) {
 	if follow(); p.s.Maps[0] != nil || p.s.Told[1] != nil || p.s.Waits() {
 		t.Errorf("the last step shows the map of the others: %+v", p.s.Maps)
 	}
-	p.Has(page.Send{Sent: host.Sent{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
+	p.Has(page.Send{Sent: host.SentCall{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
 }
 
 // TestNotBeforeTheLesson: the tables of a lesson are there before it itself on a busy
@@ -138,7 +138,7 @@ func TestMapsOfSteps(t *testing.T) {
 func TestNotBeforeTheLesson(t *testing.T) {
 	p := loaded(t)
 	p.Work.Kind = host.KindLesson
-	if p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }); p.s.resting != "" || len(p.Effects) > 0 {
+	if p.Turn(func(turn *page.Update) { Follow(turn, &p.s) }); p.s.resting != "" || len(p.Effects) > 0 {
 		t.Errorf("%q is about to be simulated, %+v", p.s.resting, p.Effects)
 	}
 }
@@ -146,13 +146,13 @@ func TestNotBeforeTheLesson(t *testing.T) {
 // TestItself: what is in sight is simulated a moment after tables or traffic have changed.
 func TestItself(t *testing.T) {
 	p := loaded(t)
-	p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) })
+	p.Turn(func(turn *page.Update) { Follow(turn, &p.s) })
 	of := p.s.resting
 	if of == "" {
 		t.Fatal("nothing is about to be simulated")
 	}
-	p.Has(page.After{Wait: rest, Msg: Rested{of}})
-	if p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }); len(p.Effects) > 0 {
+	p.Has(page.SendLater{Wait: rest, Msg: Rested{of}})
+	if p.Turn(func(turn *page.Update) { Follow(turn, &p.s) }); len(p.Effects) > 0 {
 		t.Errorf("asked for twice: %+v", p.Effects)
 	}
 	p.Work.Version = 2
@@ -184,6 +184,6 @@ func TestItself(t *testing.T) {
 }
 
 func (p *play) itself() (of string) {
-	p.Turn(func(turn *page.Turn) { of = (&update{turn, &p.s}).itself() })
+	p.Turn(func(turn *page.Update) { of = (&update{turn, &p.s}).itself() })
 	return of
 }

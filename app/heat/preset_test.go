@@ -42,7 +42,7 @@ func TestPresets(t *testing.T) {
 		AsAsked:   {Reads: []engine.Asked{{Query: "q", Rate: 7}, {}}},
 	} {
 		p := loaded(t).came(cluster.Even, 1).on(Set{ReadField("q"), "7"}, Set{FieldMinutes, "5"}, Set{FieldNewest, "true"}, PresetPicked{preset})
-		p.Has(page.After{Wait: rest, Msg: Rested{p.s.resting}})
+		p.Has(page.SendLater{Wait: rest, Msg: Rested{p.s.resting}})
 		want.Table, want.Nodes, want.Minutes, want.Seed, want.Idle = "games", 8, 60, 1, true
 		p.on(Rested{p.itself()}).Asks(want)
 		for other := range Presets {

@@ -43,7 +43,7 @@ func (u *update) itself() string {
 func (u *update) settle() {
 	if of := u.itself(); of != "" && of != u.simulatedOf && of != u.resting {
 		u.resting = of
-		u.Do(page.After{Wait: rest, Msg: Rested{of}})
+		u.Do(page.SendLater{Wait: rest, Msg: Rested{of}})
 	}
 }
 
@@ -146,7 +146,7 @@ func (m simulated) apply(u *update) {
 	}
 	h.Bright = h.evenly()
 	of.Row, _ = of.hottest()
-	u.Tell(page.Saying{Of: SaidMap{Map: i}})
+	u.Tell(page.AnnouncementPart{Of: SaidMap{Map: i}})
 }
 
 // show0 shows the map of the table's own key.
@@ -162,7 +162,7 @@ func (u *update) show0(of *Map) {
 	}
 	h.Bright = h.evenly()
 	of.Row, h.At.Column = of.hottest()
-	u.Tell(page.Saying{Of: SaidMap{}})
+	u.Tell(page.AnnouncementPart{Of: SaidMap{}})
 }
 
 // evenly returns the brightness at which what would be even has about a quarter of
@@ -271,7 +271,7 @@ func (u *update) show(of *Map, v picture.View) {
 	}
 }
 
-func (m Closer) apply(u *update) {
+func (m ZoomBy) apply(u *update) {
 	of := u.mapAt(m.Map)
 	if of == nil {
 		return
@@ -297,7 +297,7 @@ func (m Closer) apply(u *update) {
 func (u *update) tellCell() {
 	at := u.At
 	if u.Maps[at.Map] != nil {
-		u.Tell(page.Saying{Of: SaidCell(at)})
+		u.Tell(page.AnnouncementPart{Of: SaidCell(at)})
 	}
 }
 

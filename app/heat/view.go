@@ -26,7 +26,7 @@ type View struct {
 }
 
 // Look returns what the load is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own, s.others = own{}, others{known: s.others.known}
 	s.Help.asked = min(s.Help.asked, 1)
@@ -107,7 +107,7 @@ func (v *View) card() app.UI {
 	return app.Div().Class("load-card").DataSet("table", v.Table()).Body(
 		app.Div().Class("cards-head").Body(app.H2().Title(title).Text(title), v.helps(false), said),
 		app.Div().Class("load-hottest").Body(hotter),
-		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
+		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.ScreenReaderText(v.T("card-open"))}, body...)...),
 		v.remedies(),
 	)
 }
@@ -214,7 +214,7 @@ func (v *View) zoom() app.UI {
 		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
 	}
 	closer := func(sign, key string, rows, columns int) app.UI {
-		return zoom(sign, key, Closer{Map: v.At.Map, Rows: rows, Columns: columns})
+		return zoom(sign, key, ZoomBy{Map: v.At.Map, Rows: rows, Columns: columns})
 	}
 	return app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
 		closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
@@ -376,7 +376,7 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if m.drowns() {
 		over = app.Span().Body(app.B().Class("bad").Text(v.tooMuch(m)), app.Text(" "))
 	}
-	return ui.Says(app.P().Class("heat-diagnosis"), m.Fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+	return ui.WithFigure(app.P().Class("heat-diagnosis"), m.Fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
@@ -390,9 +390,9 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	}
 	class, word, _ := m.in()
 	if m.drowns() {
-		return ui.Says(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
+		return ui.WithFigure(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
 	}
-	return ui.Says(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+	return ui.WithFigure(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
 // tooMuch says that the nodes are asked for more than they can do, and how long that takes.

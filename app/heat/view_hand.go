@@ -41,9 +41,9 @@ func (h *canvas) key(ctx app.Context, e app.Event) {
 	case key == "Escape" && h.Data.At.Pinned:
 		h.to.Send(Unpinned{})
 	case key == "+" || key == "=":
-		h.to.Send(Closer{Map: i, Rows: 1, Columns: 1})
+		h.to.Send(ZoomBy{Map: i, Rows: 1, Columns: 1})
 	case key == "-":
-		h.to.Send(Closer{Map: i, Rows: -1, Columns: -1})
+		h.to.Send(ZoomBy{Map: i, Rows: -1, Columns: -1})
 	case key == "0":
 		h.to.Send(Whole{})
 	default:

@@ -38,7 +38,7 @@ func (v *View) remedies() app.UI {
 func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
-	state := page.Under(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
+	state := page.StateUnder(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
 	word := func(heats, over bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
 		switch {
@@ -47,7 +47,7 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 		case heats:
 			class, word = "bad", "card-hot"
 		}
-		says := ui.SaysHTML(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
+		says := ui.FigureAttributes(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
 		return `<b class="` + class + `"` + says + `>` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
 	}
 	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.TooMuch(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
@@ -95,7 +95,7 @@ func (v *View) wasScanned(c change) string {
 		return ""
 	}
 	f := page.ScannedBy(found.Verdicts[i], page.StateAt(found.Version, 0)+" trial")
-	return ui.SaysHTML(f)
+	return ui.FigureAttributes(f)
 }
 
 // maxChanges is the most questions that are named in a remedy.

@@ -45,7 +45,7 @@ func (v *View) mapData() mapData {
 type canvas struct {
 	app.Compo
 	Data mapData
-	to   *ui.Outlet
+	to   *ui.Sender
 
 	over     *place  // under the pointer
 	drag     *place  // where the button was pressed
@@ -58,7 +58,7 @@ type canvas struct {
 	nodes    picture.Picture
 	ramp     *picture.Ramp
 	dark     bool // the ramp is for a dark page
-	sight    ui.Sight
+	sight    ui.Repainter
 	frame    app.Value // the next one, where something is painted after it
 	timer    app.Value // that does so
 	then     app.Func  // what the frame calls
@@ -168,7 +168,7 @@ func (h *canvas) verdict(m *Map) string {
 	if m.drowns() {
 		figure, text = m.Figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
-	return `<b class="` + class + `"` + ui.SaysHTML(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
+	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
 }
 
 // side is what stands around a map. It is made again when the map shows other

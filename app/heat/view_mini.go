@@ -16,7 +16,7 @@ type mini struct {
 	Full   float32
 
 	picture picture.Picture
-	sight   ui.Sight
+	sight   ui.Repainter
 }
 
 // Render draws the canvas.

@@ -30,7 +30,7 @@ type shownCells struct {
 
 // OnMount paints whenever size or colours have changed.
 func (h *canvas) OnMount(ctx app.Context) {
-	h.next = ui.Turned(ctx, func() {
+	h.next = ui.OutsideDraw(ctx, func() {
 		h.frame, h.timer = nil, nil
 		h.turn()
 	})

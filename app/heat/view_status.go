@@ -27,7 +27,7 @@ func (v *View) status() app.UI {
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
 	default:
-		slow = ui.Says(slow, m.Figure("p99", m.Took[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
+		slow = ui.WithFigure(slow, m.Figure("p99", m.Took[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
 	}
 	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
 }

@@ -212,7 +212,7 @@ func (v *View) trafficField(f Field) app.UI {
 }
 
 // word draws a field within a sentence.
-func (v *View) word(f form.Field, heard *ui.Heard) app.UI {
+func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
 	word := v.Field(f, heard)
 	word.Inline = true
 	return word
@@ -220,6 +220,6 @@ func (v *View) word(f form.Field, heard *ui.Heard) app.UI {
 
 // The messages of the traffic's fields, and of the choice of another key.
 var (
-	heard         = &ui.Heard{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
-	heardCompared = &ui.Heard{Typed: func(_, value string) page.Msg { return Compared{value} }}
+	heard         = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
+	heardCompared = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return Compared{value} }}
 )

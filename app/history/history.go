@@ -65,15 +65,15 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (UndoPressed) apply(u *update) {
-	if u.Work.Timeline.Now > ground(u.Turn.State, u.Work) && u.able() {
+	if u.Work.Timeline.Now > ground(u.Update.State, u.Work) && u.able() {
 		u.move(engine.Undo{}, "", MovedBack)
 	}
 }
@@ -87,7 +87,7 @@ func (RedoPressed) apply(u *update) {
 func (m Scrubbed) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
 
 func (HerePressed) apply(u *update) {
-	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Turn.State, u.Work) {
+	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
 		return
 	}
 	moved := MovedBack
@@ -101,7 +101,7 @@ func (m StatePressed) apply(u *update) { u.move(engine.GoTo(m), "running-load", 
 
 func (NowPressed) apply(u *update) {
 	u.lookAt(0)
-	Slide(u.Turn)
+	Slide(u.Update)
 }
 
 func (m CheckpointMade) apply(u *update) {
@@ -131,7 +131,7 @@ func (u *update) move(r engine.Request, running string, way Moved) {
 
 // ground returns how many steps of the timeline cannot be undone: in a lesson those that are
 // older than the lesson's step, whose text is about the tables as they were at its beginning.
-func ground(st *page.State, w *page.Work) int {
+func ground(st *page.State, w *page.Workspace) int {
 	if st.Lesson == nil || st.Lesson.Progress.Ground == 0 || w.Kind != host.KindLesson {
 		return 0
 	}
@@ -159,7 +159,7 @@ func (u *update) lookAt(state uint64) {
 }
 
 // Leave leaves the state that is looked at before a call that is not about it.
-func Leave(t *page.Turn, s *State, c host.Call) {
+func Leave(t *page.Update, s *State, c host.Call) {
 	n := host.NatureOf(c)
 	if n.AnyState {
 		return
@@ -167,7 +167,7 @@ func Leave(t *page.Turn, s *State, c host.Call) {
 	if !n.Looks || t.Work.Window.State != 0 {
 		s.moved = MovedNot
 	}
-	if _, acts := c.(host.Do); t.Work.Window.State == engine.EstimateState && (acts || n.Design != "") {
+	if _, acts := c.(host.DoAction); t.Work.Window.State == engine.EstimateState && (acts || n.Design != "") {
 		return // it is shown until what was estimated is there
 	}
 	if t.Work.Window.State != 0 {
@@ -178,14 +178,14 @@ func Leave(t *page.Turn, s *State, c host.Call) {
 }
 
 // Came takes a timeline that has changed.
-func Came(t *page.Turn, line engine.Timeline) {
+func Came(t *page.Update, line engine.Timeline) {
 	t.Work.Timeline = line
 	Slide(t)
 }
 
 // Slide brings the slider in step. Where it only looks it is left alone: it may
 // have been moved on by now.
-func Slide(t *page.Turn) {
+func Slide(t *page.Update) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
 
@@ -200,7 +200,7 @@ func (m done) apply(u *update) {
 func (s *State) Restarted() { s.moving = 0 }
 
 // Told returns what is to be said of the last move in time, once it is made.
-func (s *State) Told(w *page.Work) Moved {
+func (s *State) Told(w *page.Workspace) Moved {
 	if s.moving != 0 || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {
 		return MovedNot
 	}

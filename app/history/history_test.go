@@ -32,19 +32,19 @@ func past(t *testing.T) *play {
 }
 
 // turn has the timeline do something; it hears of every call, as on the page.
-func (p *play) turn(do func(*page.Turn)) *play {
-	p.Turn(func(t *page.Turn) {
+func (p *play) turn(do func(*page.Update)) *play {
+	p.Turn(func(t *page.Update) {
 		t.Sending = func(c host.Call) { Leave(t, &p.s, c) }
 		do(t)
 	})
 	return p
 }
 
-func (p *play) on(m Msg) *play { return p.turn(func(t *page.Turn) { Update(t, &p.s, m) }) }
+func (p *play) on(m Msg) *play { return p.turn(func(t *page.Update) { Update(t, &p.s, m) }) }
 
 // does runs a command of another part.
 func (p *play) does(text string) *play {
-	return p.turn(func(t *page.Turn) { t.RunCommand(t.Work.SayText(text)) })
+	return p.turn(func(t *page.Update) { t.RunCommand(t.Work.SayText(text)) })
 }
 
 // asks fails the test unless a request was sent last, about the state of now.
@@ -99,7 +99,7 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 	undo := regexp.MustCompile(`<button[^>]* aria-label="Undo"[^>]*>`)
 	for ground, rests := range map[uint64]bool{2: false, 3: true} {
 		p := at(ground)
-		v := Look(&ui.Kit{Lang: "en", Live: true, Idle: true, To: &ui.Outlet{}}, &p.State, &p.Work, p.s)
+		v := Look(&ui.Kit{Lang: "en", Live: true, Idle: true, To: &ui.Sender{}}, &p.State, &p.Work, p.s)
 		html := app.HTMLString(v.Draw(app.Div()))
 		if drawn := undo.FindString(html); drawn == "" || strings.Contains(drawn, "aria-disabled") != rests {
 			t.Errorf("above state %d of now 3: %s", ground, drawn)
@@ -109,7 +109,7 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 
 func TestUndoAndRedo(t *testing.T) {
 	p := past(t)
-	p.turn(func(t *page.Turn) { Came(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
+	p.turn(func(t *page.Update) { Came(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
 	p.on(UndoPressed{}).asks(engine.Undo{})
 	if p.Work.Saved != host.SavePending || p.s.moved != MovedBack {
 		t.Errorf("%+v", p.s)

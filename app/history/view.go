@@ -15,7 +15,7 @@ import (
 )
 
 // Look returns what the timeline is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{
 		Kit: *k, Ground: ground(st, w), Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
 		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,

@@ -37,7 +37,7 @@ func (s *State) order() []string {
 }
 
 // Msg is something that happened to the table.
-type Msg interface{ apply(*page.Turn, *State) }
+type Msg interface{ apply(*page.Update, *State) }
 
 // Moved moves a field to another place of the key, or as near as there is one.
 type Moved struct {
@@ -46,9 +46,9 @@ type Moved struct {
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(t, s) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
-func (m Moved) apply(t *page.Turn, s *State) {
+func (m Moved) apply(t *page.Update, s *State) {
 	order := slices.Clone(s.order())
 	at := slices.Index(order, m.Field)
 	if at < 0 {

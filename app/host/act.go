@@ -41,7 +41,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 			return
 		}
 		j.requests, j.anew = requests, true
-		if _, typed := a.(lessons.Type); typed {
+		if _, typed := a.(lessons.TypeCommand); typed {
 			h.queue(j)
 			return
 		}
@@ -51,7 +51,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 
 // queue has what an action types run next, but behind the lesson's actions before it.
 func (h *Host) queue(j *job) {
-	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(Do); return action }) {
+	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(DoAction); return action }) {
 		h.bulk = append(h.bulk, j)
 		return
 	}

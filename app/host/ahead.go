@@ -19,7 +19,7 @@ type packing struct {
 }
 
 // stage takes the next piece of a packed text.
-func (h *Host) stage(c Stage) {
+func (h *Host) stage(c StageText) {
 	if c.First {
 		h.packing = nil
 		h.staged.Pieces, h.staged.Rest = nil, ""
@@ -30,7 +30,7 @@ func (h *Host) stage(c Stage) {
 }
 
 // readAhead reads the next piece of a text of values, and packs it.
-func (h *Host) readAhead(c Ahead) {
+func (h *Host) readAhead(c ReadAhead) {
 	read := &h.staged.Read
 	if c.First {
 		*read, h.packing = nil, nil
@@ -51,7 +51,7 @@ func (h *Host) readAhead(c Ahead) {
 }
 
 // pack packs a piece of a text, with the last one its end.
-func (h *Host) pack(c Ahead) {
+func (h *Host) pack(c ReadAhead) {
 	p := h.packing
 	if p == nil {
 		return

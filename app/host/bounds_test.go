@@ -63,7 +63,7 @@ func TestBreak05FamiliesOfALink(t *testing.T) {
 		}
 		calls := []Call{Import{Data: file}}
 		if text, fits := unchecked(changes); fits {
-			calls = append(calls, Adopt{Text: text})
+			calls = append(calls, CreateFromLink{Text: text})
 		} else if tt.what != "22,000 families" {
 			t.Errorf("no link has room for %s", tt.what)
 		}

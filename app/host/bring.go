@@ -30,7 +30,7 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 	if err := h.placeAll(ctx, p, list...); err != nil {
 		return err
 	}
-	b := &Brought{}
+	b := &ImportResult{}
 	for _, v := range list {
 		switch {
 		case v.Kind == KindSandbox:
@@ -63,19 +63,19 @@ func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
 
 // places says where the workspaces of a file go, beside those there are. It
 // refuses (bad-file) what is no workspace's.
-func (h *Host) places(f archive.File, metas []Meta, p pause) ([]Whole, error) {
+func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord, error) {
 	known := map[string]*Meta{}
 	for i, m := range metas {
 		known[m.ID] = &metas[i]
 	}
 	titles := titlesOf(metas)
 	met := map[string]bool{}
-	var out []Whole
+	var out []WorkspaceRecord
 	for i, s := range f.Spaces {
 		if !p(int64(i), int64(len(f.Spaces))) {
 			return nil, stopped()
 		}
-		v := Whole{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
+		v := WorkspaceRecord{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
 		if !s.Lesson {
 			v.Kind = KindSandbox
 			v.Title = titles.free(s.Title)
@@ -158,7 +158,7 @@ func (h *Host) advanced(m Meta) {
 
 // make runs requests in a session of its own, with the pieces of them that came ahead, and makes a
 // sandbox of that.
-func (h *Host) make(ctx context.Context, c Make, staged engine.Staged, p pause, a *Answer) error {
+func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Staged, p pause, a *Answer) error {
 	h.made = nil
 	session, begun := engine.New(h.session()), h.Watch()
 	var journal []Entry
@@ -218,7 +218,7 @@ type madeSpace struct {
 }
 
 // is reports whether a workspace that was loaded is the one that was made, as it was then.
-func (m *madeSpace) is(l Loaded) bool {
+func (m *madeSpace) is(l StoredWorkspace) bool {
 	return m != nil && l.ID == m.meta.ID && l.Next == m.meta.Next && l.Changed == m.meta.Changed && l.Bytes == m.meta.Bytes && len(l.Entries)+len(l.Damaged) == 0
 }
 

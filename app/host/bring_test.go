@@ -33,7 +33,7 @@ type heldStore struct {
 	let chan struct{} // closed to let it
 }
 
-func (s *heldStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
 	return s.shelfStore.PutAll(ctx, list, func(done int) {
 		went(done)
 		if done == base.MaxSpaces/2 {
@@ -116,7 +116,7 @@ func TestBreak11ProgressIsTold(t *testing.T) {
 	p, s := heldTab(t)
 	seq := p.send(Import{crowd(t, base.MaxSpaces)})
 	<-s.at
-	time.AfterFunc(2*time.Duration(progressAfter)*time.Microsecond, func() { p.host.Receive(Sent{Call: lentProgress{}}) })
+	time.AfterFunc(2*time.Duration(progressAfter)*time.Microsecond, func() { p.host.Receive(SentCall{Call: lentProgress{}}) })
 	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == base.MaxSpaces })
 	close(s.let)
 	wait(p, func(a Answer) bool { return a.Seq == seq && a.Err == nil })

@@ -11,7 +11,7 @@ import (
 // cancel drops a call. A job that is dropped has changed nothing it had not
 // finished.
 func (h *Host) cancel(seq uint64) {
-	for _, list := range []*[]Sent{&h.blockedCalls, &h.deferred} {
+	for _, list := range []*[]SentCall{&h.blockedCalls, &h.deferred} {
 		for i, s := range *list {
 			if s.Seq == seq {
 				*list = slices.Delete(*list, i, i+1)
@@ -25,7 +25,7 @@ func (h *Host) cancel(seq uint64) {
 			if j.sent.Seq != seq {
 				continue
 			}
-			if d, ok := j.sent.Call.(Do); ok && d.Action == (lessons.Next{}) {
+			if d, ok := j.sent.Call.(DoAction); ok && d.Action == (lessons.Next{}) {
 				return // the step has been entered
 			}
 			if j.long != nil {

@@ -17,18 +17,18 @@ import (
 // ExportAll asks for a file with all sandboxes, lessons and progress.
 type ExportAll struct{}
 
-// Weigh asks how large the files of a workspace would be, and what they lack.
-type Weigh struct{ ID string }
+// MeasureFiles asks how large the files of a workspace would be, and what they lack.
+type MeasureFiles struct{ ID string }
 
-// Make makes a sandbox by running requests, if none of them is refused.
-type Make struct {
+// CreateByRequests makes a sandbox by running requests, if none of them is refused.
+type CreateByRequests struct {
 	Title    string
 	Requests []engine.Request
 }
 
-func (ExportAll) call() {}
-func (Weigh) call()     {}
-func (Make) call()      {}
+func (ExportAll) call()        {}
+func (MeasureFiles) call()     {}
+func (CreateByRequests) call() {}
 
 // MaxFile is the most bytes that a file of our own holds, unpacked.
 const MaxFile = archive.MaxBody
@@ -43,16 +43,16 @@ const (
 	FormCSV               // one table's values
 )
 
-// Weight is what a file would be.
-type Weight struct {
+// FileSize is what a file would be.
+type FileSize struct {
 	Form  Form
 	Table string // of FormCSV
 	Bytes int64
 	Lost  []export.Lost // what it does not hold
 }
 
-// Brought is what an Import of everything came to.
-type Brought struct {
+// ImportResult is what an Import of everything came to.
+type ImportResult struct {
 	Sandboxes int // made
 	Lessons   int // that had no workspace
 	Merged    int // lessons whose progress was added to
@@ -66,7 +66,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		var a Answer
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
-		case Export, ExportAll, Weigh, Clear:
+		case Export, ExportAll, MeasureFiles, Clear:
 			err = nil // what cannot be stored can still be saved as a file
 		}
 		if err == nil {
@@ -92,16 +92,16 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 	case ExportAll:
 		a.File, err = h.exportAll(ctx, p)
 		return err
-	case Weigh:
+	case MeasureFiles:
 		a.Weights, err = h.weigh(ctx, j.sent.Seq, c.ID, p)
 		return err
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
-	case Make:
+	case CreateByRequests:
 		err = h.make(ctx, c, j.staged, p, a)
-	case Adopt:
+	case CreateFromLink:
 		err = h.adopt(ctx, c, p, a)
-	case Begin:
+	case CreateFromExample:
 		err = h.example(ctx, c, p, a)
 	case Duplicate:
 		err = h.duplicate(ctx, c, p, a)
@@ -122,20 +122,20 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 }
 
 // placeAll puts workspaces into the store, all or none.
-func (h *Host) placeAll(ctx context.Context, p pause, list ...Whole) error {
+func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceRecord) error {
 	return h.lendStore(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
 }
 
 // place makes a sandbox of a journal.
 func (h *Host) place(ctx context.Context, p pause, m Meta, journal []Entry, a *Answer) error {
 	a.Made = m.ID
-	return h.placeAll(ctx, p, Whole{Meta: withJournal(m, journal), Entries: journal})
+	return h.placeAll(ctx, p, WorkspaceRecord{Meta: withJournal(m, journal), Entries: journal})
 }
 
 func stopped() error { return base.Refuse(base.CodeCancelled) }
 
 // loaded returns a workspace from the store, with what could not be put there.
-func (h *Host) loaded(ctx context.Context, id string, p pause) (l Loaded, err error) {
+func (h *Host) loaded(ctx context.Context, id string, p pause) (l StoredWorkspace, err error) {
 	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, id, 0)
 		return err
@@ -145,12 +145,12 @@ func (h *Host) loaded(ctx context.Context, id string, p pause) (l Loaded, err er
 	}
 	l, err = h.saver.withQueued(id, l, err)
 	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.journal.whole {
-		return Loaded{Meta: w.meta, Entries: w.journal.entries}, nil
+		return StoredWorkspace{Meta: w.meta, Entries: w.journal.entries}, nil
 	}
 	return l, err
 }
 
-// filePiece is how many bytes of a text are sent at once while it is written, as a [Piece].
+// filePiece is how many bytes of a text are sent at once while it is written, as a [FilePiece].
 const filePiece = 512 << 10
 
 // export returns a workspace in a form. Of a text it sends the page all but the end while it
@@ -166,7 +166,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File
 	f, out := &File{}, []byte(nil)
 	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) {
 		if len(out)+len(text) > filePiece && len(out) > 0 {
-			h.Send(Piece{seq, out})
+			h.Send(FilePiece{seq, out})
 			f.Pieces++
 			out = make([]byte, 0, filePiece)
 		}
@@ -207,7 +207,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 	open := h.open
 	lost := err != nil && refusal(err).Code != base.CodeCancelled && open != nil && h.opening == nil && open.meta.ID == id
 	if lost {
-		l = Loaded{Meta: open.meta}
+		l = StoredWorkspace{Meta: open.meta}
 	} else if err != nil {
 		return err
 	}
@@ -256,7 +256,7 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 
 // writeSpace writes a workspace into a file, without what is damaged of it. It
 // asks after each entry whether to go on.
-func writeSpace(w *archive.Writer, l Loaded, more func() bool) bool {
+func writeSpace(w *archive.Writer, l StoredWorkspace, more func() bool) bool {
 	s := archive.Space{Lesson: l.Kind == KindLesson, Title: short(l.Title), Created: l.Created, Changed: l.Changed, Note: l.Note}
 	if s.Lesson {
 		s.ID = l.ID
@@ -283,14 +283,14 @@ func short(title string) string {
 
 // weigh measures a workspace's files of every form, and tells of each. The values come first:
 // what is read from the store cannot be given up at once, when the reader has chosen a form.
-func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]Weight, error) {
+func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]FileSize, error) {
 	_, tables, err := h.tablesOf(ctx, id, p)
 	if err != nil {
 		return nil, err
 	}
-	var values, out []Weight
-	add := func(to *[]Weight, form Form, table string) error {
-		w := Weight{Form: form, Table: table}
+	var values, out []FileSize
+	add := func(to *[]FileSize, form Form, table string) error {
+		w := FileSize{Form: form, Table: table}
 		if form == FormFile {
 			f, err := h.exportFile(ctx, id, p)
 			if err != nil {
@@ -301,7 +301,7 @@ func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]Wei
 			return err
 		}
 		*to = append(*to, w)
-		h.Send(Weighed{seq, w})
+		h.Send(FileMeasured{seq, w})
 		return nil
 	}
 	for _, t := range tables {
@@ -384,7 +384,7 @@ func (h *Host) tablesOf(ctx context.Context, id string, p pause) (title string, 
 // rebuilt returns the session of a workspace that is not open.
 func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine.Session, error) {
 	var v *snapshotLoad
-	var l Loaded
+	var l StoredWorkspace
 	var chunks []snapshot.Chunk
 	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		from := uint64(0)

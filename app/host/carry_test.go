@@ -97,7 +97,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		}
 		// A second time it has to have another name.
 		if twice := far.ask(Import{file.Data}); len(twice.Shelf.Sandboxes) != 2 ||
-			!slices.ContainsFunc(twice.Shelf.Sandboxes, func(s Shelved) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
+			!slices.ContainsFunc(twice.Shelf.Sandboxes, func(s ShelfEntry) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
 			t.Errorf("%+v", twice.Shelf)
 		}
 	}
@@ -107,7 +107,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 func everything(t *testing.T) []byte {
 	p, l := lessonTab(t, newShelfStore())
 	p.ask(Open{Kind: KindLesson, ID: l.Slug})
-	p.ask(Hint{0})
+	p.ask(HintSeen{0})
 	one := p.sandbox()
 	p.lived(1)
 	if a := p.ask(Create{Title: "Copy", FromOpen: true}); a.Err != nil || a.Made == one {
@@ -131,7 +131,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	data := everything(t)
 	s := newShelfStore()
 	p := lessonless(t, s)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, Brought{Sandboxes: 2, Lessons: 1}) ||
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, ImportResult{Sandboxes: 2, Lessons: 1}) ||
 		a.Made != "" || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Lessons) != 1 {
 		t.Fatalf("%+v", a)
 	}
@@ -140,7 +140,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	}
 	p.saved() // so that nobody writes
 	before := len(s.metas)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, Brought{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
 		t.Fatalf("%+v", a)
 	}
 	var titles []string
@@ -160,7 +160,7 @@ type failing struct {
 	left int
 }
 
-func (s *failing) PutAll(c context.Context, list []Whole, went func(int)) error {
+func (s *failing) PutAll(c context.Context, list []WorkspaceRecord, went func(int)) error {
 	stop := func(done int) {
 		if done == s.left {
 			s.fail(base.Refuse(base.CodeStoreFull))
@@ -229,7 +229,7 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&long, "set t r%04d f:q=%s\n", i, strings.Repeat("x", 400))
 	}
-	a := p.ask(Make{"Script", []engine.Request{engine.Console{Text: long.String()}}})
+	a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: long.String()}}})
 	if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 {
 		t.Fatalf("%+v", a)
 	}
@@ -239,12 +239,12 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	for _, at := range []int{3, 2500, 3003} { // the line that is refused
 		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
 		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
-		a := p.ask(Make{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
+		a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
 		if n, _ := s.size(""); a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || n != 1 {
 			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, n)
 		}
 	}
-	if a := p.ask(Make{"Shell", []engine.Request{engine.Console{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.Made == "" {
+	if a := p.ask(CreateByRequests{"Shell", []engine.Request{engine.Console{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.Made == "" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -253,7 +253,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	id := p.sandbox()
 	p.lived(3)
-	weights := p.ask(Weigh{id}).Weights
+	weights := p.ask(MeasureFiles{id}).Weights
 	if len(weights) != 5 { // the file, two scripts, two tables
 		t.Fatalf("%+v", weights)
 	}
@@ -297,7 +297,7 @@ func TestLongTextComesInPieces(t *testing.T) {
 	f := wait(p, func(a Answer) bool { return a.Seq == seq }).File
 	var text strings.Builder
 	for range f.Pieces {
-		piece := wait(p, func(e Piece) bool { return e.Seq == seq })
+		piece := wait(p, func(e FilePiece) bool { return e.Seq == seq })
 		if len(piece.Data) == 0 || len(piece.Data) > filePiece {
 			t.Errorf("a piece of %d bytes", len(piece.Data))
 		}
@@ -307,14 +307,14 @@ func TestLongTextComesInPieces(t *testing.T) {
 	if f.Pieces < 2 || len(f.Data) > filePiece || strings.Count(text.String(), "\nset many ") != 40_000 {
 		t.Errorf("%d pieces, then %d bytes, %d in all", f.Pieces, len(f.Data), text.Len())
 	}
-	seq = p.send(Weigh{ID: id})
-	first := wait(p, func(e Weighed) bool { return e.Seq == seq })
+	seq = p.send(MeasureFiles{ID: id})
+	first := wait(p, func(e FileMeasured) bool { return e.Seq == seq })
 	if first.Weight.Form != FormCSV {
 		t.Errorf("the first that is known: %+v", first)
 	}
 	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).Weights
 	for range weights[1:] {
-		if w := wait(p, func(e Weighed) bool { return e.Seq == seq }).Weight; !slices.ContainsFunc(weights, func(of Weight) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
+		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Weight; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
 			t.Errorf("%+v is not among %+v", w, weights)
 		}
 	}

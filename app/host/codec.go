@@ -9,22 +9,22 @@ import (
 var frames = wire.Join(
 	lessons.Frames,
 	wire.SetOf[Call](
-		Open{}, Execute{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, ExportUnsaved{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
-		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Stage{}, Ahead{}, Cancel{}, KeepLoad{},
+		Open{}, Execute{}, DoAction{}, HintSeen{}, SolutionSeen{}, Reset{}, TakeOver{}, ExportUnsaved{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
+		Duplicate{}, CreateFromExample{}, CreateByRequests{}, Export{}, ExportAll{}, MeasureFiles{}, ExportDamage{}, Import{}, Share{}, CreateFromLink{}, KeepLesson{}, StageText{}, ReadAhead{}, Cancel{}, SaveLoad{},
 	),
 	wire.SetOf[Event](
-		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Unsaved{}, Elsewhere{}, Answer{}, Piece{}, Weighed{},
+		Ready{}, Progress{}, Saved{}, LockFreed{}, Synced{}, Merged{}, WorkspaceReplaced{}, UnsavedChanges{}, ShelfChanged{}, Answer{}, FilePiece{}, FileMeasured{},
 	),
 )
 
 // EncodeSent returns a call as a frame in parts, which the call's long texts are.
-func EncodeSent(s Sent) [][]byte {
+func EncodeSent(s SentCall) [][]byte {
 	return wire.Parts(&s, frames)
 }
 
 // DecodeSent reads a frame made by [EncodeSent], which what it returns may lie in.
-func DecodeSent(frame []byte) (Sent, error) {
-	var s Sent
+func DecodeSent(frame []byte) (SentCall, error) {
+	var s SentCall
 	err := wire.Decode(frame, &s, frames)
 	return s, err
 }

@@ -13,15 +13,15 @@ import (
 
 // decoded decodes a journal. What is no change joins what was damaged before, and
 // so does, under the number 0, a note that cannot be read.
-func decoded(l Loaded) (changes []engine.Change, damaged []Damaged) {
+func decoded(l StoredWorkspace) (changes []engine.Change, damaged []DamagedRecord) {
 	damaged = slices.Clone(l.Damaged)
 	if _, err := decodeNote(l.Kind, l.Note); err != nil {
-		damaged = append(damaged, Damaged{Data: l.Note})
+		damaged = append(damaged, DamagedRecord{Data: l.Note})
 	}
 	for _, e := range l.Entries {
 		c, err := wire.DecodeChange(e.Data)
 		if err != nil {
-			damaged = append(damaged, Damaged(e))
+			damaged = append(damaged, DamagedRecord(e))
 			continue
 		}
 		changes = append(changes, c)
@@ -32,7 +32,7 @@ func decoded(l Loaded) (changes []engine.Change, damaged []Damaged) {
 
 // next returns the number that the next entry of a journal gets, whatever its
 // Meta says.
-func (l Loaded) next() uint64 {
+func (l StoredWorkspace) next() uint64 {
 	n := max(l.Next, 1)
 	if k := len(l.Entries); k > 0 {
 		n = max(n, l.Entries[k-1].Seq+1)

@@ -21,9 +21,9 @@ const (
 // begun again under its own.
 const deletedMark = "~"
 
-// Undeleted returns the id that a workspace had before it was deleted, and whether it is
+// ParseDeletedID returns the id that a workspace had before it was deleted, and whether it is
 // a lesson's.
-func Undeleted(id string) (of string, lesson bool) {
+func ParseDeletedID(id string) (of string, lesson bool) {
 	of, _, lesson = strings.Cut(id, deletedMark)
 	return of, lesson
 }
@@ -45,10 +45,10 @@ func (s *liveStore) List(ctx context.Context) ([]Meta, error) {
 }
 
 // Load refuses what is deleted.
-func (s *liveStore) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
+func (s *liveStore) Load(ctx context.Context, id string, from uint64) (StoredWorkspace, error) {
 	l, err := s.Store.Load(ctx, id, from)
 	if err == nil && l.Deleted != 0 {
-		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
+		return StoredWorkspace{}, base.Refuse(base.CodeNoSandbox, id)
 	}
 	return l, err
 }
@@ -59,7 +59,7 @@ func (s *liveStore) Put(ctx context.Context, m Meta, journal []Entry) error {
 }
 
 // PutAll is that of the store.
-func (s liveStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+func (s liveStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
 	return s.withRoom(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
 }
 
@@ -92,17 +92,17 @@ func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) e
 
 func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
 
-// Trouble implements [Fragile].
+// Trouble implements [TransientStore].
 func (s *liveStore) Trouble() *base.Error {
-	if f, ok := s.Store.(Fragile); ok {
+	if f, ok := s.Store.(TransientStore); ok {
 		return f.Trouble()
 	}
 	return nil
 }
 
-// Notify implements [Fragile].
+// Notify implements [TransientStore].
 func (s *liveStore) Notify(changed func()) {
-	if f, ok := s.Store.(Fragile); ok {
+	if f, ok := s.Store.(TransientStore); ok {
 		f.Notify(changed)
 	}
 }
@@ -127,13 +127,13 @@ func deletedOf(list []Meta) []Meta {
 
 // purge removes for good what was deleted long ago, or before many others, and
 // returns the rest of it.
-func (h *Host) purge(ctx context.Context, list []Meta) (kept []Shelved) {
+func (h *Host) purge(ctx context.Context, list []Meta) (kept []ShelfEntry) {
 	for _, m := range deletedOf(list) {
 		if len(kept) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
 			_ = h.all.Purge(ctx, m.ID) // what fails is tried again with the next list
 			continue
 		}
-		kept = append(kept, Shelved{ID: m.ID, Title: m.Title, Changed: m.Deleted})
+		kept = append(kept, ShelfEntry{ID: m.ID, Title: m.Title, Changed: m.Deleted})
 	}
 	return kept
 }
@@ -167,7 +167,7 @@ func (h *Host) undelete(ctx context.Context, id string) (gone string, err error)
 	if err != nil || l.Deleted == 0 {
 		return "", cmp.Or(err, error(base.Refuse(base.CodeNoSandbox, id)))
 	}
-	of, lesson := Undeleted(id)
+	of, lesson := ParseDeletedID(id)
 	if lesson {
 		if gone, err = h.markDeleted(ctx, of); err != nil && refusal(err).Code != base.CodeNoSandbox {
 			return "", err

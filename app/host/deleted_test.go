@@ -47,7 +47,7 @@ func TestBreak18UndoSurvivesTheEngine(t *testing.T) {
 	if a := p.ask(List{}); len(a.Shelf.Sandboxes) != 0 {
 		t.Errorf("what is deleted is listed: %+v", a.Shelf.Sandboxes)
 	}
-	for _, c := range []Call{Open{Kind: KindSandbox, ID: id}, Export{ID: id}, Duplicate{id, "x"}, Rename{id, "x"}, Delete{id}, Damage{id}, Weigh{id}} {
+	for _, c := range []Call{Open{Kind: KindSandbox, ID: id}, Export{ID: id}, Duplicate{id, "x"}, Rename{id, "x"}, Delete{id}, ExportDamage{id}, MeasureFiles{id}} {
 		if a := p.ask(c); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 			t.Errorf("%T finds what is deleted: %+v", c, a)
 		}
@@ -65,9 +65,9 @@ func TestBreak18LessonSurvivesTheEngine(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
-		p.ask(Do{a})
+		p.ask(DoAction{a})
 	}
-	p.ask(Do{lessons.Next{}})
+	p.ask(DoAction{lessons.Next{}})
 	p.saved()
 	entries := slices.Clone(s.entries[l.Slug])
 	gone := p.ask(Delete{l.Slug}).Made
@@ -101,9 +101,9 @@ func TestBreak16BeginAgainIsKept(t *testing.T) {
 	solve := func(to int) {
 		for i := range to {
 			for _, a := range l.Solution[i] {
-				p.ask(Do{a})
+				p.ask(DoAction{a})
 			}
-			p.ask(Do{lessons.Next{}})
+			p.ask(DoAction{lessons.Next{}})
 		}
 		p.saved()
 	}

@@ -115,7 +115,7 @@ func newTab(t *testing.T, s Store, all *tabs) *tab {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()
-	t.Cleanup(func() { cancel(); p.host.Receive(Sent{Call: List{}}); <-done })
+	t.Cleanup(func() { cancel(); p.host.Receive(SentCall{Call: List{}}); <-done })
 	wait(p, func(Ready) bool { return true })
 	return p
 }
@@ -163,7 +163,7 @@ func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.Window{Count: 50, 
 // sendAt sends a call from a page that looks at certain rows.
 func (p *tab) sendAt(c Call, w engine.Window) uint64 {
 	p.seq++
-	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: w, Call: c}))
+	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: w, Call: c}))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -31,9 +31,9 @@ func Typed(c Call) (r HistoryEntry, ok bool) {
 		if typed, ok := c.Request.(engine.Console); ok {
 			return HistoryEntry{typed.Dialect, typed.Text}, true
 		}
-	case Do:
+	case DoAction:
 		switch a := c.Action.(type) {
-		case lessons.Type:
+		case lessons.TypeCommand:
 			return HistoryEntry{a.Dialect, a.Text}, true
 		case lessons.Ask:
 			return Typed(Execute{a.Request})
@@ -66,7 +66,7 @@ type note struct {
 	History  []HistoryEntry   `wire:"2"`
 	Contents contents         `wire:"3"` // in a sandbox
 	Lesson   []byte           `wire:"4"` // the lesson itself, where it came from a file
-	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [KeepLoad]
+	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoad]
 }
 
 // contents is what a sandbox has, for the list of them.

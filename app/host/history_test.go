@@ -102,12 +102,12 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	q := newTab(t, s, all)
 	q.ask(Open{Kind: KindSandbox, ID: first})
 	const load = `set "writes" "20000"`
-	p.ask(KeepLoad{load})
-	p.ask(KeepLoad{strings.Repeat("x", MaxLoad+1)})
+	p.ask(SaveLoad{load})
+	p.ask(SaveLoad{strings.Repeat("x", MaxLoad+1)})
 	p.console("count t") // behind it, the load stays
 	p.saved()
-	wait(q, func(e Followed) bool { return e.Load == load })
-	q.ask(KeepLoad{"of a tab that only looks"})
+	wait(q, func(e Synced) bool { return e.Load == load })
+	q.ask(SaveLoad{"of a tab that only looks"})
 	var file, link, designs Answer
 	file = p.ask(Export{ID: first})
 	link = p.ask(Share{Room: 8000})
@@ -117,8 +117,8 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 		"a duplicate": p.ask(Duplicate{first, "another"}),
 		"a copy":      p.ask(Create{Title: "copy", FromOpen: true}),
 		"a file":      p.ask(Import{file.File.Data}),
-		"a link":      p.ask(Adopt{link.Shared.Text}),
-		"designs":     p.ask(Adopt{designs.Shared.Text}),
+		"a link":      p.ask(CreateFromLink{link.Shared.Text}),
+		"designs":     p.ask(CreateFromLink{designs.Shared.Text}),
 	} {
 		if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Opened == nil || a.Opened.Load != load {
 			t.Errorf("%s: %+v, %v", name, a.Opened, a.Err)

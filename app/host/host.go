@@ -61,19 +61,19 @@ type Host struct {
 	all Store // with what is deleted
 
 	mu    sync.Mutex
-	inbox []Sent
+	inbox []SentCall
 	wake  chan struct{}
 
 	open         *workspace
-	opening      *job   // fills the open workspace; calls to it wait
-	deferred     []Sent // the calls that wait for opening, or for the store that is lent
-	quick        []*job // what is asked while the reader types or looks, before all else
-	serial       []*job // console work, one after the other
-	bulk         []*job // loads and measurements, one after the other
-	idle         []*job // what nobody waits for, one after the other
-	bulkNext     bool   // bulk is next when both have work
-	storeLent    bool   // the first of bulk uses the store on another goroutine, see lendStore
-	lentAdvanced bool   // that goroutine has come further
+	opening      *job       // fills the open workspace; calls to it wait
+	deferred     []SentCall // the calls that wait for opening, or for the store that is lent
+	quick        []*job     // what is asked while the reader types or looks, before all else
+	serial       []*job     // console work, one after the other
+	bulk         []*job     // loads and measurements, one after the other
+	idle         []*job     // what nobody waits for, one after the other
+	bulkNext     bool       // bulk is next when both have work
+	storeLent    bool       // the first of bulk uses the store on another goroutine, see lendStore
+	lentAdvanced bool       // that goroutine has come further
 	saver        *saver
 	calmTime     base.Micros
 	calmFrom     base.Micros // when what nobody waits for goes on, on the monotonic clock
@@ -84,18 +84,18 @@ type Host struct {
 	staged       engine.Staged // of the text that the next table is made of
 	packing      *packing      // packs that text, nil for none
 	made         *madeSpace    // the sandbox made last, until another workspace is opened
-	blockedCalls []Sent        // calls about what is in a store that does not open yet
+	blockedCalls []SentCall    // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.
 type job struct {
-	sent       Sent
+	sent       SentCall
 	loading    *snapshotLoad    // the snapshot that the session is made from, nil once that is done
 	long       *long            // work of the host's own in place of the engine's, nil for none
 	replay     []engine.Change  // changes of the journal that are still to be run
 	baseline   int              // how many of them are still to be run before the state that nothing can be undone beyond
 	requests   []engine.Request // still to start, after replay
-	staged     engine.Staged    // what had come when the call did, see [Stage]
+	staged     engine.Staged    // what had come when the call did, see [StageText]
 	replaying  bool             // task runs a change of replay, not a request
 	replayed   engine.Change    // the change of replay that task runs
 	task       *engine.Task
@@ -122,13 +122,13 @@ func New(o Options) *Host {
 	store := &liveStore{o.Store}
 	h.Store = store
 	h.saver = newSaver(store, o.Send, h.stored, h.rouse)
-	store.Notify(func() { h.Receive(Sent{Call: troubleChanged{}}) })
+	store.Notify(func() { h.Receive(SentCall{Call: troubleChanged{}}) })
 	return h
 }
 
 // Receive takes a call from the page. It may be called from any goroutine and
 // never waits.
-func (h *Host) Receive(s Sent) {
+func (h *Host) Receive(s SentCall) {
 	h.mu.Lock()
 	h.inbox = append(h.inbox, s)
 	h.mu.Unlock()
@@ -324,7 +324,7 @@ func (h *Host) spend(pieces []string, changes []engine.Change) {
 // action returns the action of a lesson that a job is for, nil for none.
 func (j *job) action() lessons.Action {
 	switch c := j.sent.Call.(type) {
-	case Do:
+	case DoAction:
 		return c.Action
 	case Open, TakeOver, Reset:
 		return lessons.Next{}
@@ -342,7 +342,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	h.spend(j.staged.Pieces, r.Changes)
 	if w.run != nil && !j.unjudged {
-		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
+		o := w.run.After(lessons.RequestOrigin{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
 		}
@@ -417,7 +417,7 @@ func (h *Host) answer(j *job, a Answer) {
 
 // page returns the rows to show: those the page looks at, unless the call was
 // about another table, or read or wrote rows that are out of sight.
-func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
+func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	w, session := s.Window, h.open.session
 	if tables, ok := session.TablesIn(w.State); ok {
 		r.Tables, r.Verdicts = tables, session.VerdictsIn(w.State)
@@ -459,7 +459,7 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 }
 
 // begin starts a call: at once where it is short, else as a job.
-func (h *Host) begin(ctx context.Context, s Sent) {
+func (h *Host) begin(ctx context.Context, s SentCall) {
 	j := &job{sent: s, begun: h.Watch(), staged: h.staged}
 	if h.waitsForStore(s) {
 		return
@@ -468,9 +468,9 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	case Cancel:
 		h.cancel(c.Seq)
 	case lentProgress:
-	case Stage:
+	case StageText:
 		h.stage(c)
-	case Ahead:
+	case ReadAhead:
 		h.readAhead(c)
 	case troubleChanged:
 		h.tellTrouble(true)
@@ -485,7 +485,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		}
 	case lockFree:
 		if w := h.open; w != nil && w.meta.ID == c.id && !w.locked() {
-			h.Send(Free{})
+			h.Send(LockFreed{})
 		}
 	case newsHeard, overdue, untaken, unsavedKept:
 		h.internal(ctx, c)
@@ -502,9 +502,9 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		h.answer(j, Answer{File: f})
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, Damage, Share, Keep:
+	case List, Create, Rename, Delete, ExportDamage, Share, KeepLesson:
 		h.shelve(ctx, j)
-	case Export, ExportAll, Weigh, Import, Make, Begin, Duplicate, Undelete, Clear, Adopt:
+	case Export, ExportAll, MeasureFiles, Import, CreateByRequests, CreateFromExample, Duplicate, Undelete, Clear, CreateFromLink:
 		h.carry(ctx, j)
 	default:
 		if h.open == nil {
@@ -538,7 +538,7 @@ func (h *Host) ask(j *job) {
 		default:
 			h.bulk = append(h.bulk, j)
 		}
-	case Do:
+	case DoAction:
 		if w.run == nil {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeNoLesson, "")})
 			return
@@ -549,19 +549,19 @@ func (h *Host) ask(j *job) {
 		}
 		w.remember(h, c)
 		h.act(j, c.Action)
-	case Hint:
+	case HintSeen:
 		if w.run != nil {
 			w.run.Hint(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case Reveal:
+	case SolutionSeen:
 		if w.run != nil {
 			w.run.Reveal(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case KeepLoad:
+	case SaveLoad:
 		if w.run == nil && w.writable() && len(c.Load) <= MaxLoad {
 			w.load = c.Load
 			w.storeNote(h)

@@ -82,7 +82,7 @@ func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
 	first.saved()
 	other := first.ask(Create{Title: "Other"}).Made
 	first.ask(Open{Kind: KindSandbox, ID: other})
-	wait(second, func(Free) bool { return true })
+	wait(second, func(LockFreed) bool { return true })
 	a := second.ask(TakeOver{})
 	if a.Opened == nil || a.Opened.ReadOnly || a.Page.Total != 1 {
 		t.Errorf("%+v", a)
@@ -185,7 +185,7 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	p.ask(Execute{many(10)})
 	p.console("set many k2 f:b=1")
 	p.saved()
-	all, _ := decoded(Loaded{Entries: s.entries[id]})
+	all, _ := decoded(StoredWorkspace{Entries: s.entries[id]})
 	changes, solid := shortened(all)
 	if len(changes) != 3 || solid != 2 {
 		t.Fatalf("%d changes, %d solid", len(changes), solid)
@@ -283,12 +283,12 @@ func TestUnknownWorkspaces(t *testing.T) {
 }
 
 // whole returns a call as a frame in one part.
-func whole(s Sent) []byte { return slices.Concat(EncodeSent(s)...) }
+func whole(s SentCall) []byte { return slices.Concat(EncodeSent(s)...) }
 
 func FuzzDecodeSent(f *testing.F) {
-	for _, c := range []Call{Open{KindLesson, "x"}, Execute{many(10)}, Hint{2}, Create{"t", true}, Import{[]byte("x")}, Export{"x", FormCSV, "t"}, ExportAll{}, Weigh{"x"},
-		Make{"x", []engine.Request{engine.Look{}, many(3)}}, Cancel{7}} {
-		f.Add(whole(Sent{Seq: 3, Call: c}))
+	for _, c := range []Call{Open{KindLesson, "x"}, Execute{many(10)}, HintSeen{2}, Create{"t", true}, Import{[]byte("x")}, Export{"x", FormCSV, "t"}, ExportAll{}, MeasureFiles{"x"},
+		CreateByRequests{"x", []engine.Request{engine.Look{}, many(3)}}, Cancel{7}} {
+		f.Add(whole(SentCall{Seq: 3, Call: c}))
 	}
 	f.Fuzz(func(t *testing.T, frame []byte) {
 		s, err := DecodeSent(frame)

@@ -44,7 +44,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 		p, l := lessonTab(t, newShelfStore())
 		last := uint64(0)
 		for _, a := range l.Solution[0] {
-			last = p.send(Do{a})
+			last = p.send(DoAction{a})
 		}
 		var passed []string
 		for range l.Solution[0] {
@@ -66,12 +66,12 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
-		p.ask(Do{a})
+		p.ask(DoAction{a})
 	}
-	if a := p.ask(Do{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
+	if a := p.ask(DoAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
 		t.Fatalf("%+v", a.Outcome)
 	}
-	p.ask(Hint{1})
+	p.ask(HintSeen{1})
 	p.saved()
 
 	q, _ := lessonTab(t, s)
@@ -94,7 +94,7 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
-		p.ask(Do{a})
+		p.ask(DoAction{a})
 	}
 	p.console("ls")
 	want := []HistoryEntry{{Text: "count games"}, {Text: "ls"}}
@@ -119,8 +119,8 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 // What a lesson's action types runs behind the actions before it.
 func TestActionsKeepTheirOrder(t *testing.T) {
 	p, _ := lessonTab(t, newShelfStore())
-	p.send(Do{lessons.Ask{Request: many(300_000)}})
-	count := p.send(Do{lessons.Type{Text: "count " + many(1).Table}})
+	p.send(DoAction{lessons.Ask{Request: many(300_000)}})
+	count := p.send(DoAction{lessons.TypeCommand{Text: "count " + many(1).Table}})
 	a := wait(p, func(a Answer) bool { return a.Seq == count })
 	if a.Err != nil || a.Reply.Err != nil || strings.TrimSpace(a.Reply.Output[0].Text) != "300000" {
 		t.Errorf("%+v", a.Reply)
@@ -131,15 +131,15 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 	p, l := lessonTab(t, newShelfStore())
 	for _, a := range l.Solution[0] {
-		p.ask(Do{a})
+		p.ask(DoAction{a})
 	}
 	if a := p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "all"}}}}); a.Reply.Err != nil {
 		t.Fatal(a.Reply.Err)
 	}
 	const key = "{player}#{game}#{date}"
-	p.send(Do{lessons.Ask{Request: many(100_000)}})
-	p.send(Do{lessons.Template{Table: l.Table, Text: key}})
-	grow := p.send(Do{lessons.Grow{Records: 1000}})
+	p.send(DoAction{lessons.Ask{Request: many(100_000)}})
+	p.send(DoAction{lessons.Template{Table: l.Table, Text: key}})
+	grow := p.send(DoAction{lessons.Grow{Records: 1000}})
 	a := wait(p, func(a Answer) bool { return a.Seq == grow })
 	if a.Err != nil || a.Reply.Err != nil {
 		t.Fatalf("%v, %+v", a.Err, a.Reply)
@@ -155,7 +155,7 @@ func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 func TestEstimateIsNotJudged(t *testing.T) {
 	p, _ := lessonTab(t, newShelfStore())
 	load := many(engine.MaxTried + 1)
-	if a := p.ask(Do{lessons.Ask{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
+	if a := p.ask(DoAction{lessons.Ask{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
 		t.Fatalf("%+v", a)
 	}
 	simulate := Execute{engine.Simulate{Table: load.Table, Nodes: 3, Minutes: 10, Writes: 1000}}

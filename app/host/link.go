@@ -64,7 +64,7 @@ func fitted(content link.Content, room int) (*Shared, error) {
 }
 
 // adopt makes a sandbox of what a link holds.
-func (h *Host) adopt(ctx context.Context, c Adopt, p pause, a *Answer) error {
+func (h *Host) adopt(ctx context.Context, c CreateFromLink, p pause, a *Answer) error {
 	content, err := link.Decode(c.Text)
 	if err != nil {
 		return err

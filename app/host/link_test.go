@@ -46,7 +46,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 
 	fresh := newShelfStore()
 	q := newTab(t, fresh, newTabs())
-	made := q.ask(Adopt{shared.Shared.Text})
+	made := q.ask(CreateFromLink{shared.Shared.Text})
 	if made.Err != nil || made.Made == "" || made.Shelf.Sandboxes[0].Title != "Mine" {
 		t.Fatalf("%+v %v", made, made.Err)
 	}
@@ -65,7 +65,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	}
 
 	only := p.ask(Share{Experiment: true, Room: 8000})
-	made = q.ask(Adopt{only.Shared.Text})
+	made = q.ask(CreateFromLink{only.Shared.Text})
 	opened = q.ask(Open{Kind: KindSandbox, ID: made.Made})
 	if tables := opened.Reply.Tables; len(tables) != 1 || tables[0].Template != "{n}#{game}" || tables[0].Rows != 3 || len(opened.Reply.Verdicts) != 1 {
 		t.Errorf("%+v", opened.Reply)
@@ -100,7 +100,7 @@ func TestLongJournalIsSharedShortened(t *testing.T) {
 		t.Fatalf("%d characters, of %d", less.Size, whole.Size)
 	}
 	want := told(p, 0)
-	made := p.ask(Adopt{less.Text})
+	made := p.ask(CreateFromLink{less.Text})
 	opened := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 	if got := opened.Page; !reflect.DeepEqual(got, want.Page) {
 		t.Errorf("%+v\nwant %+v", got, want.Page)
@@ -125,7 +125,7 @@ func TestWhatCannotBeShared(t *testing.T) {
 	if a := p.ask(Share{Experiment: true, Room: 8000}); a.Err == nil || a.Err.Code != base.CodeNoDesign {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Adopt{"nonsense"}); a.Err == nil || a.Err.Code != base.CodeLinkDamaged || len(s.metas) != 1 {
+	if a := p.ask(CreateFromLink{"nonsense"}); a.Err == nil || a.Err.Code != base.CodeLinkDamaged || len(s.metas) != 1 {
 		t.Errorf("%+v", a)
 	}
 }

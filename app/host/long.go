@@ -100,11 +100,11 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 		ended <- h.saver.exclusive(func() error {
 			return f(ctx, func(n int) {
 				if done.Store(int64(n)); n%64 == 0 {
-					h.Receive(Sent{Call: lentProgress{}})
+					h.Receive(SentCall{Call: lentProgress{}})
 				}
 			})
 		})
-		h.Receive(Sent{Call: lentProgress{}})
+		h.Receive(SentCall{Call: lentProgress{}})
 	}()
 	for {
 		select {
@@ -125,7 +125,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait for what runs beside the host.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Execute, Do, Hint, Reveal, KeepLoad, Stage, Ahead, troubleChanged, lentProgress, lockGone, lockFree:
+	case Execute, DoAction, HintSeen, SolutionSeen, SaveLoad, StageText, ReadAhead, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

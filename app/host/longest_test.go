@@ -101,7 +101,7 @@ func (p *pacer) looked(again bool) {
 func (p *pacer) ask(what string, c Call) Answer {
 	p.t.Helper()
 	p.seq++
-	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: engine.Window{Count: 50, Margin: 100}, Call: c}))
+	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: engine.Window{Count: 50, Margin: 100}, Call: c}))
 	if err != nil {
 		p.t.Fatal(what, err)
 	}
@@ -217,7 +217,7 @@ func large(rows int64) engine.Load {
 func trials() map[string]func(p *pacer, s *shelfStore) {
 	adopt := func(text string) func(p *pacer, s *shelfStore) {
 		return func(p *pacer, s *shelfStore) {
-			a := p.ask("adopt", Adopt{Text: text})
+			a := p.ask("adopt", CreateFromLink{Text: text})
 			if a.Err != nil {
 				return
 			}
@@ -344,7 +344,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.run("undo", engine.Undo{})
 			p.run("drop", engine.Console{Text: "deletetable t"})
 			p.run("undo", engine.Undo{})
-			p.ask("weigh", Weigh{ID: id})
+			p.ask("weigh", MeasureFiles{ID: id})
 			p.ask("export csv", Export{ID: id, Form: FormCSV, Table: "t"})
 			other := p.ask("create", Create{Title: "Other"}).Made
 			p.ask("open another", Open{Kind: KindSandbox, ID: other})

@@ -14,9 +14,9 @@ const (
 	maxReread = 2 << 20  // bytes of a stored journal that is read for that when its workspace is opened
 )
 
-// Fragile is what a Store is as well that may keep what it is given for no longer
+// TransientStore is what a Store is as well that may keep what it is given for no longer
 // than the page lives.
-type Fragile interface {
+type TransientStore interface {
 	// Trouble returns why, and nil while what is stored is so for good.
 	Trouble() *base.Error
 	// Notify has changed called, from any goroutine, when that is another.
@@ -29,7 +29,7 @@ type troubleChanged struct{}
 func (troubleChanged) call() {}
 
 // storeTrouble returns why what is stored is not so for good, nil while it is.
-func (h *Host) storeTrouble() *base.Error { return h.Store.(Fragile).Trouble() }
+func (h *Host) storeTrouble() *base.Error { return h.Store.(TransientStore).Trouble() }
 
 // tellTrouble tells the page of the store's trouble, or that there is none any more.
 func (h *Host) tellTrouble(any bool) {
@@ -44,13 +44,13 @@ func (h *Host) tellTrouble(any bool) {
 }
 
 // waitsForStore keeps a call that cannot be begun before it is known what the store has.
-func (h *Host) waitsForStore(s Sent) bool {
+func (h *Host) waitsForStore(s SentCall) bool {
 	trouble := h.storeTrouble()
 	if trouble == nil || trouble.Code != base.CodeStoreBlocked {
 		return false
 	}
 	switch s.Call.(type) {
-	case List, Begin, Duplicate, Undelete, Clear, ExportAll, Import, Make, Adopt, Keep:
+	case List, CreateFromExample, Duplicate, Undelete, Clear, ExportAll, Import, CreateByRequests, CreateFromLink, KeepLesson:
 		return h.blocked(trouble, s)
 	}
 	return false
@@ -59,7 +59,7 @@ func (h *Host) waitsForStore(s Sent) bool {
 // blocked reports whether a call came to nothing because the store does not open
 // yet. It is begun again when that has changed; of several that open a workspace
 // the last is.
-func (h *Host) blocked(err error, s Sent) bool {
+func (h *Host) blocked(err error, s SentCall) bool {
 	if err == nil || refusal(err).Code != base.CodeStoreBlocked {
 		return false
 	}
@@ -67,7 +67,7 @@ func (h *Host) blocked(err error, s Sent) bool {
 		h.giveUp()
 	}
 	switch s.Call.(type) {
-	case Export, ExportAll, Weigh, Import, Make:
+	case Export, ExportAll, MeasureFiles, Import, CreateByRequests:
 		h.Send(Progress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
 	}
 	h.blockedCalls = append(h.blockedCalls, s)
@@ -76,7 +76,7 @@ func (h *Host) blocked(err error, s Sent) bool {
 
 // giveUp cancels the calls that wait to open a workspace.
 func (h *Host) giveUp() {
-	h.blockedCalls = slices.DeleteFunc(h.blockedCalls, func(s Sent) bool {
+	h.blockedCalls = slices.DeleteFunc(h.blockedCalls, func(s SentCall) bool {
 		_, opens := s.Call.(Open)
 		if opens {
 			h.Send(Answer{Seq: s.Seq, Err: base.Refuse(base.CodeCancelled)})
@@ -117,7 +117,7 @@ func (h *Host) copyJournal(ctx context.Context) {
 	if !w.writable() || w.journal.whole || w.meta.Bytes > maxReread {
 		return
 	}
-	var l Loaded
+	var l StoredWorkspace
 	err := h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, w.meta.ID, 0)
 		return err

@@ -123,7 +123,7 @@ func TestBreak02LostPastIsAFile(t *testing.T) {
 	if one.Err != nil || all.Err != nil {
 		t.Fatal(one.Err, all.Err)
 	}
-	if w := p.ask(Weigh{ID: id}); w.Err != nil || w.Weights[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
+	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.Weights[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
 		t.Errorf("%v, %+v", w.Err, w.Weights)
 	}
 	for _, data := range [][]byte{one.File.Data, all.File.Data} {

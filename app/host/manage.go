@@ -15,16 +15,16 @@ type Undelete struct{ ID string }
 // Duplicate makes a sandbox that holds what another one does.
 type Duplicate struct{ ID, Title string }
 
-// Begin makes a sandbox from an example of lessons/examples.
-type Begin struct{ Example, Title string }
+// CreateFromExample makes a sandbox from an example of lessons/examples.
+type CreateFromExample struct{ Example, Title string }
 
 // Clear removes every workspace, for good, and what was deleted before.
 type Clear struct{}
 
-func (Undelete) call()  {}
-func (Duplicate) call() {}
-func (Begin) call()     {}
-func (Clear) call()     {}
+func (Undelete) call()          {}
+func (Duplicate) call()         {}
+func (CreateFromExample) call() {}
+func (Clear) call()             {}
 
 // contents returns what the workspace's tables are now.
 func (w *workspace) contents() contents {
@@ -40,7 +40,7 @@ func contentsOf(s *engine.Session) contents {
 
 // duplicate makes a sandbox of what another has stored.
 func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) error {
-	var l Loaded
+	var l StoredWorkspace
 	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, c.ID, 0)
 		return err
@@ -58,7 +58,7 @@ func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) e
 }
 
 // example makes a sandbox of an example.
-func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
+func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Answer) error {
 	requests, err := examples.Requests(c.Example, func(slug string) (*lessons.Lesson, error) { return h.Lesson(ctx, slug) })
 	if err != nil {
 		return err
@@ -98,10 +98,10 @@ func (h *Host) leave(c Call) {
 			return
 		}
 	case Undelete:
-		if of, _ := Undeleted(c.ID); of != id {
+		if of, _ := ParseDeletedID(c.ID); of != id {
 			return
 		}
-	case Keep:
+	case KeepLesson:
 		if l, err := lessons.DecodeOwn(c.Lesson); err != nil || l.Slug != id {
 			return
 		}

@@ -96,7 +96,7 @@ func TestExamplesAreSandboxes(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.host.Lesson = scores
 	for _, e := range examples.All() {
-		a := p.ask(Begin{e.ID, e.ID})
+		a := p.ask(CreateFromExample{e.ID, e.ID})
 		if a.Err != nil || a.Made == "" {
 			t.Fatalf("%s: %v", e.ID, a.Err)
 		}
@@ -115,7 +115,7 @@ func TestExamplesAreSandboxes(t *testing.T) {
 			t.Errorf("%s holds %d rows and is listed as %+v", e.ID, rows, made)
 		}
 	}
-	if a := p.ask(Begin{"nothing", "x"}); a.Err == nil {
+	if a := p.ask(CreateFromExample{"nothing", "x"}); a.Err == nil {
 		t.Error("an example that there is not was made")
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"tabletop/lessons"
 )
 
-// Keep puts a lesson that was read from a file onto the shelf, in the place of the
+// KeepLesson puts a lesson that was read from a file onto the shelf, in the place of the
 // one of that name: what the reader has come to in it stays.
-type Keep struct{ Lesson []byte } // see [lessons.DecodeOwn]
+type KeepLesson struct{ Lesson []byte } // see [lessons.DecodeOwn]
 
-func (Keep) call() {}
+func (KeepLesson) call() {}
 
 // ownLesson returns the lesson that a workspace has in its note.
 func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
@@ -22,7 +22,7 @@ func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
 	return l, nil
 }
 
-func (h *Host) keepLesson(ctx context.Context, c Keep) (slug string, err error) {
+func (h *Host) keepLesson(ctx context.Context, c KeepLesson) (slug string, err error) {
 	l, err := lessons.DecodeOwn(c.Lesson)
 	if err != nil {
 		return "", err

@@ -16,7 +16,7 @@ func ownOne(title string) []byte {
 		Slug: lessons.OwnPrefix + "one", Title: title, Start: []engine.Request{engine.Console{Text: "createtable t families=F"}},
 		Steps: []lessons.Step{{
 			ID: "one", Body: "<div><p>Write.</p></div>",
-			Goals: []lessons.Goal{{ID: "there", Check: lessons.Holds{Table: "t", Keys: []string{"a"}}}},
+			Goals: []lessons.Goal{{ID: "there", Check: lessons.HasRows{Table: "t", Keys: []string{"a"}}}},
 		}},
 	})
 }
@@ -42,7 +42,7 @@ func TestLessonFromFile(t *testing.T) {
 	if a := p.ask(open); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Fatalf("what is not there opens: %v", a.Err)
 	}
-	if a := p.ask(Keep{ownOne("One")}); a.Err != nil || a.Made != id || len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Own.Title != "One" {
+	if a := p.ask(KeepLesson{ownOne("One")}); a.Err != nil || a.Made != id || len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Own.Title != "One" {
 		t.Fatalf("%+v, %v", a.Shelf, a.Err)
 	}
 	a := p.ask(open)
@@ -65,7 +65,7 @@ func TestLessonFromFile(t *testing.T) {
 	}
 	q.saved()
 	file := p.ask(ExportAll{}).File.Data
-	if a := p.ask(Keep{ownOne("Two")}); a.Err != nil || a.Shelf.Lessons[0].Own.Title != "Two" || !a.Shelf.Lessons[0].Done {
+	if a := p.ask(KeepLesson{ownOne("Two")}); a.Err != nil || a.Shelf.Lessons[0].Own.Title != "Two" || !a.Shelf.Lessons[0].Done {
 		t.Errorf("%+v, %v", a.Shelf, a.Err)
 	}
 	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "Two" || a.Page.Total != 1 || !a.Outcome.Progress.Done {
@@ -86,7 +86,7 @@ func TestLessonFromFile(t *testing.T) {
 	}
 	p.ground(t, a)
 	for _, bad := range [][]byte{nil, bytes.Replace(ownOne("x"), []byte("own-"), []byte("not-"), 1), bytes.Replace(ownOne("x"), []byte("<p>"), []byte("<q>"), 1)} {
-		if a := p.ask(Keep{bad}); a.Err == nil {
+		if a := p.ask(KeepLesson{bad}); a.Err == nil {
 			t.Error("what nobody could have compiled is kept")
 		}
 	}

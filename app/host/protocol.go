@@ -7,7 +7,7 @@ import (
 )
 
 // Call is what the page asks of the host. Every call but [Cancel],
-// [Stage] and [Ahead] is answered by one [Answer] with its number.
+// [StageText] and [ReadAhead] is answered by one [Answer] with its number.
 type Call interface{ call() }
 
 // Open opens a workspace and closes the one that was open. A lesson that has no
@@ -20,18 +20,18 @@ type Open struct {
 // Execute asks the open workspace's engine.
 type Execute struct{ Request engine.Request }
 
-// Do carries out an action of the open lesson.
-type Do struct{ Action lessons.Action }
+// DoAction carries out an action of the open lesson.
+type DoAction struct{ Action lessons.Action }
 
-// Hint notes that the reader has seen one more hint of a step.
-type Hint struct{ Step int }
+// HintSeen notes that the reader has seen one more hint of a step.
+type HintSeen struct{ Step int }
 
-// Reveal notes that the reader has seen a step's solution.
-type Reveal struct{ Step int }
+// SolutionSeen notes that the reader has seen a step's solution.
+type SolutionSeen struct{ Step int }
 
-// KeepLoad keeps the settings of the open sandbox's load with it, as the page writes them: at
+// SaveLoad keeps the settings of the open sandbox's load with it, as the page writes them: at
 // most [MaxLoad] bytes. Where the sandbox is not written, or is a lesson, it does nothing.
-type KeepLoad struct{ Load string }
+type SaveLoad struct{ Load string }
 
 // Reset begins the open lesson again, or empties the open sandbox.
 type Reset struct{}
@@ -69,8 +69,8 @@ type Export struct {
 	Table string // of FormCSV
 }
 
-// Damage asks for what cannot be read of a workspace's journal, as a file.
-type Damage struct{ ID string }
+// ExportDamage asks for what cannot be read of a workspace's journal, as a file.
+type ExportDamage struct{ ID string }
 
 // Import brings in what a file holds, all of it or nothing. It makes sandboxes;
 // of lessons it makes those that have no workspace yet, and adds to the progress
@@ -83,21 +83,21 @@ type Share struct {
 	Room       int  // characters that the text may have
 }
 
-// Adopt makes a sandbox of the text of a link.
-type Adopt struct{ Text string }
+// CreateFromLink makes a sandbox of the text of a link.
+type CreateFromLink struct{ Text string }
 
-// Stage hands over the next piece of the packed text that a request of [Execute] or [Make]
+// StageText hands over the next piece of the packed text that a request of [Execute] or [CreateByRequests]
 // is made of ([engine.Text]). The first forgets those before. It is not answered.
-type Stage struct {
+type StageText struct {
 	First  bool
 	Packed string
 }
 
-// Ahead hands over the next piece of a text of values as it is, in place of [Stage]: it is
+// ReadAhead hands over the next piece of a text of values as it is, in place of [StageText]: it is
 // packed and its records are read while the rest of the file comes. A request for its table
 // asks for [engine.AllStaged]. The first piece has Comma and Names as in [engine.Values], and
 // forgets earlier texts; without a text, nothing takes their place. There is no answer.
-type Ahead struct {
+type ReadAhead struct {
 	First bool
 	Last  bool // after it comes no more of the text
 	Comma string
@@ -109,30 +109,30 @@ type Ahead struct {
 // it was; it is answered with the refusal "cancelled".
 type Cancel struct{ Seq uint64 }
 
-func (Open) call()          {}
-func (Execute) call()       {}
-func (Do) call()            {}
-func (Hint) call()          {}
-func (Reveal) call()        {}
-func (KeepLoad) call()      {}
-func (Reset) call()         {}
-func (TakeOver) call()      {}
-func (ExportUnsaved) call() {}
-func (List) call()          {}
-func (Create) call()        {}
-func (Rename) call()        {}
-func (Delete) call()        {}
-func (Export) call()        {}
-func (Damage) call()        {}
-func (Import) call()        {}
-func (Share) call()         {}
-func (Adopt) call()         {}
-func (Stage) call()         {}
-func (Ahead) call()         {}
-func (Cancel) call()        {}
+func (Open) call()           {}
+func (Execute) call()        {}
+func (DoAction) call()       {}
+func (HintSeen) call()       {}
+func (SolutionSeen) call()   {}
+func (SaveLoad) call()       {}
+func (Reset) call()          {}
+func (TakeOver) call()       {}
+func (ExportUnsaved) call()  {}
+func (List) call()           {}
+func (Create) call()         {}
+func (Rename) call()         {}
+func (Delete) call()         {}
+func (Export) call()         {}
+func (ExportDamage) call()   {}
+func (Import) call()         {}
+func (Share) call()          {}
+func (CreateFromLink) call() {}
+func (StageText) call()      {}
+func (ReadAhead) call()      {}
+func (Cancel) call()         {}
 
-// Sent is a call on its way to the host.
-type Sent struct {
+// SentCall is a call on its way to the host.
+type SentCall struct {
 	Seq    uint64        // grows with every call of the page
 	Window engine.Window // the rows the page shows; an empty table means: choose one
 	Call   Call
@@ -167,30 +167,30 @@ const (
 	SaveReadOnly                  // another tab holds the workspace
 )
 
-// Free tells that the tab which held the open workspace has let go of it.
-type Free struct{}
+// LockFreed tells that the tab which held the open workspace has let go of it.
+type LockFreed struct{}
 
-// Followed tells that the open workspace has been brought in step with the tab
+// Synced tells that the open workspace has been brought in step with the tab
 // that writes to it.
-type Followed struct {
+type Synced struct {
 	ID       string
 	Title    string
 	Changes  int
 	Timeline *engine.Timeline  // nil: as it was
 	Progress *lessons.Progress // in a lesson
-	Load     string            // see [KeepLoad]; of no meaning without a Timeline
+	Load     string            // see [SaveLoad]; of no meaning without a Timeline
 }
 
-// Stale tells that the store has another workspace in the place of the open one,
+// WorkspaceReplaced tells that the store has another workspace in the place of the open one,
 // or none: it is to be opened anew.
-type Stale struct{ ID string }
+type WorkspaceReplaced struct{ ID string }
 
-// Unsaved tells how many changes to the open workspace could not be stored before
+// UnsavedChanges tells how many changes to the open workspace could not be stored before
 // another tab took it over. See [ExportUnsaved].
-type Unsaved struct{ Changes int }
+type UnsavedChanges struct{ Changes int }
 
-// Elsewhere tells that another tab has changed what is on the shelf.
-type Elsewhere struct{}
+// ShelfChanged tells that another tab has changed what is on the shelf.
+type ShelfChanged struct{}
 
 // Answer is all that came of one call. What a call does not concern is nil.
 type Answer struct {
@@ -205,8 +205,8 @@ type Answer struct {
 	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID; of Delete, and of Undelete where that replaced something: the ID that it comes back with
 	Shared  *Shared          // of Share
 	File    *File            // of Export, ExportAll, Damage and ExportUnsaved
-	Weights []Weight         // of Weigh
-	Brought *Brought         // of Import, where the file held everything
+	Weights []FileSize       // of Weigh
+	Brought *ImportResult    // of Import, where the file held everything
 	Notes   []engine.Line    // of Make: what the new sandbox's tables do without, and what was read back
 	Line    int              // of a script of Make that was refused
 	Micros  int64            // time the call took in the host, microseconds
@@ -220,7 +220,7 @@ type Opened struct {
 	ReadOnly bool
 	Seed     uint64          // another one in each workspace, never 0
 	History  []HistoryEntry  // of the console, the oldest first
-	Load     string          // the settings of its load, see [KeepLoad]
+	Load     string          // the settings of its load, see [SaveLoad]
 	Own      *lessons.Lesson // that came from a file
 	Damaged  int             // changes that could not be read and that it does without; 0 for none
 	Unmade   engine.Unmade   // changes that were read, and refused when they were made again
@@ -228,14 +228,14 @@ type Opened struct {
 
 // Shelf is the workspaces there are.
 type Shelf struct {
-	Sandboxes []Shelved // the last changed first
+	Sandboxes []ShelfEntry // the last changed first
 	Lessons   []LessonMark
-	Deleted   []Shelved // what can be brought back, the last first: its ID, of which [Undeleted] tells more, title and when
-	Now       int64     // microseconds since the Unix epoch
+	Deleted   []ShelfEntry // what can be brought back, the last first: its ID, of which [ParseDeletedID] tells more, title and when
+	Now       int64        // microseconds since the Unix epoch
 }
 
-// Shelved is one sandbox on the shelf.
-type Shelved struct {
+// ShelfEntry is one sandbox on the shelf.
+type ShelfEntry struct {
 	ID      string
 	Title   string
 	Created int64 // microseconds since the Unix epoch
@@ -271,33 +271,33 @@ type File struct {
 	Name   string
 	Data   []byte // all of it, or what comes after the pieces
 	Now    bool   // the tables as they are, without how they came about: that is lost
-	Pieces int    // how many [Piece]s came before
+	Pieces int    // how many [FilePiece]s came before
 }
 
-// Piece brings some of the file that the call Seq writes, in their order. What a call has
+// FilePiece brings some of the file that the call Seq writes, in their order. What a call has
 // brought that is answered without a [File] is nothing.
-type Piece struct {
+type FilePiece struct {
 	Seq  uint64
 	Data []byte
 }
 
-// Weighed brings what one of the files would be that the call Seq measures.
-type Weighed struct {
+// FileMeasured brings what one of the files would be that the call Seq measures.
+type FileMeasured struct {
 	Seq    uint64
-	Weight Weight
+	Weight FileSize
 }
 
-func (Ready) event()     {}
-func (Progress) event()  {}
-func (Saved) event()     {}
-func (Free) event()      {}
-func (Followed) event()  {}
-func (Stale) event()     {}
-func (Unsaved) event()   {}
-func (Elsewhere) event() {}
-func (Answer) event()    {}
-func (Piece) event()     {}
-func (Weighed) event()   {}
+func (Ready) event()             {}
+func (Progress) event()          {}
+func (Saved) event()             {}
+func (LockFreed) event()         {}
+func (Synced) event()            {}
+func (WorkspaceReplaced) event() {}
+func (UnsavedChanges) event()    {}
+func (ShelfChanged) event()      {}
+func (Answer) event()            {}
+func (FilePiece) event()         {}
+func (FileMeasured) event()      {}
 
 // AnswerOf returns what an answer's reply answers, if it is of a kind, else that kind's
 // zero value.
@@ -314,11 +314,11 @@ func NatureOf(c Call) engine.Nature {
 	switch c := c.(type) {
 	case Execute:
 		return engine.NatureOf(c.Request)
-	case Do:
+	case DoAction:
 		return engine.Nature{Changes: true, Rows: true}
 	case Reset:
 		return engine.Nature{Changes: true, AnyState: true, Rows: true}
-	case KeepLoad:
+	case SaveLoad:
 		return engine.Nature{Looks: true, AnyState: true}
 	}
 	return engine.Nature{AnyState: true, Rows: true}

@@ -13,14 +13,14 @@ import (
 // then can come into the store after the other has looked. The numbers of that one's
 // changes are taken, and its changes are put behind those.
 
-// Rejoined tells that changes of another tab came into the store late, before those
+// Merged tells that changes of another tab came into the store late, before those
 // that were made here. The open workspace has both now.
-type Rejoined struct {
-	Followed     // what came
-	Refused  int // changes made here that do not fit any more
+type Merged struct {
+	Synced      // what came
+	Refused int // changes made here that do not fit any more
 }
 
-func (Rejoined) event() {}
+func (Merged) event() {}
 
 // rejoin puts what could not be stored behind what another tab has stored under the
 // same numbers. It reports whether there is something to store again. The session is
@@ -62,7 +62,7 @@ func (s *saver) numbersTaken(id string) bool {
 }
 
 // loadedFrom returns the open workspace as the store has it, from a number on.
-func (h *Host) loadedFrom(ctx context.Context, from uint64) (l Loaded, err error) {
+func (h *Host) loadedFrom(ctx context.Context, from uint64) (l StoredWorkspace, err error) {
 	err = h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, h.open.meta.ID, from)
 		return err
@@ -72,7 +72,7 @@ func (h *Host) loadedFrom(ctx context.Context, from uint64) (l Loaded, err error
 
 // noteMissed notes that the store has changes that the session has not run, and takes
 // in the rest of what is stored with them.
-func (w *workspace) noteMissed(l Loaded, changes int) {
+func (w *workspace) noteMissed(l StoredWorkspace, changes int) {
 	behind := w.lag()
 	behind.missed += changes
 	w.setLag(behind)
@@ -87,7 +87,7 @@ func (w *workspace) noteMissed(l Loaded, changes int) {
 // renumbered gives entries the numbers that come next. What was undone of them goes, and
 // so does what undoes more than them: it was about another past.
 func (w *workspace) renumbered(entries []Entry) []Entry {
-	changes, _ := decoded(Loaded{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
+	changes, _ := decoded(StoredWorkspace{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
 	changes, _ = withoutUndone(changes)
 	if len(changes) > 0 { // the step that it was part of is not the one before it any more
 		if first, ok := changes[0].Request.(engine.Console); ok {
@@ -118,7 +118,7 @@ func (h *Host) reopen(ctx context.Context) bool {
 	j := &job{begun: h.Watch(), missed: behind.missed, own: behind.own}
 	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 	if h.opening != j {
-		h.Send(Stale{ID: w.meta.ID}) // the page opens what there is
+		h.Send(WorkspaceReplaced{ID: w.meta.ID}) // the page opens what there is
 	}
 	return true
 }
@@ -128,9 +128,9 @@ func (h *Host) tellRejoined(j *job) {
 	w := h.open
 	h.opening = nil
 	w.storeNote(h)
-	h.Send(Rejoined{
-		Followed: Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load},
-		Refused:  j.refused,
+	h.Send(Merged{
+		Synced:  Synced{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load},
+		Refused: j.refused,
 	})
 	h.saver.tellState(w)
 }

@@ -108,7 +108,7 @@ func TestLateAppend(t *testing.T) {
 		if c.mine != "" {
 			second.console(c.mine)
 		}
-		e := wait(second, func(Rejoined) bool { return true })
+		e := wait(second, func(Merged) bool { return true })
 		if e.ID != id || e.Changes != 1 || e.Refused != c.refused || e.Timeline == nil {
 			t.Errorf("%q: %+v", c.late, e)
 		}
@@ -146,7 +146,7 @@ func TestLateAppendAndUndo(t *testing.T) {
 	second.news.setDeaf(true)
 	late()
 	second.ask(Execute{engine.Undo{}})
-	wait(second, func(e Rejoined) bool { return e.Changes == 1 })
+	wait(second, func(e Merged) bool { return e.Changes == 1 })
 	second.saved()
 	if a := second.shows(); a.Page.Total != 2 {
 		t.Errorf("%+v", a.Page)

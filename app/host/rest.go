@@ -129,7 +129,7 @@ func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 func (h *Host) loadJournal(ctx context.Context, j *job) {
 	w, v := h.open, j.loading
 	j.loading = nil
-	var l Loaded
+	var l StoredWorkspace
 	err := h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, w.meta.ID, 0)
 		return err

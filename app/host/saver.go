@@ -176,14 +176,14 @@ func (s *saver) exclusive(f func() error) error {
 }
 
 // withQueued adds what waits for the store to what it has of a workspace.
-func (s *saver) withQueued(id string, l Loaded, err error) (Loaded, error) {
+func (s *saver) withQueued(id string, l StoredWorkspace, err error) (StoredWorkspace, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.queue {
 		switch {
 		case v.meta.ID != id:
 		case v.whole:
-			l, err = Loaded{Meta: v.meta, Entries: slices.Clone(v.entries)}, nil
+			l, err = StoredWorkspace{Meta: v.meta, Entries: slices.Clone(v.entries)}, nil
 		case err == nil:
 			l.Meta, l.Entries = v.meta, append(l.Entries, v.entries...)
 		}
@@ -265,7 +265,7 @@ func (s *saver) stateLocked() Saved {
 	case len(s.queue) > 0 || s.busy || s.begun > 0:
 		return Saved{State: SavePending}
 	}
-	if f, ok := s.store.(Fragile); ok && f.Trouble() != nil {
+	if f, ok := s.store.(TransientStore); ok && f.Trouble() != nil {
 		return Saved{State: SaveFailed, Err: f.Trouble()}
 	}
 	return Saved{State: SaveDone}

@@ -43,7 +43,7 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 // is on its way.
 func adds(c Call) bool {
 	switch c.(type) {
-	case List, Delete, Damage:
+	case List, Delete, ExportDamage:
 		return false
 	}
 	return true
@@ -85,7 +85,7 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		var err error
 		a.Made, err = h.remove(ctx, c.ID)
 		return err
-	case Damage:
+	case ExportDamage:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
 		return err
@@ -93,7 +93,7 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		var err error
 		a.Shared, err = h.share(ctx, c)
 		return err
-	case Keep:
+	case KeepLesson:
 		var err error
 		a.Made, err = h.keepLesson(ctx, c)
 		return err
@@ -138,7 +138,7 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 			continue
 		}
 		if m.Kind == KindSandbox {
-			b := Shelved{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
+			b := ShelfEntry{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
 			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.Contents.Known {
 				b.Tables, b.Rows, b.Bytes = n.Contents.Tables, n.Contents.Rows, m.Bytes+n.Contents.SnapshotBytes
 			}

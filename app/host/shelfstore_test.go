@@ -60,14 +60,14 @@ func (s *shelfStore) List(context.Context) ([]Meta, error) {
 	return slices.SortedFunc(maps.Values(s.metas), func(a, b Meta) int { return cmp.Compare(b.Changed, a.Changed) }), nil
 }
 
-func (s *shelfStore) Load(_ context.Context, id string, from uint64) (Loaded, error) {
+func (s *shelfStore) Load(_ context.Context, id string, from uint64) (StoredWorkspace, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	m, ok := s.metas[id]
 	if !ok {
-		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
+		return StoredWorkspace{}, base.Refuse(base.CodeNoSandbox, id)
 	}
-	l := Loaded{Meta: m}
+	l := StoredWorkspace{Meta: m}
 	for _, e := range s.entries[id] {
 		if e.Seq >= from {
 			l.Entries = append(l.Entries, e)
@@ -165,7 +165,7 @@ func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
 	return nil
 }
 
-func (s *shelfStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+func (s *shelfStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
 	s.mu.Lock()
 	metas, entries := maps.Clone(s.metas), maps.Clone(s.entries)
 	s.mu.Unlock()

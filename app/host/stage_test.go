@@ -50,7 +50,7 @@ func inflated(t *testing.T, pieces []string, r engine.Values) string {
 
 func (p *tab) stage(pieces []string) {
 	for i, piece := range pieces {
-		p.send(Stage{First: i == 0, Packed: piece})
+		p.send(StageText{First: i == 0, Packed: piece})
 	}
 }
 
@@ -107,7 +107,7 @@ func TestTableOfPieces(t *testing.T) {
 	}
 	// A sandbox of its own.
 	p.stage(pieces)
-	made := p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	made := p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged.Pieces != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
 	}
@@ -118,17 +118,17 @@ func TestTableOfPieces(t *testing.T) {
 	all.Text = engine.Text{Size: len(text), Pieces: engine.AllStaged}
 	for _, comma := range []string{",", ";"} {
 		p.stage([]string{"another text"})
-		p.send(Ahead{First: true, Comma: comma, Text: text[:3]})
-		p.send(Ahead{Text: text[3 : len(text)/2]})
-		if a := p.ask(Make{Title: "Half", Requests: []engine.Request{all}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+		p.send(ReadAhead{First: true, Comma: comma, Text: text[:3]})
+		p.send(ReadAhead{Text: text[3 : len(text)/2]})
+		if a := p.ask(CreateByRequests{Title: "Half", Requests: []engine.Request{all}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
 			t.Errorf("of half a text: %+v", a)
 		}
-		p.send(Ahead{Text: text[len(text)/2:]})
-		p.send(Ahead{Last: true})
+		p.send(ReadAhead{Text: text[len(text)/2:]})
+		p.send(ReadAhead{Last: true})
 		if p.ask(List{}); len(p.host.staged.Pieces) == 0 || p.host.staged.Rest == "" {
 			t.Errorf("%d pieces are packed, and then %d bytes", len(p.host.staged.Pieces), len(p.host.staged.Rest))
 		}
-		made = p.ask(Make{Title: "Long", Requests: []engine.Request{all}})
+		made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{all}})
 		if p.host.staged.Pieces != nil {
 			t.Error("pieces stay")
 		}
@@ -140,10 +140,10 @@ func TestTableOfPieces(t *testing.T) {
 			t.Errorf("it is another table: %+v", a.Page)
 		}
 	}
-	p.send(Ahead{First: true})
+	p.send(ReadAhead{First: true})
 	// It is shown as it was made, and as another visit makes it of what is stored.
 	p.stage(pieces)
-	made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	session := p.host.made.session
 	same := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 	p.saved()
@@ -157,7 +157,7 @@ func TestTableOfPieces(t *testing.T) {
 	}
 	// Changed elsewhere before it is opened, it is as the store has it.
 	p.stage(pieces)
-	made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	q := newTab(t, s, newTabs())
 	q.ask(Open{Kind: KindSandbox, ID: made.Made})
 	q.console("set t z f:v=1")
@@ -165,7 +165,7 @@ func TestTableOfPieces(t *testing.T) {
 	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Reply.Tables[0].Rows != 200_001 {
 		t.Errorf("%+v", a.Reply.Tables)
 	}
-	if a := p.ask(Make{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+	if a := p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
 		t.Errorf("%+v", a.Err)
 	}
 }

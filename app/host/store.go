@@ -35,22 +35,22 @@ type Entry struct {
 	Data []byte // one wire frame
 }
 
-// Whole is a workspace on its way into the store.
-type Whole struct {
+// WorkspaceRecord is a workspace on its way into the store.
+type WorkspaceRecord struct {
 	Meta
 	Entries []Entry
 	Noted   bool // it is there already, and nothing but its Note changes
 }
 
-// Loaded is a workspace as the store has it.
-type Loaded struct {
+// StoredWorkspace is a workspace as the store has it.
+type StoredWorkspace struct {
 	Meta
-	Entries []Entry   // in sequence order
-	Damaged []Damaged // what stands in the place of entries, in sequence order
+	Entries []Entry         // in sequence order
+	Damaged []DamagedRecord // what stands in the place of entries, in sequence order
 }
 
-// Damaged is a record of a journal that does not hold what was put there.
-type Damaged struct {
+// DamagedRecord is a record of a journal that does not hold what was put there.
+type DamagedRecord struct {
 	Seq  uint64
 	Data []byte // as it was found
 }
@@ -70,14 +70,14 @@ type Store interface {
 	// the same. What is deleted and can be brought back is among them.
 	List(ctx context.Context) ([]Meta, error)
 	// Load returns a workspace with its journal from a sequence number on.
-	Load(ctx context.Context, id string, from uint64) (Loaded, error)
+	Load(ctx context.Context, id string, from uint64) (StoredWorkspace, error)
 	// Put creates or replaces a workspace whole: its Meta and its entire journal,
 	// which is in sequence order, no number twice. A snapshot of it goes.
 	Put(ctx context.Context, m Meta, journal []Entry) error
 	// PutAll does all of it in one transaction: with each what Put does, and of one
 	// that is Noted, which must exist, it replaces the Note alone. Ended by ctx it has
 	// done nothing. It tells now and then how many it is done with.
-	PutAll(ctx context.Context, list []Whole, went func(done int)) error
+	PutAll(ctx context.Context, list []WorkspaceRecord, went func(done int)) error
 	// Append adds entries to the journal and replaces the Meta, in one
 	// transaction. The workspace must exist, and be deleted at the time that the
 	// Meta says, 0 for not: what one tab deletes no other adds to. The entries are in sequence order;

@@ -63,7 +63,7 @@ func (h *Host) hearTabs() {
 	h.Tabs.Hear(func(frame []byte) {
 		var n news
 		if wire.Decode(frame, &n, nil) == nil {
-			h.Receive(Sent{Call: newsHeard{n}})
+			h.Receive(SentCall{Call: newsHeard{n}})
 		}
 	})
 }
@@ -103,16 +103,16 @@ func (h *Host) stored(v save) {
 // shelvedElsewhere tells the other tabs what a call has done to the shelf.
 func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
-	case Create, Begin, Duplicate, Make, Import, Adopt:
+	case Create, CreateFromExample, Duplicate, CreateByRequests, Import, CreateFromLink:
 		h.tellTabs(news{What: newsShelved, ID: a.Made})
 	case Rename:
 		h.tellTabs(news{What: newsRenamed, ID: c.ID, Title: c.Title})
 	case Delete:
 		h.tellTabs(news{What: newsReplaced, ID: c.ID})
 	case Undelete:
-		of, _ := Undeleted(c.ID)
+		of, _ := ParseDeletedID(c.ID)
 		h.tellTabs(news{What: newsReplaced, ID: of})
-	case Keep:
+	case KeepLesson:
 		h.tellTabs(news{What: newsReplaced, ID: a.Made})
 	case Clear:
 		h.tellTabs(news{What: newsReplaced})
@@ -145,7 +145,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
 	switch n.What {
 	case newsGrown, newsReplaced, newsRenamed, newsShelved:
-		h.Send(Elsewhere{})
+		h.Send(ShelfChanged{})
 	}
 	if w == nil || n.ID != w.meta.ID && n.ID != "" {
 		return
@@ -165,7 +165,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 		if w.writable() {
 			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
 		}
-		h.Send(Followed{ID: n.ID, Title: n.Title})
+		h.Send(Synced{ID: n.ID, Title: n.Title})
 	case newsAsked:
 		h.giveAway(ctx, w)
 	case newsGiven:
@@ -185,7 +185,7 @@ func (h *Host) outdated(w *workspace) {
 	w.access = replaced(w.access)
 	h.stopCalls()
 	h.applyAccess(w)
-	h.Send(Stale{ID: w.meta.ID})
+	h.Send(WorkspaceReplaced{ID: w.meta.ID})
 }
 
 // stopCalls ends the calls under way, and keeps what of them was accepted by then.
@@ -237,7 +237,7 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 		wait()
 		_ = h.saver.flush(ctx) // what is left is told when the lock goes
 		h.tellTabs(n)
-		time.AfterFunc(2*h.patience, func() { h.Receive(Sent{Call: untaken{w}}) })
+		time.AfterFunc(2*h.patience, func() { h.Receive(SentCall{Call: untaken{w}}) })
 	}()
 }
 
@@ -256,7 +256,7 @@ func (h *Host) lockLost(w *workspace) {
 		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
-		h.Receive(Sent{Call: unsavedKept{w, entries}})
+		h.Receive(SentCall{Call: unsavedKept{w, entries}})
 	})
 }
 
@@ -269,14 +269,14 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	next, tell := unsavedKnown(w.access, entries)
 	w.access = next
 	if len(entries) > 0 {
-		h.Send(Unsaved{Changes: len(entries)})
+		h.Send(UnsavedChanges{Changes: len(entries)})
 		return
 	}
 	if tell {
 		h.outdated(w)
 		return
 	}
-	h.Receive(Sent{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
+	h.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
 }
 
 // unsavedFile returns the workspace as it was here, with what could not be stored.
@@ -327,7 +327,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 			return
 		}
 		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
-		time.AfterFunc(h.patience, func() { h.Receive(Sent{Call: overdue{a}}) })
+		time.AfterFunc(h.patience, func() { h.Receive(SentCall{Call: overdue{a}}) })
 	}
 }
 
@@ -425,7 +425,7 @@ func (h *Host) follow(ctx context.Context) {
 			return
 		}
 		w.joinStored()
-		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load})
+		h.Send(Synced{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load})
 		if more {
 			h.follow(ctx)
 		}
@@ -454,7 +454,7 @@ func (h *Host) stopFollowing() {
 // workspace. It reports false where they do not go on from it.
 func (h *Host) catchUp(ctx context.Context, j *job) bool {
 	w := h.open
-	var l Loaded
+	var l StoredWorkspace
 	err := h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, w.meta.ID, w.meta.Next)
 		return err
@@ -493,7 +493,7 @@ func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	}
 	w.join(n)
 	w.storeNote(h)
-	h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
+	h.Send(Synced{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
 }
 
 // progress returns how far the reader is, nil in a sandbox.

@@ -20,11 +20,11 @@ import (
 )
 
 // follows waits until the tab has followed so many changes.
-func (p *tab) follows(changes int) Followed {
+func (p *tab) follows(changes int) Synced {
 	p.t.Helper()
-	var last Followed
+	var last Synced
 	for changes > 0 {
-		last = wait(p, func(f Followed) bool { return f.Changes > 0 })
+		last = wait(p, func(f Synced) bool { return f.Changes > 0 })
 		changes -= last.Changes
 	}
 	if changes < 0 {
@@ -94,7 +94,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	first.console("set t a f:q=1")
 	second.follows(1)
 	first.ask(Reset{})
-	wait(second, func(e Stale) bool { return e.ID == id })
+	wait(second, func(e WorkspaceReplaced) bool { return e.ID == id })
 	if a := second.ask(Open{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly || len(a.Reply.Tables) != 0 {
 		t.Errorf("%+v", a.Reply)
 	}
@@ -108,11 +108,11 @@ func TestReaderOpensAnew(t *testing.T) {
 	s.metas[id] = m
 	s.mu.Unlock()
 	first.news.Tell(nil) // not a frame
-	second.host.Receive(Sent{Call: newsHeard{news{What: newsGrown, ID: id}}})
-	wait(second, func(Stale) bool { return true })
+	second.host.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: id}}})
+	wait(second, func(WorkspaceReplaced) bool { return true })
 	second.ask(Open{Kind: KindSandbox, ID: id})
 	second.ask(Delete{id})
-	wait(first, func(Stale) bool { return true })
+	wait(first, func(WorkspaceReplaced) bool { return true })
 	if a := first.ask(Open{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)
 	}
@@ -124,9 +124,9 @@ func TestShelfElsewhere(t *testing.T) {
 	all := newTabs()
 	first, second := newTab(t, s, all), newTab(t, s, all)
 	id := first.sandbox()
-	wait(second, func(Elsewhere) bool { return true })
+	wait(second, func(ShelfChanged) bool { return true })
 	second.ask(Rename{id, "Ours"})
-	if f := wait(first, func(Followed) bool { return true }); f.Title != "Ours" {
+	if f := wait(first, func(Synced) bool { return true }); f.Title != "Ours" {
 		t.Errorf("%+v", f)
 	}
 	first.console("createtable t families=f")
@@ -198,7 +198,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	if a := second.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 0 {
 		t.Fatalf("%+v", a)
 	}
-	if e := wait(first, func(Unsaved) bool { return true }); e.Changes != 2 {
+	if e := wait(first, func(UnsavedChanges) bool { return true }); e.Changes != 2 {
 		t.Errorf("%+v", e)
 	}
 	s.mu.Lock()
@@ -231,7 +231,7 @@ func TestFreeIsNotTaken(t *testing.T) {
 	other := first.ask(Create{Title: "Other"}).Made
 	first.ask(Open{Kind: KindSandbox, ID: other})
 	for _, p := range []*tab{second, third} {
-		wait(p, func(Free) bool { return true })
+		wait(p, func(LockFreed) bool { return true })
 	}
 	if a := second.ask(TakeOver{Free: true}); a.Opened.ReadOnly {
 		t.Errorf("%+v", a.Opened)
@@ -253,12 +253,12 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	l, _ := scores(t.Context(), o.ID)
-	second.ask(Hint{0}) // seen here alone
+	second.ask(HintSeen{0}) // seen here alone
 	for _, a := range l.Solution[0] {
-		first.ask(Do{a})
+		first.ask(DoAction{a})
 	}
 	want := len(l.Steps[0].Goals)
-	wait(second, func(f Followed) bool {
+	wait(second, func(f Synced) bool {
 		return f.Progress != nil && len(f.Progress.Passed) == want && f.Progress.Hints[0] == 1
 	})
 	a := second.ask(TakeOver{})
@@ -266,13 +266,13 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	second.saved()
-	if f := wait(first, func(f Followed) bool { return f.Progress != nil && f.Progress.Hints[0] == 1 }); len(f.Progress.Passed) != want {
+	if f := wait(first, func(f Synced) bool { return f.Progress != nil && f.Progress.Hints[0] == 1 }); len(f.Progress.Passed) != want {
 		t.Errorf("%+v", f.Progress)
 	}
-	if a := second.ask(Do{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
+	if a := second.ask(DoAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
 		t.Errorf("%+v", a.Outcome)
 	}
-	wait(first, func(f Followed) bool { return f.Progress != nil && f.Progress.Step == 1 })
+	wait(first, func(f Synced) bool { return f.Progress != nil && f.Progress.Step == 1 })
 
 	// A third tab brings in a file with more of it.
 	third := newTab(t, s, all)
@@ -291,7 +291,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	for _, p := range []*tab{second, first} {
-		f := wait(p, func(f Followed) bool { return f.Progress != nil && len(f.Progress.Revealed) == 1 })
+		f := wait(p, func(f Synced) bool { return f.Progress != nil && len(f.Progress.Revealed) == 1 })
 		if f.Progress.Step != 1 || len(f.Progress.Passed) != want {
 			t.Errorf("%+v", f.Progress)
 		}
@@ -354,7 +354,7 @@ func TestTwoTabsWrite(t *testing.T) {
 			}
 		}
 		for writer.shows().Reply.Version != reader.shows().Reply.Version {
-			wait(reader, func(f Followed) bool { return true })
+			wait(reader, func(f Synced) bool { return true })
 		}
 		third := newTab(t, s, newTabs())
 		third.ask(Open{Kind: KindSandbox, ID: id})
@@ -384,7 +384,7 @@ func TestDeletedElsewhereStaysSo(t *testing.T) {
 	seq := first.send(Execute{engine.Console{Text: sets(20_000)}})
 	wait(first, func(p Progress) bool { return p.Seq == seq && p.Done > 0 })
 	second.ask(Delete{id})
-	wait(first, func(e Stale) bool { return e.ID == id })
+	wait(first, func(e WorkspaceReplaced) bool { return e.ID == id })
 	if a := first.ask(Open{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)
 	}
@@ -418,7 +418,7 @@ func TestFreeWhileItOpens(t *testing.T) {
 		switch e.(type) {
 		case Answer:
 			order = append(order, "opened")
-		case Free:
+		case LockFreed:
 			order = append(order, "free")
 		}
 		second.take(e)
@@ -426,7 +426,7 @@ func TestFreeWhileItOpens(t *testing.T) {
 	if a := second.ask(Open{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly {
 		t.Errorf("%+v", a.Opened)
 	}
-	wait(second, func(Free) bool { return true })
+	wait(second, func(LockFreed) bool { return true })
 	if want := []string{"opened", "free"}; !slices.Equal(order, want) {
 		t.Errorf("the page hears %v, want %v", order, want)
 	}

@@ -16,7 +16,7 @@ type workspace struct {
 	lesson    *lessons.Lesson // nil in a sandbox
 	run       *lessons.Player // nil in a sandbox
 	history   []HistoryEntry  // of the console, the oldest first
-	load      string          // see [KeepLoad]
+	load      string          // see [SaveLoad]
 	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
 	damaged   int             // how many entries of the journal cannot be read, and were left out
 	unmade    engine.Unmade   // which entries of the journal the session refused when it was opened
@@ -103,7 +103,7 @@ func (h *Host) cancelCalls(by uint64) {
 // readsStore reports whether a call makes files of what is stored and changes nothing.
 func readsStore(c Call) bool {
 	switch c.(type) {
-	case Export, ExportAll, Weigh:
+	case Export, ExportAll, MeasureFiles:
 		return true
 	}
 	return false
@@ -184,7 +184,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 // lockStolen is told when another tab has taken the workspace over. It is called from
 // outside the host's goroutine.
 func (h *Host) lockStolen(id string) {
-	h.Receive(Sent{Call: lockGone{id}})
+	h.Receive(SentCall{Call: lockGone{id}})
 }
 
 // lockGone is a call of the host to itself: the lock on a workspace is gone.
@@ -195,7 +195,7 @@ func (lockGone) call() {}
 // whenFree has the page hear when no tab holds a workspace's lock any more: behind the
 // answer that says the workspace is open, if that is still on its way.
 func (h *Host) whenFree(id string) {
-	h.Locks.Freed(id, func() { h.Receive(Sent{Call: lockFree{id}}) })
+	h.Locks.Freed(id, func() { h.Receive(SentCall{Call: lockFree{id}}) })
 }
 
 // lockFree is a call of the host to itself: the lock on a workspace can be had.
@@ -239,7 +239,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 			return nil, false, err
 		}
 	}
-	var l Loaded
+	var l StoredWorkspace
 	var v *snapshotLoad
 	made := h.made
 	h.made = nil

@@ -80,15 +80,15 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Redesign gives a table another template, as if it had been typed.
-func Redesign(t *page.Turn, s *State, table, template string) {
+func Redesign(t *page.Update, s *State, table, template string) {
 	u := &update{t, s}
 	u.draft(table, template)
 	u.settled(table, template, false)
@@ -150,7 +150,7 @@ func (u *update) draft(table, text string) {
 
 // Refused shows why a table was not rewritten beside its template, and reports whether
 // that was what the call was for.
-func Refused(t *page.Turn, s *State, c host.Call, err *base.Error) bool {
+func Refused(t *page.Update, s *State, c host.Call, err *base.Error) bool {
 	template, table := designed(c)
 	if table == "" {
 		return false
@@ -175,7 +175,7 @@ func (u *update) typed(table, text string) {
 		return
 	}
 	info := u.Work.Table(table)
-	u.Pass(page.Working{})
+	u.Pass(page.StopIdleWork{})
 	d := u.Drafts[table]
 	d.Text, d.Err, d.Kept = text, nil, ""
 	t, err := rowkey.Parse(text)
@@ -185,7 +185,7 @@ func (u *update) typed(table, text string) {
 	if err != nil {
 		d.Err, _ = err.(*base.Error)
 	} else {
-		u.Do(page.After{Wait: settle, Msg: Settled{table, text}})
+		u.Do(page.SendLater{Wait: settle, Msg: Settled{table, text}})
 		if s := &u.Shaping; s.Table == table && !holds(t, s.Field) {
 			*s = Shaping{}
 		}
@@ -226,7 +226,7 @@ func (u *update) settled(table, text string, estimated bool) {
 func (u *update) rewrite(table, text string, trial uint64) {
 	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
-		call = host.Do{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
+		call = host.DoAction{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
 	}
 	u.Send(call, "running-load")
 }
@@ -254,7 +254,7 @@ func designed(c host.Call) (template, table string) {
 		case engine.Estimate:
 			return r.Template, r.Table
 		}
-	case host.Do:
+	case host.DoAction:
 		if t, ok := c.Action.(lessons.Template); ok {
 			return t.Text, t.Table
 		}
@@ -264,7 +264,7 @@ func designed(c host.Call) (template, table string) {
 
 // Follow brings the key designer's texts in step with the tables: a field
 // that nobody is editing shows the table's template.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	drafts := map[string]Draft{}
 	for _, t := range u.Work.Tables {
@@ -285,7 +285,7 @@ func Follow(t *page.Turn, s *State) {
 
 // OnReply brings the designer in step with an answer: its tables may be others, and a call that
 // rewrites a table, or estimates what that would lead to, is at its end, refused or not.
-func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
+func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	u := &update{t, s}
 	template, table := designed(c)
 	if table != "" {

@@ -16,10 +16,10 @@ import (
 func TestShaping(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{date}", Fields: []string{"game", "player", "date"}})
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	on := func(msgs ...Msg) *pagetest.Play {
 		for _, m := range msgs {
-			p.Turn(func(t *page.Turn) { Update(t, &s, m) })
+			p.Turn(func(t *page.Update) { Update(t, &s, m) })
 		}
 		return p
 	}

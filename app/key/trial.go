@@ -141,7 +141,7 @@ func (m glimpsed) apply(u *update) {
 			t.Template = m.template // in whose colours the keys are drawn
 		}
 	}
-	u.Pass(page.RowsCame{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
+	u.Pass(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
 // estimates reports whether what a template of a table leads to is estimated.
@@ -162,9 +162,9 @@ func (u *update) estimate(table, template string) {
 
 // Before keeps what is estimated before a lesson's action, which is about the tables as
 // the reader sees them.
-func Before(t *page.Turn, s *State, c host.Call) {
+func Before(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
-	_, acts := c.(host.Do)
+	_, acts := c.(host.DoAction)
 	if _, table := designed(c); acts && table == "" && s.Trial.Number != 0 && s.Trial.Estimated && !u.rewriting(s.Trial.Table) {
 		Kept{Table: s.Trial.Table}.apply(u)
 	}
@@ -200,7 +200,7 @@ func (u *update) announceKept(template, table string, a host.Answer) {
 	case err == nil:
 		u.kept(trial, template)
 	case err.Code != base.CodeCancelled:
-		u.Tell(page.Saying{Err: err})
+		u.Tell(page.AnnouncementPart{Err: err})
 	}
 }
 

@@ -22,14 +22,14 @@ func TestTrial(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}})
 	p.Work.Verdicts = []engine.Verdict{{Query: "before"}}
-	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 	// answered has the tables written by a template, as the step of a state's number.
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
 		clear(p.State.Calls) // what was glimpsed has come before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
-		p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
+		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	tries := func(want bool) {
 		t.Helper()
@@ -37,7 +37,7 @@ func TestTrial(t *testing.T) {
 			t.Fatalf("%+v", s.Trial)
 		}
 	}
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Rekey{Table: "games", Template: b, Trial: 1})
 	answered(b, 5)
 	p.Work.Verdicts = []engine.Verdict{{Query: "tried"}}
@@ -46,14 +46,14 @@ func TestTrial(t *testing.T) {
 	answered(c, 6)
 	tries(true)
 	on(Escaped{"games"}).Asks(engine.Rekey{Table: "games", Template: a, Trial: 1})
-	p.Tells(page.Saying{Code: "key-back", Args: []string{a}})
+	p.Tells(page.AnnouncementPart{Code: "key-back", Args: []string{a}})
 	answered(a, 4)
 	tries(false)
 
 	// Kept, the next one begins anew.
 	on(Placed{Table: "games", Field: "date", To: 0})
 	answered(b, 7)
-	on(Kept{"games"}).Tells(page.Saying{Code: "key-kept", Args: []string{b}})
+	on(Kept{"games"}).Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{b}})
 	tries(false)
 	next := p.State.Seq + 1
 	on(Typed{"games", c})
@@ -61,7 +61,7 @@ func TestTrial(t *testing.T) {
 	p.Tells() // not before it is written
 	tries(false)
 	answered(c, 8)
-	p.Tells(page.Saying{Code: "key-kept", Args: []string{c}})
+	p.Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{c}})
 	tries(false)
 
 	// What is done behind it keeps it, and what was not done ends it.
@@ -70,7 +70,7 @@ func TestTrial(t *testing.T) {
 	tries(true)
 	answered(b, 9)
 	p.Work.Timeline.Steps[0].State = 10
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	tries(false)
 	on(Typed{"games", a})
 	on(Settled{"games", a})
@@ -86,8 +86,8 @@ func TestTrialOvertaken(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
 	p.Work.Page.Table, p.Work.Window.Table = "games", "games"
-	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1})
 	rewrites := p.State.Seq
 	glimpses := rewrites - 1
@@ -115,15 +115,15 @@ func TestTrialEstimated(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Records: engine.MaxTried + 1})
 	p.Work.Timeline = engine.Timeline{First: 3}
-	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
 		delete(p.State.Calls, p.State.Seq)
 		p.Work.Tables[0].Template = template
 		p.Work.Page.State, p.Work.Window.State = state, state
-		p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
+		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
 	if p.Work.Window.State != engine.EstimateState {
 		t.Errorf("pages of %d are asked for", p.Work.Window.State)
@@ -153,7 +153,7 @@ func TestTrialEstimated(t *testing.T) {
 	on(Added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
 	p.Work.Tables[0].Template, p.Work.Page.State = c, 0
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	if s.Tries("games") || s.Drafts["games"].Text != c {
 		t.Errorf("left: %+v", s)
 	}
@@ -161,15 +161,15 @@ func TestTrialEstimated(t *testing.T) {
 	// But what a lesson does is about what is tried.
 	on(Added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
-	p.Turn(func(t *page.Turn) { Before(t, &s, host.Do{Action: lessons.Next{}}) }).Asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
-	if sent := p.Turn(func(t *page.Turn) { Before(t, &s, host.Do{Action: lessons.Next{}}) }).Effects; len(sent) > 0 {
+	p.Turn(func(t *page.Update) { Before(t, &s, host.DoAction{Action: lessons.Next{}}) }).Asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
+	if sent := p.Turn(func(t *page.Update) { Before(t, &s, host.DoAction{Action: lessons.Next{}}) }).Effects; len(sent) > 0 {
 		t.Errorf("it is kept twice: %+v", sent)
 	}
 	p.Work.Timeline.Steps[0].State = 10
 	answered(c, 0)
 
 	// What the page itself gives a table is written at once, and so is what puts it back.
-	p.Turn(func(t *page.Turn) { Redesign(t, &s, "games", a) }).Asks(engine.Rekey{Table: "games", Template: a, Trial: s.Trial.Number})
+	p.Turn(func(t *page.Update) { Redesign(t, &s, "games", a) }).Asks(engine.Rekey{Table: "games", Template: a, Trial: s.Trial.Number})
 	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.Step{State: 11})
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
@@ -192,15 +192,15 @@ func TestKeptLoses(t *testing.T) {
 		s := State{}
 		p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Cells: 11, Records: keep.records, Held: keep.records})
 		p.Work.Timeline = engine.Timeline{First: 3}
-		on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+		on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 		answered := func(state uint64) {
 			call := p.State.Calls[p.State.Seq].Call
 			clear(p.State.Calls)
 			p.Work.Tables[0].Template, p.Work.Tables[0].Cells = b, 8
 			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.Step{{State: state}}}
-			p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{}) })
+			p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 		}
-		p.Turn(func(t *page.Turn) { Follow(t, &s) })
+		p.Turn(func(t *page.Update) { Follow(t, &s) })
 		on(keep.by[0])
 		if !keep.early {
 			answered(5)
@@ -211,13 +211,13 @@ func TestKeptLoses(t *testing.T) {
 		}
 		p.Tells() // the text below the key tells it
 		said := func() string {
-			return app.HTMLString(Look(&ui.Kit{Lang: "en", To: &ui.Outlet{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
+			return app.HTMLString(Look(&ui.Kit{Lang: "en", To: &ui.Sender{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
 		}
 		if html := said(); !strings.Contains(html, "Kept: "+b+". 3 older or hand-written cells are gone; Undo brings them back.") {
 			t.Errorf("%s: %s, %+v", name, html, s)
 		}
 		p.Work.Timeline.Steps[0].State = 10
-		p.Turn(func(t *page.Turn) { Follow(t, &s) })
+		p.Turn(func(t *page.Update) { Follow(t, &s) })
 		if html := said(); !strings.Contains(html, "hidden") || strings.Contains(html, "gone;") {
 			t.Errorf("%s, after something else: %s", name, html)
 		}
@@ -229,14 +229,14 @@ func TestKeptRefused(t *testing.T) {
 	const a, b = "{id}", "order-{id|zero:10}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
-	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", b}) })
-	p.Turn(func(t *page.Turn) { Update(t, &s, Entered{"orders"}) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Update(t, &s, Typed{"orders", b}) })
+	p.Turn(func(t *page.Update) { Update(t, &s, Entered{"orders"}) })
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	err := base.Refuse(base.CodeFieldTransform, "id", "order-1", "zero:10", "number")
-	p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{Err: err}}) }).Tells(page.Saying{Err: err})
-	p.Turn(func(t *page.Turn) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{}}) }).Tells()
+	p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{Err: err}}) }).Tells(page.AnnouncementPart{Err: err})
+	p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{}}) }).Tells()
 }
 
 // TestRefusedStays: a template that the data does not go through stays in its field, with
@@ -245,12 +245,12 @@ func TestRefusedStays(t *testing.T) {
 	const a, b = "{id}", "{id|zero:3}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
-	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", b}) })
-	p.Turn(func(t *page.Turn) { Update(t, &s, Settled{"orders", b}) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Update(t, &s, Typed{"orders", b}) })
+	p.Turn(func(t *page.Update) { Update(t, &s, Settled{"orders", b}) })
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		// The rows that were to come, which are drawn by the new template, are shown already.
 		t.Work.Tables = []engine.TableInfo{{Name: "orders", Template: b, Fields: []string{"id"}}}
 		of := &engine.Reply{Tables: []engine.TableInfo{{Name: "orders", Template: a, Fields: []string{"id"}}}}
@@ -268,16 +268,16 @@ func TestRefusedStays(t *testing.T) {
 	if d := s.Drafts["orders"]; d.Text != b || d.Err == nil || d.Err.Pos != 0 || d.Err.End != len(b) {
 		t.Errorf("%+v", d)
 	}
-	v := Look(&ui.Kit{Lang: "en", To: &ui.Outlet{}}, &p.State, &p.Work, s)
+	v := Look(&ui.Kit{Lang: "en", To: &ui.Sender{}}, &p.State, &p.Work, s)
 	if text := v.inEffect(s.Drafts["orders"], p.Work.Tables[0]); text != a {
 		t.Errorf("the chips are of %s, the table of %s", text, a)
 	}
-	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", "{id|zero:4}"}) })
+	p.Turn(func(t *page.Update) { Update(t, &s, Typed{"orders", "{id|zero:4}"}) })
 	if d := s.Drafts["orders"]; d.Err != nil || d.Kept != "" {
 		t.Errorf("corrected: %+v", d)
 	}
 	s.Drafts["orders"] = Draft{Text: b, Sent: b, Err: base.Refuse(base.CodeFieldTransform), Kept: a}
 	p.Work.Tables[0].Template = "{id|zero:5}"
-	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	p.Has(page.SetText{ID: page.TemplateElement("orders"), Text: "{id|zero:5}"})
 }

@@ -24,11 +24,11 @@ type View struct {
 	// Now returns the text of a table's template, when the field is filled.
 	Now func(table string) string
 
-	w *page.Work
+	w *page.Workspace
 }
 
 // Look returns what templates are drawn of; Now is for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.Guessing(), w: w}
 }
 
@@ -57,7 +57,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
 		}
 		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
-			append(line, app.Div().Class("key-none").Body(none...), ui.Says(app.P().Class("key-size"), page.RowsOf(t, v.w.State())).Text(v.Count("rows", t.Rows)))...))
+			append(line, app.Div().Class("key-none").Body(none...), ui.WithFigure(app.P().Class("key-size"), page.RowsOf(t, v.w.State())).Text(v.Count("rows", t.Rows)))...))
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
@@ -90,7 +90,7 @@ func (v *View) escape(table string) (app.EventHandler, string) {
 }
 
 // leave heeds the keys that put back what is tried of a table.
-func leave(to *ui.Outlet, table string, e app.Event) {
+func leave(to *ui.Sender, table string, e app.Event) {
 	switch held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(); {
 	case e.Get("key").String() == "Escape":
 		to.Send(Escaped{Table: table})
@@ -156,7 +156,7 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.Tries(t.Name) {
-		text = append(text, `<span`+ui.SaysHTML(page.RowsOf(t, v.w.State()))+`>`+ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
+		text = append(text, `<span`+ui.FigureAttributes(page.RowsOf(t, v.w.State()))+`>`+ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
 	}
 	about := ""
 	if t.Sampled > 0 {
@@ -164,7 +164,7 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	}
 	if lost := t.Records - t.Held; lost > 0 {
 		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.State(), Value: float64(lost)}
-		text = append(text, `<b class="bad"`+ui.SaysHTML(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
+		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
 	}
 	if t.Merged > 0 {
 		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
@@ -212,7 +212,7 @@ type templateField struct {
 	Invalid bool
 	shown   string // the table that the text is of
 	now     func(table string) string
-	to      *ui.Outlet
+	to      *ui.Sender
 }
 
 // OnMount gives the field its first text.

@@ -223,7 +223,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 				}
 			}})
 	}
-	heard := &ui.Heard{Typed: func(id, value string) page.Msg {
+	heard := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
 		form.Take(fields, id, value)
 		return TransformSet{At: at, Text: set}
 	}}

@@ -60,7 +60,7 @@ func TestOlderCells(t *testing.T) {
 	do(engine.Console{Text: "createtable t families=f\nset t a#1 f:n=5@1000\nset t a#1 f:n=6@2000\nset t a#1 f:n=7@3000\nset t a#2 f:n=6\nset t b#2 f:n=6"})
 	was := do(engine.Adopt{Table: "t", Template: "{user}#{time}", Sparse: true})
 	said := func(info engine.TableInfo, tries bool) string {
-		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Work{Tables: []engine.TableInfo{info}}}
+		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Workspace{Tables: []engine.TableInfo{info}}}
 		if tries {
 			v.Trial = Trial{Number: 1, Table: "t", Before: was.Template, Cells: was.Cells}
 		}

@@ -41,7 +41,7 @@ func TestDraftsComeBack(t *testing.T) {
 	visit := func(kept string, seed uint64, o lessons.Outcome) *play {
 		p := opened(t, &lessons.Lesson{Slug: "y", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
 		p.Work.Seed, p.State.Drafts, p.State.Route.ID = seed, page.ParseDrafts(kept), "x"
-		p.Turn(func(t *page.Turn) { Fetched(t, &p.s, draftLesson()) })
+		p.Turn(func(t *page.Update) { Fetched(t, &p.s, draftLesson()) })
 		p.open()
 		return p.answer(o)
 	}
@@ -69,7 +69,7 @@ func TestDraftsComeBack(t *testing.T) {
 	if kept, ok = p.kept(); !ok || strings.Contains(kept, "line") || !strings.Contains(kept, ` "n" `) {
 		t.Errorf("kept is %q", kept)
 	}
-	p.Turn(func(t *page.Turn) { t.Send(host.Reset{}, "") })
+	p.Turn(func(t *page.Update) { t.Send(host.Reset{}, "") })
 	if p.answer(lessons.Outcome{}); len(p.State.Drafts) != 0 {
 		t.Errorf("begun again, and there is %+v", p.State.Drafts)
 	}
@@ -112,7 +112,7 @@ func TestWhatComesIsSeen(t *testing.T) {
 // the goals, and what a command brings is scrolled to.
 func TestExplanationCloses(t *testing.T) {
 	p := opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
-	p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: engine.Console{Text: "read t"}}, "") })
+	p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: engine.Console{Text: "read t"}}, "") })
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Explain: "<p>no</p>"})
 	p.Has(page.ScrollTo{ID: page.ElementExplain})
 	if html := drawnStep(p); !strings.Contains(html, `aria-label="Close"`) {
@@ -127,6 +127,6 @@ func TestExplanationCloses(t *testing.T) {
 
 // drawnStep returns the step that is shown as HTML.
 func drawnStep(p *play) string {
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	return app.HTMLString(v.step(p.State.Lesson.Step))
 }

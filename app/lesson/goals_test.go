@@ -20,7 +20,7 @@ func TestGoalLines(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.Number, Right: "200"}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.Fill, Right: "Jo"}}}}}
 	p := opened(t, l, lessons.Outcome{})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	for _, tt := range []struct {
 		of       lessons.Reading
 		asked    bool
@@ -51,12 +51,12 @@ func TestGoalLines(t *testing.T) {
 // TestReachedStays: a goal that was reached and does not hold any more says so.
 func TestReachedStays(t *testing.T) {
 	cell := lessons.Goal{ID: "g", Check: lessons.Cell{Table: "web"}}
-	key := lessons.Goal{ID: "k", Check: lessons.Kept{}}
+	key := lessons.Goal{ID: "k", Check: lessons.KeepsFields{}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{cell, key}}}}, lessons.Outcome{
 		Progress: lessons.Progress{Passed: []string{"g", "k"}},
 		Readings: []lessons.GoalReadings{{Goal: "g", Of: []lessons.Reading{{What: "cell", Known: true}}}, {Goal: "k", Of: []lessons.Reading{{What: "records-kept", Known: true}}}},
 	})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	for g, want := range map[string]string{"g": "Reached. The tables have changed since.", "k": "Reached, under an earlier key."} {
 		goal := map[string]lessons.Goal{"g": cell, "k": key}[g]
 		said := ""
@@ -79,7 +79,7 @@ func TestStepBehind(t *testing.T) {
 	}{{1, 0, false}, {2, 0, true}, {2, 1, true}, {2, 2, false}, {3, 2, false}, {3, 3, false}} {
 		p := opened(t, l, lessons.Outcome{Progress: lessons.Progress{Step: tt.reached}})
 		p.on(StepPicked{tt.shown})
-		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 		if said := app.HTMLString(v.step(tt.shown)); strings.Contains(said, "You are past this step") != tt.says {
 			t.Errorf("%+v: %s", tt, said)
 		}
@@ -100,7 +100,7 @@ func TestNotesGo(t *testing.T) {
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
 		ran := func(r engine.Request, explain string) {
-			p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: r}, "running-console") })
+			p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: r}, "running-console") })
 			p.answer(lessons.Outcome{Explain: explain})
 		}
 		ran(engine.Console{Text: cmp.Or(tt.first, "createtable books families=info,loan,year")}, "not yet")
@@ -118,7 +118,7 @@ func TestNotesGo(t *testing.T) {
 // and leaves to the reader what is to be found out.
 func TestCellNamed(t *testing.T) {
 	cell := lessons.Cell{Row: "com.example.www", Column: "contents:html"}
-	timed := lessons.Timed{Row: "com.example.www", Column: "contents:html"}
+	timed := lessons.CellTime{Row: "com.example.www", Column: "contents:html"}
 	empty := lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}
 	for _, tt := range []struct {
 		body  string
@@ -132,7 +132,7 @@ func TestCellNamed(t *testing.T) {
 		{"<p>Write <code>contents:html</code> under the address turned round.</p>", cell, empty, "The cell is empty. It should hold Welcome."},
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Body: tt.body}}}, lessons.Outcome{})
-		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 		if got := v.sentence(tt.check, tt.of); got != tt.want {
 			t.Errorf("of %+v is said %q, want %q", tt, got, tt.want)
 		}
@@ -148,7 +148,7 @@ func TestRefusalMeasured(t *testing.T) {
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{{ID: "g", Text: "Be refused"}}}}}, lessons.Outcome{
 		Progress: lessons.Progress{Measured: []lessons.Measurement{{Goal: "g", Before: said("sql-read", false), After: said("no-family", true)}}},
 	})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	html := ""
 	for _, part := range v.measurements() {
 		html += app.HTMLString(part)

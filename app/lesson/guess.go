@@ -79,7 +79,7 @@ func sketch(l *page.LessonState, q lessons.Question) []int64 {
 
 // Waits keeps an act that has to wait for an answer, and leads to the question. What the
 // console ran is run once it is answered.
-func Waits(t *page.Turn, w page.Pending, seq uint64) {
+func Waits(t *page.Update, w page.Pending, seq uint64) {
 	if t.Lesson == nil {
 		return
 	}
@@ -95,7 +95,7 @@ func Waits(t *page.Turn, w page.Pending, seq uint64) {
 	if u.l.Step != u.l.Progress.Step {
 		u.show(u.l.Progress.Step)
 	}
-	u.Pass(page.Reveal{Tab: page.TabTask})
+	u.Pass(page.ShowTab{Tab: page.TabTask})
 	u.Do(page.ScrollTo{ID: questionElement(q.ID)})
 	u.Do(page.Focus{ID: questionElement(q.ID)})
 	u.TellCode("guess-first", q.Text)
@@ -104,19 +104,19 @@ func Waits(t *page.Turn, w page.Pending, seq uint64) {
 // questionElement returns the id of a question's element.
 func questionElement(id string) string { return "question-" + id }
 
-// hold queues a command of the log until the question is answered. Where [page.MaxHeld]
+// hold queues a command of the log until the question is answered. Where [page.MaxHeldActions]
 // commands wait already, its entry in the log says that it will not be run.
 func (u *update) hold(w page.Pending, seq uint64) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
 	if i < 0 {
 		return
 	}
-	if len(u.l.Held) == page.MaxHeld {
+	if len(u.l.Held) == page.MaxHeldActions {
 		u.Work.Log = slices.Clone(u.Work.Log)
-		u.Work.Log[i].Err = base.Refuse(base.CodeGuessFull, strconv.Itoa(page.MaxHeld))
+		u.Work.Log[i].Err = base.Refuse(base.CodeGuessFull, strconv.Itoa(page.MaxHeldActions))
 		return
 	}
-	u.l.Held = append(slices.Clip(u.l.Held), page.Held{Call: w.Call, Running: w.Running, Seq: seq, Input: u.Work.Log[i].Input})
+	u.l.Held = append(slices.Clip(u.l.Held), page.HeldAction{Call: w.Call, Running: w.Running, Seq: seq, Input: u.Work.Log[i].Input})
 }
 
 // release runs the commands that have waited, in order, once no question has to be answered

@@ -17,19 +17,19 @@ import (
 // What has to wait for an answer leads to its question, and is run once that is given.
 func TestActsWait(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
-	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
 	p := opened(t, l, lessons.Outcome{})
 	if !p.State.Lesson.Guessing() {
 		t.Error("it is not to be guessed")
 	}
 	call := host.Execute{Request: engine.Console{Text: "read games"}}
 	var seq uint64
-	p.Turn(func(t *page.Turn) { seq = t.Run(call.Request, "read games", "running-console") })
+	p.Turn(func(t *page.Update) { seq = t.Run(call.Request, "read games", "running-console") })
 	w := p.State.Calls[seq]
-	p.Turn(func(t *page.Turn) { Waits(t, w, seq) })
-	p.Passes(page.Reveal{Tab: page.TabTask})
+	p.Turn(func(t *page.Update) { Waits(t, w, seq) })
+	p.Passes(page.ShowTab{Tab: page.TabTask})
 	p.Has(page.Focus{ID: "question-q"})
-	p.Tells(page.Saying{Code: "guess-first", Args: []string{"How many?"}})
+	p.Tells(page.AnnouncementPart{Code: "guess-first", Args: []string{"How many?"}})
 	if len(p.State.Lesson.Held) != 1 {
 		t.Fatal("what was typed is lost")
 	}
@@ -57,22 +57,22 @@ func TestActsWait(t *testing.T) {
 // place of its own; what is run beyond the bound is told that it will not be.
 func TestAllActsWait(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
-	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
 	p := opened(t, l, lessons.Outcome{})
 	var want []string
 	run := func(text string) {
 		var seq uint64
-		p.Turn(func(t *page.Turn) { seq = t.Run(engine.Console{Text: text}, text, "running-console") })
+		p.Turn(func(t *page.Update) { seq = t.Run(engine.Console{Text: text}, text, "running-console") })
 		w := p.State.Calls[seq]
-		p.Turn(func(t *page.Turn) { Waits(t, w, seq) })
+		p.Turn(func(t *page.Update) { Waits(t, w, seq) })
 	}
-	for i := range page.MaxHeld {
+	for i := range page.MaxHeldActions {
 		want = append(want, "set web r"+strconv.Itoa(i)+" f:q=1")
 		run(want[i])
 	}
 	run("read web")
 	last := p.Work.Log[len(p.Work.Log)-1]
-	if last.Input != "read web" || last.Err == nil || last.Err.Code != base.CodeGuessFull || last.Err.Args[0] != strconv.Itoa(page.MaxHeld) {
+	if last.Input != "read web" || last.Err == nil || last.Err.Code != base.CodeGuessFull || last.Err.Args[0] != strconv.Itoa(page.MaxHeldActions) {
 		t.Errorf("beyond the bound: %+v", last)
 	}
 	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
@@ -100,7 +100,7 @@ func TestTestOut(t *testing.T) {
 	p := opened(t, l, lessons.Outcome{})
 	p.on(GoalsPressed{})
 	p.Has(page.Focus{ID: elementGoals})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "g", Value: lessons.LeftOut}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "g", Value: lessons.LeftOut}}) {
 		t.Errorf("sent %+v", c)
 	}
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "g", Value: lessons.LeftOut}}}})
@@ -113,12 +113,12 @@ func TestSketch(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.Sketch, Guess: true, Sizes: []int64{1000, 100_000}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
 	p.on(sketched{"q", 1, 23}, sketched{"q", 2, 5}, sketched{"q", 0, 0}, AnswerPressed{"q"})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "1,600"}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "1,600"}}) {
 		t.Errorf("sent %+v", c)
 	}
 	p = opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
 	p.on(AnswerPressed{"q"})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "10,10"}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "10,10"}}) {
 		t.Errorf("of an untouched line is sent %+v", c)
 	}
 	for step := range 61 {
@@ -139,7 +139,7 @@ func TestSecret(t *testing.T) {
 	if _, ok := p.State.Lesson.Secret(401); ok {
 		t.Error("another figure is kept back")
 	}
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	if !v.secret(lessons.Reading{What: "rows-scanned", Known: true, Have: 5002}) || v.secret(lessons.Reading{What: "rows-scanned", Have: 5002}) {
 		t.Error("a goal line tells it, or what is not known yet is kept back")
 	}
@@ -153,7 +153,7 @@ func TestSecret(t *testing.T) {
 // noted can be written anew until the reference is told.
 func TestSheetStaysOpen(t *testing.T) {
 	line := func(id string, kind lessons.QuestionKind) lessons.Question {
-		return lessons.Question{ID: id, Kind: kind, Guess: true, Right: "x", Truth: lessons.Truth{Of: lessons.OfSheet}}
+		return lessons.Question{ID: id, Kind: kind, Guess: true, Right: "x", Truth: lessons.AnswerSource{Of: lessons.OfSheet}}
 	}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{line("key", lessons.Fill), line("families", lessons.Number), line("cell", lessons.Fill)}, Goals: []lessons.Goal{{ID: "g"}}}}}
 	p := opened(t, l, lessons.Outcome{})
@@ -162,7 +162,7 @@ func TestSheetStaysOpen(t *testing.T) {
 		t.Errorf("marked are %v", open)
 	}
 	p.Has(page.Focus{ID: "answer-families"})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "key", Value: "{a}"}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "key", Value: "{a}"}}) {
 		t.Errorf("sent %+v", c)
 	}
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "key", Value: "{a}"}}}})
@@ -171,7 +171,7 @@ func TestSheetStaysOpen(t *testing.T) {
 		t.Errorf("with a number %v are marked", open)
 	}
 	p.on(AnswerTyped{"families", ""}, AnswerTyped{"key", "{b}"}, SheetPressed{})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "key", Value: "{b}"}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "key", Value: "{b}"}}) {
 		t.Errorf("a line that was written anew: %+v", c)
 	}
 }

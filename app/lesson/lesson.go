@@ -77,12 +77,12 @@ type (
 
 // update handles one message.
 type update struct {
-	*page.Turn
+	*page.Update
 	l *page.LessonState
 }
 
 // Update handles a message, which nothing comes of without a lesson.
-func Update(t *page.Turn, m Msg) {
+func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
 	case TeacherCame:
 		t.Teacher = true
@@ -95,7 +95,7 @@ func Update(t *page.Turn, m Msg) {
 }
 
 // begin returns an update of a lesson that may be changed.
-func begin(t *page.Turn) *update {
+func begin(t *page.Update) *update {
 	l := *t.Lesson
 	t.Lesson = &l
 	return &update{t, &l}
@@ -108,7 +108,7 @@ func (NextPressed) apply(u *update) {
 		u.show(u.l.Step + 1)
 		return
 	}
-	u.Send(host.Do{Action: lessons.Next{}}, "running-load")
+	u.Send(host.DoAction{Action: lessons.Next{}}, "running-load")
 }
 
 func (m ActionPressed) apply(u *update) { u.act(m.Action) }
@@ -204,7 +204,7 @@ const elementGoals = "goals"
 const longAt = 5 * time.Minute
 
 // stay begins to count how long a step is shown.
-func (u *update) stay() { u.Do(page.After{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}}) }
+func (u *update) stay() { u.Do(page.SendLater{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}}) }
 
 func (m stayed) apply(u *update) {
 	if m.Lesson == u.l.Lesson.Slug {
@@ -224,7 +224,7 @@ func (HintPressed) apply(u *update) {
 	}
 	if u.l.Hints < len(u.l.Lesson.Steps[u.l.Step].Hints) {
 		u.l.Hints++
-		u.Send(host.Hint{Step: u.l.Step}, "")
+		u.Send(host.HintSeen{Step: u.l.Step}, "")
 	}
 }
 
@@ -242,7 +242,7 @@ func (SolutionPressed) apply(u *update) {
 		return
 	}
 	if u.l.Solution = !u.l.Solution; u.l.Solution {
-		u.Send(host.Reveal{Step: u.l.Step}, "")
+		u.Send(host.SolutionSeen{Step: u.l.Step}, "")
 	}
 }
 
@@ -256,7 +256,7 @@ func (m SolutionRun) apply(u *update) {
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
 	a, why := page.InDialect(a, u.Work.Dialect)
-	if r, typed := host.Typed(host.Do{Action: a}); typed {
+	if r, typed := host.Typed(host.DoAction{Action: a}); typed {
 		input, running = r.Text, "running-console"
 	}
 	switch a := a.(type) {
@@ -273,7 +273,7 @@ func (u *update) act(a lessons.Action) {
 	case lessons.Answer:
 		u.answer(a.Question, a.Value)
 	}
-	seq := u.Send(host.Do{Action: a}, running)
+	seq := u.Send(host.DoAction{Action: a}, running)
 	switch a := a.(type) {
 	case lessons.Answer:
 		if text := u.l.Lesson.RunBy(a); text != "" {
@@ -300,5 +300,5 @@ func (u *update) show(step int) {
 	u.Do(page.Focus{ID: page.ElementStep})
 	u.Do(page.ScrollTo{ID: page.ElementStep})
 	u.stay()
-	u.Pass(page.Stepped{Panels: l.Lesson.Steps[step].Panels})
+	u.Pass(page.StepShown{Panels: l.Lesson.Steps[step].Panels})
 }

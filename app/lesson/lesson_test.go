@@ -21,18 +21,18 @@ func opened(t *testing.T, l *lessons.Lesson, o lessons.Outcome) *play {
 	p := &play{Play: pagetest.New(t)}
 	p.State.Route = page.Route{Screen: page.ScreenLesson, ID: l.Slug}
 	p.Work.ID, p.Work.Kind = l.Slug, host.KindLesson
-	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) })
+	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) })
 	p.open()
 	return p.answer(o)
 }
 
 func (p *play) open() {
-	p.Turn(func(t *page.Turn) { t.Send(host.Open{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open") })
+	p.Turn(func(t *page.Update) { t.Send(host.Open{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open") })
 }
 
 func (p *play) on(all ...Msg) *play {
 	for _, m := range all {
-		p.Turn(func(t *page.Turn) { Update(t, m) })
+		p.Turn(func(t *page.Update) { Update(t, m) })
 	}
 	return p
 }
@@ -44,7 +44,7 @@ func (p *play) answer(o lessons.Outcome) *play {
 }
 
 func (p *play) say(w page.Pending, o lessons.Outcome) *play {
-	p.Turn(func(t *page.Turn) { Answered(t, &p.s, w, o) })
+	p.Turn(func(t *page.Update) { Answered(t, &p.s, w, o) })
 	return p
 }
 
@@ -57,7 +57,7 @@ func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 		}}
 		p := &play{Play: pagetest.New(t)}
 		p.State.Route = page.Route{Screen: page.ScreenLesson, ID: "x"}
-		p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) })
+		p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) })
 		p.open()
 		open := p.State.Calls[p.Sent().Seq]
 		p.on(SolutionPressed{}, HintPressed{}, AnswerTyped{"q", "7"})
@@ -83,7 +83,7 @@ func TestOpenBeforeItsFile(t *testing.T) {
 	}
 	p.open()
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}})
-	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) }).Passes(page.Stepped{Panels: panels})
+	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) }).Passes(page.StepShown{Panels: panels})
 	if l := p.State.Lesson; l == nil || l.Step != 1 {
 		t.Errorf("%+v", l)
 	}
@@ -108,7 +108,7 @@ func TestChoicesMove(t *testing.T) {
 	p.on(choiceMoved{"q", 2, 3}, choiceMoved{"q", -1, 0}, choiceMoved{"other", 0, 1})
 	line("a", "b", "c")
 	p.on(AnswerPressed{"q"})
-	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
+	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
 		t.Errorf("%+v", c)
 	}
 	if log := p.Work.Log; len(log) != 1 || log[0].Input != "read games" {

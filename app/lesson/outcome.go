@@ -13,7 +13,7 @@ import (
 )
 
 // Fetched begins a lesson whose file has come.
-func Fetched(t *page.Turn, s *State, l *lessons.Lesson) {
+func Fetched(t *page.Update, s *State, l *lessons.Lesson) {
 	t.Lesson = New(withColleague(l, t.State))
 	if e := s.early; e != nil {
 		s.early = nil
@@ -23,7 +23,7 @@ func Fetched(t *page.Turn, s *State, l *lessons.Lesson) {
 
 // Retold goes on with a lesson as another language tells it: at the same step, with all
 // that the reader has answered and been told.
-func Retold(t *page.Turn, l *lessons.Lesson) {
+func Retold(t *page.Update, l *lessons.Lesson) {
 	u := begin(t)
 	u.l.Lesson = withColleague(l, t.State)
 	if why := l.Explanation(u.l.ExplainID); why != "" && u.l.Explain != "" {
@@ -39,7 +39,7 @@ func Retold(t *page.Turn, l *lessons.Lesson) {
 
 // Answered takes what the lesson said to a call. It is kept where the lesson's file is
 // still on its way.
-func Answered(t *page.Turn, s *State, w page.Pending, o lessons.Outcome) {
+func Answered(t *page.Update, s *State, w page.Pending, o lessons.Outcome) {
 	if t.Lesson != nil {
 		begin(t).outcome(w, o)
 	} else if w.Call == host.Call(host.Open{Kind: host.KindLesson, ID: t.Route.ID}) {
@@ -65,7 +65,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
 		}
 		if l.Step < len(l.Lesson.Steps) {
-			u.Pass(page.Stepped{Panels: l.Lesson.Steps[l.Step].Panels})
+			u.Pass(page.StepShown{Panels: l.Lesson.Steps[l.Step].Panels})
 		}
 		if l.Step < len(o.Progress.Hints) {
 			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
@@ -83,7 +83,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		l.Step = 0
 		u.ForgetDrafts()
 		u.Do(page.Focus{ID: page.ElementStep})
-	case host.Do:
+	case host.DoAction:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
 			l.Wrong, l.WrongID = maps.Clone(l.Wrong), maps.Clone(l.WrongID)
@@ -118,9 +118,9 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	switch {
 	case len(o.Fresh) > 0:
 		l.Explain, l.ExplainID = o.Explain, o.ExplainID
-		u.Tell(page.Saying{Text: u.goalText(o.Fresh)})
+		u.Tell(page.AnnouncementPart{Text: u.goalText(o.Fresh)})
 	case o.Explain != "":
-		u.Tell(page.Saying{Text: lessons.Plain(o.Explain)})
+		u.Tell(page.AnnouncementPart{Text: lessons.Plain(o.Explain)})
 	case asks[lessons.Answer](w.Call):
 		if q := u.answered(w.Call); !q.Guess {
 			u.TellCode("right")
@@ -143,7 +143,7 @@ func touches(r engine.Request) (changes, reads bool) {
 
 // answered returns the question that a call answers.
 func (u *update) answered(c host.Call) lessons.Question {
-	do, _ := c.(host.Do)
+	do, _ := c.(host.DoAction)
 	a, _ := do.Action.(lessons.Answer)
 	for _, s := range u.l.Lesson.Steps {
 		for _, q := range s.Asks {
@@ -157,7 +157,7 @@ func (u *update) answered(c host.Call) lessons.Question {
 
 // asks reports whether a call has an action of a kind carried out.
 func asks[A lessons.Action](c host.Call) bool {
-	do, ok := c.(host.Do)
+	do, ok := c.(host.DoAction)
 	if !ok {
 		return false
 	}

@@ -48,7 +48,7 @@ func TestScore(t *testing.T) {
 
 	// Graded and missed: said in one sentence, with what it was.
 	p.on(ActionPressed{lessons.Grade{}})
-	if c := p.State.Calls[p.Sent().Seq]; c.Call != host.Call(host.Do{Action: lessons.Grade{}}) || c.Running != "running-grade" {
+	if c := p.State.Calls[p.Sent().Seq]; c.Call != host.Call(host.DoAction{Action: lessons.Grade{}}) || c.Running != "running-grade" {
 		t.Fatalf("asked %+v", c)
 	}
 	best := lessons.Result{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
@@ -59,7 +59,7 @@ func TestScore(t *testing.T) {
 	if s.Met != 3 || !s.Known || s.Beaten || s.Best == nil || s.Lines[1] != (criterion{lessons.CriterionScanned, true, false, 4200, 1000, 4200}) || s.Lines[0].Best != 2 || len(s.Each) != 1 {
 		t.Errorf("missed: %+v", s)
 	}
-	p.Tells(page.Saying{Code: "said-graded", Args: []string{"2", "3", "2", "2", "4200", "1000", "120", "160", "4000", "5000"}}, page.Saying{Text: "Too many rows."})
+	p.Tells(page.AnnouncementPart{Code: "said-graded", Args: []string{"2", "3", "2", "2", "4200", "1000", "120", "160", "4000", "5000"}}, page.AnnouncementPart{Text: "Too many rows."})
 
 	// A question whose table has lost records of others is not answered.
 	lost := readingsOf(1, 900, 120, 4000)
@@ -100,12 +100,12 @@ func TestColleague(t *testing.T) {
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 || !reflect.DeepEqual(of[1], want) || len(l.References) != 1 {
 		t.Errorf("%+v", of)
 	}
-	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) }) // it came before the lesson's file
+	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) }) // it came before the lesson's file
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 {
 		t.Errorf("%+v", of)
 	}
 	l.Steps[1].Goals = nil
-	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) })
+	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) })
 	if of := p.State.Lesson.Lesson.References; len(of) != 1 {
 		t.Errorf("without a challenge: %+v", of)
 	}

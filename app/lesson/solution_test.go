@@ -14,7 +14,7 @@ import (
 func TestSolutionOpens(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Solution: [][]lessons.Action{{lessons.Grade{}}, {lessons.Grade{}}}, Steps: []lessons.Step{
 		{ID: "one", Hints: []string{"a", "b", "the key"}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Graded{Data: dataset.Spec{}}}}},
-		{ID: "two", Goals: []lessons.Goal{{ID: "h", Check: lessons.Answered{}}}},
+		{ID: "two", Goals: []lessons.Goal{{ID: "h", Check: lessons.QuestionAnswered{}}}},
 	}}
 	for _, tt := range []struct {
 		name string
@@ -34,7 +34,7 @@ func TestSolutionOpens(t *testing.T) {
 		{"a teacher", lessons.Progress{}, TeacherCame{}, true},
 	} {
 		p := opened(t, l, lessons.Outcome{Progress: tt.of})
-		p.Has(page.After{Wait: 5 * time.Minute, Msg: stayed{"x", 0}})
+		p.Has(page.SendLater{Wait: 5 * time.Minute, Msg: stayed{"x", 0}})
 		if tt.do != nil {
 			p.on(tt.do)
 		}

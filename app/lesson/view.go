@@ -18,11 +18,11 @@ type View struct {
 	ui.Kit
 	ui.Questions
 	st *page.State
-	w  *page.Work
+	w  *page.Workspace
 }
 
 // Look returns what the lesson is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace) *View {
 	return &View{Kit: *k, Questions: ui.QuestionsOf(st, w), st: st, w: w}
 }
 
@@ -91,7 +91,7 @@ func (v *View) steps() app.UI {
 			class += " now"
 		}
 		if i > l.Progress.Step || !v.Live {
-			items = append(items, app.Li().Body(app.Span().Class(class).Body(ui.Unseen(name))))
+			items = append(items, app.Li().Body(app.Span().Class(class).Body(ui.ScreenReaderText(name))))
 			continue
 		}
 		b := v.Button("", StepPicked{Step: i}).Class(class).Attr("aria-label", name).Attr("title", step.Title)

@@ -39,5 +39,5 @@ func isAddTable(a lessons.Action) bool {
 // action.
 func (v *View) offered(is func(lessons.Action) bool) bool {
 	l := v.st.Lesson
-	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.Offer) bool { return is(o.Action) })
+	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.OfferedAction) bool { return is(o.Action) })
 }

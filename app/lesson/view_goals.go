@@ -25,7 +25,7 @@ func (v *View) goals(i int) app.UI {
 			state, class, said = "passed", "mark yes", v.T("goal-passed")
 		}
 		items = append(items, app.Li().DataSet("goal", g.ID).DataSet("state", state).Body(
-			app.Span().Class(class).Body(ui.Unseen(said)),
+			app.Span().Class(class).Body(ui.ScreenReaderText(said)),
 			app.Span().Text(g.Text),
 			app.Div().Class("readings").Body(v.readings(g, state == "passed")...),
 		))
@@ -56,7 +56,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			}
 			return []app.UI{app.Span().Class("reading").Text(v.T(said))}
 		}
-		if asks, is := g.Check.(lessons.Answered); is && !passed && v.later(asks.Question) {
+		if asks, is := g.Check.(lessons.QuestionAnswered); is && !passed && v.later(asks.Question) {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(v.T("asked-later"))}
 		}
 		if r.What == "answered" || plain(r) || v.secret(r) || r.What == "cell" && !passed && v.holds() {
@@ -86,7 +86,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 // reached it stays so under other keys.
 func ofDesign(c lessons.Check) bool {
 	switch c.(type) {
-	case lessons.Kept, lessons.Exact:
+	case lessons.KeepsFields, lessons.ExactReads:
 		return true
 	}
 	return false
@@ -149,7 +149,7 @@ func (v *View) place(of lessons.Check) (row, column string) {
 	switch c := of.(type) {
 	case lessons.Cell:
 		row, column = c.Row, c.Column
-	case lessons.Timed:
+	case lessons.CellTime:
 		row, column = c.Row, c.Column
 	}
 	step := v.st.Lesson.Lesson.Steps[v.st.Lesson.Step]

@@ -38,7 +38,7 @@ func (v *View) sizes() []int64 {
 	var out []int64
 	if l := v.st.Lesson; l != nil {
 		for _, g := range l.Lesson.Steps[l.Step].Goals {
-			if m, ok := g.Check.(lessons.Measured); ok {
+			if m, ok := g.Check.(lessons.DesignsMeasured); ok {
 				out = append(out, m.Records...)
 			}
 		}

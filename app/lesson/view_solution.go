@@ -82,7 +82,7 @@ func (v *View) asks(step int, id string) bool {
 // typedBy returns what an action types into the console, "" for nothing.
 func typedBy(a lessons.Action) (string, engine.Dialect) {
 	switch a := a.(type) {
-	case lessons.Type:
+	case lessons.TypeCommand:
 		return a.Text, a.Dialect
 	case lessons.Ask:
 		if c, ok := a.Request.(engine.Console); ok {
@@ -103,7 +103,7 @@ func (v *View) solved(i int) app.UI {
 // action says what a part of a solution does, and shows its text.
 func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
-		return app.Raw(`<pre><code>` + ui.Coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
+		return app.Raw(`<pre><code>` + ui.ColourHTML(s, dialect.Colour(s, d), 0) + `</code></pre>`)
 	}
 	colours := v.templateColours()
 	switch a := a.(type) {
@@ -117,7 +117,7 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 			return v.T("do-type"), typed(c.Text, c.Dialect)
 		}
 		return v.T("do-load"), nil
-	case lessons.Type:
+	case lessons.TypeCommand:
 		return v.T("do-type"), typed(a.Text, a.Dialect)
 	case lessons.Template:
 		return v.T("do-template", a.Table), app.Raw(colours.TemplateHTML(a.Text))

@@ -43,23 +43,23 @@ func (u *update) came(e host.Event) {
 		if e.State == host.SaveReadOnly && u.Notice == nil {
 			u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 		}
-	case host.Free:
+	case host.LockFreed:
 		if u.Work.ReadOnly {
 			u.send(host.TakeOver{Free: true}, "running-open")
 		}
-	case host.Followed, host.Stale, host.Unsaved, host.Rejoined, host.Elsewhere:
+	case host.Synced, host.WorkspaceReplaced, host.UnsavedChanges, host.Merged, host.ShelfChanged:
 		u.elsewhereCame(e)
-	case host.Piece:
+	case host.FilePiece:
 		if _, ok := u.Calls[e.Seq]; ok {
-			u.do(page.Gather{Piece: e})
+			u.do(page.GatherPiece{FilePiece: e})
 		}
-	case host.Weighed:
+	case host.FileMeasured:
 		files.Weighed(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
-			u.do(page.Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(page.SendAfterDraw{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page, u.rows = nil, e.Seq
 		}
 		u.answered(e)
@@ -210,7 +210,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	}
 	u.Work.Version = 0
 	u.Work.Window.State = 0
-	u.do(page.Name{ID: o.ID})
+	u.do(page.NameWorkspace{ID: o.ID})
 	if o.ReadOnly {
 		u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 	} else if u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
@@ -274,7 +274,7 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 // for want of it is the route's. Of another call that says nothing of what is shown.
 func asksOpen(c host.Call) bool {
 	switch c.(type) {
-	case host.Open, host.Execute, host.Do, host.Reset, host.TakeOver:
+	case host.Open, host.Execute, host.DoAction, host.Reset, host.TakeOver:
 		return true
 	}
 	return false
@@ -292,7 +292,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	work.Version = r.Version
 	before := work.Tables
 	work.Tables = r.Tables
-	if do, ok := w.Call.(host.Do); ok {
+	if do, ok := w.Call.(host.DoAction); ok {
 		u.showAdded(do.Action, before)
 	}
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {

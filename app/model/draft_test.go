@@ -21,7 +21,7 @@ func TestConsoleDraft(t *testing.T) {
 	}
 	const text = "read games prefix=\"L"
 	p := visit("", 5).on(console.Typed{Text: "re"}, console.Typed{Text: text})
-	kept := page.KeptText([]page.Kept{{Of: "5", Name: page.ConsoleDraft, Text: text}})
+	kept := page.FormatSavedTexts([]page.SavedText{{Of: "5", Name: page.ConsoleDraft, Text: text}})
 	p.has(page.Remember{Name: page.RememberedDrafts, Text: kept})
 
 	p = visit(kept, 5)
@@ -43,7 +43,7 @@ func TestConsoleDraft(t *testing.T) {
 // everything is deleted; how the reader likes the page stays.
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
-	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.Kept{{Of: "5"}}, []grid.Kept{{}}, []page.ChosenDialect{{Workspace: "abc"}}
+	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedText{{Of: "5"}}, []grid.Kept{{}}, []page.ChosenDialect{{Workspace: "abc"}}
 	p.on(shelf.ClearPressed{}).answer(host.Answer{Shelf: &host.Shelf{}})
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		p.has(page.Remember{Name: name})

@@ -19,7 +19,7 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 	f := host.File{Name: "x", Data: []byte("y")}
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 	p.on(files.Chosen{Data: []byte("TABLETOP FILE 1\n")})
-	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
+	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)
 	}
@@ -38,7 +38,7 @@ func TestRefusedScript(t *testing.T) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 	p.on(page.MenuOpened{Menu: page.MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
-	p.answer(host.Answer{Made: "new"}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
+	p.answer(host.Answer{Made: "new"}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
 	if p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "new"}}); p.st.Menu != page.MenuNone {
 		t.Error("the dialog is still open")
 	}
@@ -49,7 +49,7 @@ func TestRefusedScript(t *testing.T) {
 func TestClosingExport(t *testing.T) {
 	p := emptyShelf(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
 	weigh := p.sent()
-	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != page.MenuExport {
+	if weigh.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Menu != page.MenuExport {
 		t.Fatalf("%+v", weigh)
 	}
 	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
@@ -91,13 +91,13 @@ func TestBreak02NoFileIsNotOffered(t *testing.T) {
 func TestFilesInPieces(t *testing.T) {
 	p := sandbox(t).on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
 	seq := p.sent().Seq
-	piece := host.Piece{Seq: seq, Data: []byte("set")}
-	p.on(Came{piece}).has(page.Gather{Piece: piece})
+	piece := host.FilePiece{Seq: seq, Data: []byte("set")}
+	p.on(Came{piece}).has(page.GatherPiece{FilePiece: piece})
 	file := host.File{Name: "x", Data: []byte("rest"), Pieces: 1}
 	p.answer(host.Answer{Seq: seq, File: &file}).has(page.Download{File: file})
 	p.on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
 	seq = p.sent().Seq
-	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.Gather{Piece: host.Piece{Seq: seq}})
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.GatherPiece{FilePiece: host.FilePiece{Seq: seq}})
 	if p.on(Came{piece}); len(p.effects) > 0 {
 		t.Errorf("what nobody waits for is kept: %+v", p.effects)
 	}

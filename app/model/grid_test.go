@@ -50,7 +50,7 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 // and so is one that another tab writes.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
-	kept := p.sent().Call.(host.KeepLoad).Load
+	kept := p.sent().Call.(host.SaveLoad).Load
 	writes := func(want string) {
 		t.Helper()
 		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != want {
@@ -61,9 +61,9 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id, Load: c.kept}, Reply: &engine.Reply{}})
 		writes(c.want)
 	}
-	p.on(Came{host.Followed{ID: "abc", Title: "Renamed"}})
+	p.on(Came{host.Synced{ID: "abc", Title: "Renamed"}})
 	writes("20000")
-	p.on(Came{host.Followed{ID: "abc", Timeline: &engine.Timeline{}, Load: strings.Replace(kept, "2", "3", 1)}})
+	p.on(Came{host.Synced{ID: "abc", Timeline: &engine.Timeline{}, Load: strings.Replace(kept, "2", "3", 1)}})
 	writes("30000")
 }
 

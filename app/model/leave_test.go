@@ -25,7 +25,7 @@ func TestBreak10UpdateAsks(t *testing.T) {
 // TestBreak17NamedBeforeItIsOpen: what kills the engine while it is being opened had no
 // name by which its deaths could be counted, nor for the recovery screen to save it.
 func TestBreak17NamedBeforeItIsOpen(t *testing.T) {
-	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(page.Name{ID: "abc"})
+	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(page.NameWorkspace{ID: "abc"})
 }
 
 // TestBrowser01ReturnIsNoCrash: a worker that was ended because the page was left is

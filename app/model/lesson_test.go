@@ -75,7 +75,7 @@ func TestStepTraffic(t *testing.T) {
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {
 		t.Errorf("after the simulation %q has passed", got)
 	}
-	shown := p.effects[len(p.effects)-1].(page.Then).Msg
+	shown := p.effects[len(p.effects)-1].(page.SendAfterDraw).Msg
 	p.on(lesson.ActionPressed{Action: lessons.Answer{Question: "a", Value: "1"}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
 	p.on(shown)
@@ -125,7 +125,7 @@ func TestReferencesAreWeighed(t *testing.T) {
 	}
 	best := lessons.Result{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Best: []lessons.Result{best}}}})
-	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p.on(questions.Settled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Execute)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {

@@ -38,7 +38,7 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	p.on(share.Kept{}).answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
 	p.has(share.Forget{})
-	p.has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
+	p.has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 	if p.st.Menu != page.MenuNone || p.st.Share.Opened != nil {
 		t.Errorf("%+v", p.st.Share)
 	}

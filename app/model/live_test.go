@@ -85,7 +85,7 @@ func TestNewestPreviewWins(t *testing.T) {
 	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Scan.Afar.Rows != 3 {
 		t.Fatalf("%+v", v)
 	}
-	p.has(page.After{Wait: 800 * time.Millisecond, Msg: scan.Settled{Text: "read games prefix=Lo"}})
+	p.has(page.SendLater{Wait: 800 * time.Millisecond, Msg: scan.Settled{Text: "read games prefix=Lo"}})
 	p.on(scan.Settled{Text: "read games"})
 	if p.st.Work.Scan.Preview.Settled {
 		t.Error("another text settled")

@@ -12,7 +12,7 @@ import (
 )
 
 func ownLesson() *lessons.Lesson {
-	return &lessons.Lesson{Slug: "own-one", Title: "One", Track: "Mine", Steps: []lessons.Step{{ID: "one", Title: "First", Goals: []lessons.Goal{{ID: "g", Check: lessons.Kept{}}}}}}
+	return &lessons.Lesson{Slug: "own-one", Title: "One", Track: "Mine", Steps: []lessons.Step{{ID: "one", Title: "First", Goals: []lessons.Goal{{ID: "g", Check: lessons.KeepsFields{}}}}}}
 }
 
 // A lesson from a file comes with its workspace, and is listed behind the others.
@@ -37,7 +37,7 @@ func TestOwnLessons(t *testing.T) {
 		if p.sent().Call != (host.Delete{ID: "own-one"}) {
 			t.Errorf("%+v", p.sent())
 		}
-		p.answer(host.Answer{Made: "own-one~x", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "own-one~x"}}}})
+		p.answer(host.Answer{Made: "own-one~x", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "own-one~x"}}}})
 		if n := p.st.Notice; len(p.st.Catalog) != 1 || n == nil || n.Code != "notice-deleted" || n.Args[0] != "One" {
 			t.Errorf("%+v, %+v", p.st.Catalog, p.st.Notice)
 		}

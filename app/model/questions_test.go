@@ -39,7 +39,7 @@ func weighedSandbox(t *testing.T) *play {
 func TestWeighing(t *testing.T) {
 	p := sandbox(t)
 	version := p.st.Work.Version
-	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
@@ -53,11 +53,11 @@ func TestWeighing(t *testing.T) {
 	}
 	before := p.st
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
-	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
+	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
 	// How it grows comes after that, and then there is nothing more to know.
-	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
@@ -65,8 +65,8 @@ func TestWeighing(t *testing.T) {
 	}
 	// A change asks again, and shows the old ones meanwhile.
 	p.on(history.UndoPressed{}, console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
-	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
-	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
+	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
+	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
 }
@@ -89,7 +89,7 @@ func TestWeighingGivesWay(t *testing.T) {
 		}
 	}
 	p := weighedSandbox(t)
-	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p = weighedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
@@ -100,7 +100,7 @@ func TestWeighingInLessons(t *testing.T) {
 	st := State{State: page.State{Lesson: lesson.New(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
 	st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	for step, want := range []bool{false, true, true} {
-		if st.Lesson.Step = step; page.Designing(&st.State, &st.Work.Work) != want {
+		if st.Lesson.Step = step; page.ShowsDesigner(&st.State, &st.Work.Workspace) != want {
 			t.Errorf("step %d: %v", step, !want)
 		}
 	}
@@ -123,7 +123,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
-	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more, Brief: true})
 	// It is taken by its template, and never by a state.
 	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
@@ -263,7 +263,7 @@ func TestAskingLatest(t *testing.T) {
 	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Found: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
 	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
 		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
-	said := []page.Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
+	said := []page.AnnouncementPart{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {
 		t.Errorf("told was %v", got)
 	}

@@ -32,7 +32,7 @@ func TestRefusedRecipe(t *testing.T) {
 	if p.st.Menu != page.MenuRecipe || p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	if slices.ContainsFunc(p.st.Said.Parts, func(s page.Saying) bool { return s.Err != nil }) {
+	if slices.ContainsFunc(p.st.Said.Parts, func(s page.AnnouncementPart) bool { return s.Err != nil }) {
 		t.Error("it is said twice")
 	}
 	load = p.on(recipe.Done{}).sent().Seq

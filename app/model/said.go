@@ -37,7 +37,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 // tellRefusal says why an entry of the log was refused.
 func (u *update) tellRefusal(i int, err *base.Error) {
 	e := u.Work.Log[i]
-	u.tell(page.Saying{Err: err, Line: e.Line})
+	u.tell(page.AnnouncementPart{Err: err, Line: e.Line})
 	if e.Back {
 		u.tellCode("script-back")
 	}

@@ -19,16 +19,18 @@ import (
 
 // tells fails the test unless exactly one thing was told of the last message, and
 // of that this.
-func (p *play) tells(want page.Saying) *play {
+func (p *play) tells(want page.AnnouncementPart) *play {
 	p.t.Helper()
-	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []page.Saying{want}) {
+	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []page.AnnouncementPart{want}) {
 		p.t.Errorf("told was %+v, not %+v", got, want)
 	}
 	p.st.Said.Parts = nil
 	return p
 }
 
-func code(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
+func code(code string, args ...string) page.AnnouncementPart {
+	return page.AnnouncementPart{Code: code, Args: args}
+}
 
 // TestWhatTheTimelineTells: it tells itself where it has gone, and this what else
 // was done.
@@ -40,12 +42,12 @@ func TestWhatTheTimelineTells(t *testing.T) {
 	p.on(history.ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
 	p.on(ResetPressed{}).answer(done()).tells(code("said-reset"))
 	p.on(history.RedoPressed{}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Work) != history.MovedOn {
-		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Work))
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Workspace) != history.MovedOn {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointPressed{Name: "a"}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Work) != history.MovedBack {
-		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Work))
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Workspace) != history.MovedBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if p.st.Said.Parts != nil {
@@ -67,7 +69,7 @@ func TestWhatTheShellTells(t *testing.T) {
 		}
 		return p.on(console.Entered{Text: line}).answer(host.Answer{Reply: r})
 	}
-	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(page.Saying{Text: "Created table t"})
+	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(page.AnnouncementPart{Text: "Created table t"})
 	prints("put 't', 'r', 'f:q', 'v'", "Took 0.0100 seconds\n").tells(code("said-done"))
 	prints("list", "TABLE\na\nb\n2 row(s)\n", "Took 0.0100 seconds\n=> [\"a\", \"b\"]\n").tells(code("said-lines", "4"))
 }
@@ -91,7 +93,7 @@ func TestWhatALessonTells(t *testing.T) {
 	for n := range 2 {
 		before := p.st.Said.N
 		p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
-		if p.tells(page.Saying{Text: "No."}).st.Said.N != before+1 {
+		if p.tells(page.AnnouncementPart{Text: "No."}).st.Said.N != before+1 {
 			t.Errorf("time %d: it was told %d times", n, p.st.Said.N-before)
 		}
 	}
@@ -105,12 +107,12 @@ func TestWhatIsToldFast(t *testing.T) {
 	for _, name := range []string{"one", "two"} {
 		p.on(history.CheckpointMade{Name: name}).answer(host.Answer{Reply: &engine.Reply{Version: 3}})
 	}
-	if got, want := p.st.Said.Before, []page.Saying{code("said-checkpoint", "one")}; !reflect.DeepEqual(got, want) {
+	if got, want := p.st.Said.Before, []page.AnnouncementPart{code("said-checkpoint", "one")}; !reflect.DeepEqual(got, want) {
 		t.Errorf("before that %+v was told, not %+v", got, want)
 	}
 	p.tells(code("said-checkpoint", "two"))
-	said := page.Said{}.Then([]page.Saying{{Text: "one"}, {Of: heat.SaidMap{}}}).Then([]page.Saying{{Text: "two"}})
-	if want := []page.Saying{{Text: "one"}}; !reflect.DeepEqual(said.Before, want) {
+	said := page.Announcement{}.Then([]page.AnnouncementPart{{Text: "one"}, {Of: heat.SaidMap{}}}).Then([]page.AnnouncementPart{{Text: "two"}})
+	if want := []page.AnnouncementPart{{Text: "one"}}; !reflect.DeepEqual(said.Before, want) {
 		t.Errorf("before that %+v was told, not %+v", said.Before, want)
 	}
 }
@@ -119,7 +121,7 @@ func TestWhatIsToldFast(t *testing.T) {
 // answered, beside the load as above the page.
 func TestAnsweredIsForgotten(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
-	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	said := base.Refuse(base.CodeGuessFirst, q.Text)

@@ -40,17 +40,17 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 
 func TestLessonFollowsTheDialect(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}, Solution: [][]lessons.Action{{
-		lessons.Type{Text: "count games"}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
+		lessons.TypeCommand{Text: "count games"}, lessons.TypeCommand{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Text: "ls"}},
 	}}}
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.HistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.on(console.DialectPicked{Dialect: engine.HBase})
 	for i, want := range []lessons.Action{
-		lessons.Type{Text: "count 'games'", Dialect: engine.HBase}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
+		lessons.TypeCommand{Text: "count 'games'", Dialect: engine.HBase}, lessons.TypeCommand{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Dialect: engine.HBase, Text: "list"}},
 	} {
-		if got := p.on(lesson.SolutionRun{Index: i}).sent().Call; !reflect.DeepEqual(got, host.Do{Action: want}) {
+		if got := p.on(lesson.SolutionRun{Index: i}).sent().Call; !reflect.DeepEqual(got, host.DoAction{Action: want}) {
 			t.Errorf("part %d ran %+v, want %+v", i, got, want)
 		}
 	}

@@ -22,7 +22,7 @@ func TestScriptComesBack(t *testing.T) {
 	p.answer(reply)
 	rest := "set games k X:q='€'\nls"
 	p.has(page.SetText{ID: page.ElementConsole, Text: rest})
-	p.has(page.MarkFault{ID: page.ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
+	p.has(page.MarkError{ID: page.ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
 	if e := p.st.Work.Log[0]; !e.Back || e.Line != 4 || p.st.Work.Input != rest {
 		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
 	}

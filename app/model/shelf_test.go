@@ -16,7 +16,7 @@ import (
 )
 
 // shelved is a page that lists sandboxes.
-func shelved(t *testing.T, list ...host.Shelved) *play {
+func shelved(t *testing.T, list ...host.ShelfEntry) *play {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes})
 	p.st.Catalog = []page.Card{{Slug: "scores", Title: "Scores"}}
 	p.on(Came{host.Ready{}})
@@ -25,10 +25,10 @@ func shelved(t *testing.T, list ...host.Shelved) *play {
 
 func TestOrderAndSearch(t *testing.T) {
 	p := shelved(t,
-		host.Shelved{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
-		host.Shelved{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
-		host.Shelved{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
-		host.Shelved{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
+		host.ShelfEntry{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
+		host.ShelfEntry{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
+		host.ShelfEntry{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
+		host.ShelfEntry{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
 	p.has(page.AskStorage{})
 	ids := func() (ids string) {
 		for _, s := range p.st.Manager.Listed("en", p.st.Shelf) {
@@ -70,7 +70,7 @@ func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
 	timer := func() (msgs []page.Msg) {
 		for _, e := range p.effects {
-			if after, ok := e.(page.After); ok && after.Wait == time.Minute {
+			if after, ok := e.(page.SendLater); ok && after.Wait == time.Minute {
 				msgs = append(msgs, after.Msg)
 			}
 		}
@@ -87,7 +87,7 @@ func TestListIsReadAgain(t *testing.T) {
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
 	second := timer()
 	for _, m := range []page.Msg{first[0], Navigated{page.Route{Screen: page.ScreenReference}}} {
-		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.After); return ok }) {
+		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.SendLater); return ok }) {
 			t.Errorf("%+v", p.effects)
 		}
 	}
@@ -97,16 +97,16 @@ func TestListIsReadAgain(t *testing.T) {
 }
 
 func TestSeveralDeletionsAreUndone(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}, host.Shelved{ID: "b", Title: "B"})
-	var gone []host.Shelved
+	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}, host.ShelfEntry{ID: "b", Title: "B"})
+	var gone []host.ShelfEntry
 	remove := func(id, as, title string) {
 		p.on(shelf.DeletePressed{ID: id})
 		if c := p.sent().Call; c != (host.Delete{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
-		gone = append([]host.Shelved{{ID: as, Title: title}}, gone...)
+		gone = append([]host.ShelfEntry{{ID: as, Title: title}}, gone...)
 		p.answer(host.Answer{Made: as, Shelf: &host.Shelf{Deleted: gone}})
-		p.st.Shelf = &host.Shelf{Sandboxes: []host.Shelved{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
+		p.st.Shelf = &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	}
 	remove("a", "a", "A")
 	remove("b", "b", "B")
@@ -146,10 +146,10 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 // TestBreak18UndoOutlivesTheEngine: the page used to drop what could be brought back
 // when the engine died, and lists now what the store still has.
 func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
-	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
+	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
+	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
 	p.on(Restarted{}, Came{host.Ready{}})
-	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
+	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].ID != "a" {
 		t.Fatalf("%+v", d)
 	}
@@ -161,7 +161,7 @@ func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 	q := shelved(t)
 	q.st.Shelf = nil
 	q.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
-	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
+	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
 	if d := q.st.Manager.Deleted; len(d) != 1 || d[0].Title != "A" {
 		t.Errorf("%+v", d)
 	}
@@ -173,7 +173,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 	p := shelved(t)
 	p.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
 	p.on(shelf.UndeletePressed{ID: "scores~x"})
-	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "scores~y"}}}})
+	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "scores~y"}}}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != page.NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
@@ -185,7 +185,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 
 // TestNoRoomForTheUndo: what is deleted for good offers no way back.
 func TestNoRoomForTheUndo(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
+	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != page.NoticePlain {
 		t.Errorf("%+v", n)
@@ -215,12 +215,12 @@ func TestBreak07ListWaits(t *testing.T) {
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(shelf.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandboxes}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
 	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, shelf.UndoPressed{})
-	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
+	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened anew.
 	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
@@ -233,7 +233,7 @@ func TestUndoGoesBack(t *testing.T) {
 }
 
 func TestRenameInPlace(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.RenameBegun{ID: "a"})
+	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.RenameBegun{ID: "a"})
 	if p.st.Manager.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
@@ -245,23 +245,23 @@ func TestRenameInPlace(t *testing.T) {
 }
 
 func TestCopiesAndExamples(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DuplicatePressed{ID: "a", Title: "A (copy)"})
+	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DuplicatePressed{ID: "a", Title: "A (copy)"})
 	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(page.Focus{ID: shelf.Element("b")})
+	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "b", Title: "A (copy)"}}}}).has(page.Focus{ID: shelf.Element("b")})
 	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
 	p.on(shelf.ExamplePressed{Example: "games", Title: "Games"})
-	if c := p.sent().Call; c != (host.Begin{Example: "games", Title: "Games"}) {
+	if c := p.sent().Call; c != (host.CreateFromExample{Example: "games", Title: "Games"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "c"}})
+	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "c"}})
 }
 
 func TestEverythingIsDeleted(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a"})
+	p := shelved(t, host.ShelfEntry{ID: "a"})
 	p.st.Manager.Deleted = []shelf.Deleted{{ID: "b"}}
 	p.on(page.MenuOpened{Menu: page.MenuClear, ID: ""}, shelf.ClearPressed{})
 	if c := p.sent().Call; c != (host.Clear{}) {
@@ -394,7 +394,7 @@ func TestDamageIsTold(t *testing.T) {
 		t.Fatalf("%+v", n)
 	}
 	p.on(DamagePressed{})
-	if c := p.sent().Call; c != (host.Damage{ID: "abc"}) {
+	if c := p.sent().Call; c != (host.ExportDamage{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x.damaged", Data: []byte("torn")}

@@ -36,12 +36,12 @@ func TestSolutionsInHBase(t *testing.T) {
 				if _, console := r.(engine.Console); reply.Err != nil && !console && reply.Err.Code != base.CodeRowUnreadable {
 					t.Fatalf("%s: %+v: %v", l.Slug, r, reply.Err)
 				}
-				run.After(lessons.Did{Of: of, More: i+1 < len(requests)}, r, reply)
+				run.After(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, r, reply)
 			}
 		}
 		ask(lessons.Next{}, l.Start)
 		says := func(actions []lessons.Action) bool {
-			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.Typed(host.Do{Action: a}); return ok })
+			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.Typed(host.DoAction{Action: a}); return ok })
 		}
 		steps := len(l.Solution)
 		for steps > 0 && !says(l.Solution[steps-1]) {
@@ -50,7 +50,7 @@ func TestSolutionsInHBase(t *testing.T) {
 		for i, step := range l.Steps[:steps] {
 			for _, a := range l.Solution[i] {
 				said, _ := page.InDialect(a, engine.HBase)
-				if r, ok := host.Typed(host.Do{Action: a}); ok && r.Dialect == engine.HBase {
+				if r, ok := host.Typed(host.DoAction{Action: a}); ok && r.Dialect == engine.HBase {
 					if other, _ := page.InDialect(a, engine.CBT); !reflect.DeepEqual(other, a) {
 						t.Errorf("%s: %q is said to the HBase shell, whose reads hide what cbt's show", l.Slug, r.Text)
 					}

@@ -53,7 +53,7 @@ type State struct {
 
 // Workbench is the tables, console and measures of the open workspace.
 type Workbench struct {
-	page.Work
+	page.Workspace
 
 	Grid grid.State
 	Scan scan.State

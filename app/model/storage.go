@@ -125,7 +125,7 @@ func (u *update) remind(c host.Call) {
 		return
 	}
 	switch c.(type) {
-	case host.Create, host.Begin, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.Make, host.Adopt, host.Keep:
+	case host.Create, host.CreateFromExample, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.CreateByRequests, host.CreateFromLink, host.KeepLesson:
 		u.Notice = &page.Notice{Err: u.Storage.trouble, Kind: page.NoticeSave}
 	}
 }

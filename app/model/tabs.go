@@ -26,26 +26,26 @@ type tabs struct {
 // elsewhereCame takes what the worker tells of other tabs.
 func (u *update) elsewhereCame(e host.Event) {
 	switch e := e.(type) {
-	case host.Followed:
+	case host.Synced:
 		if e.ID == u.Work.ID {
 			u.followed(e)
 		}
-	case host.Stale:
+	case host.WorkspaceReplaced:
 		if e.ID == u.Work.ID {
 			if u.Lesson != nil {
 				u.Lesson = lesson.New(u.Lesson.Lesson)
 			}
 			u.open(host.Open{Kind: u.Work.Kind, ID: e.ID})
 		}
-	case host.Unsaved:
+	case host.UnsavedChanges:
 		u.Notice = &page.Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: page.NoticeLeft}
-	case host.Rejoined:
+	case host.Merged:
 		if e.ID == u.Work.ID {
-			u.followed(e.Followed)
+			u.followed(e.Synced)
 			u.tabs.followed = 0 // the notice tells
 			u.Notice = &page.Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
 		}
-	case host.Elsewhere:
+	case host.ShelfChanged:
 		if u.Route.Screen != page.ScreenLesson && u.Route.Screen != page.ScreenSandbox {
 			u.tabs.shelf = true
 			u.catchUp()
@@ -56,7 +56,7 @@ func (u *update) elsewhereCame(e host.Event) {
 }
 
 // followed shows what another tab has changed. What the reader looks at stays.
-func (u *update) followed(e host.Followed) {
+func (u *update) followed(e host.Synced) {
 	if e.Title != "" && e.Title != u.Work.Title {
 		u.turn.Renamed(e.ID, e.Title)
 	}
@@ -73,7 +73,7 @@ func (u *update) followed(e host.Followed) {
 		return
 	}
 	if u.tabs.followed == 0 {
-		u.do(page.After{Wait: unheard, Msg: FollowSettled{}})
+		u.do(page.SendLater{Wait: unheard, Msg: FollowSettled{}})
 	}
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true

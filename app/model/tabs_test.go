@@ -40,11 +40,11 @@ func TestFollowing(t *testing.T) {
 	}
 	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
 	line := engine.Timeline{Now: 3, Steps: make([]engine.Step, 3)}
-	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
+	p.on(Came{host.Synced{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
-	p.has(page.After{Wait: unheard, Msg: FollowSettled{}})
+	p.has(page.SendLater{Wait: unheard, Msg: FollowSettled{}})
 	looks := func() int {
 		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !(page.Pending{Call: c}).Look() }))
 	}
@@ -52,7 +52,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("asked for %+v", p.calls())
 	}
 	look := p.seqOf(func(c host.Call) bool { return page.Pending{Call: c}.Look() })
-	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 3}})
+	p.on(Came{host.Synced{ID: "abc", Title: "Mine", Changes: 3}})
 	if looks() != 0 {
 		t.Error("the rows were asked for twice")
 	}
@@ -72,10 +72,10 @@ func TestFollowing(t *testing.T) {
 	if p.on(FollowSettled{}); p.st.Said.N != n {
 		t.Error("told again")
 	}
-	if p.on(Came{host.Followed{ID: "other", Changes: 2}}); len(p.effects) != 0 {
+	if p.on(Came{host.Synced{ID: "other", Changes: 2}}); len(p.effects) != 0 {
 		t.Errorf("%+v", p.effects)
 	}
-	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
+	p.on(Came{host.Synced{ID: "abc", Title: "Ours"}}).has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 }
 
 // seqOf returns the number of a call without an answer.
@@ -95,14 +95,14 @@ func TestTakenOver(t *testing.T) {
 	if c := p.sent().Call; c != (host.TakeOver{}) {
 		t.Errorf("%+v", c)
 	}
-	p = reader(t).on(Came{host.Free{}})
+	p = reader(t).on(Came{host.LockFreed{}})
 	if c := p.sent().Call; c != (host.TakeOver{Free: true}) {
 		t.Errorf("%+v", c)
 	}
 	if p.on(Came{host.Saved{State: host.SaveDone}}); p.st.Notice != nil || p.st.Work.ReadOnly {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(Came{host.Unsaved{Changes: 4}})
+	p.on(Came{host.UnsavedChanges{Changes: 4}})
 	if n := p.st.Notice; n.Kind != page.NoticeLeft || n.Args[0] != "4" {
 		t.Errorf("%+v", n)
 	}
@@ -121,8 +121,8 @@ func TestTakenOver(t *testing.T) {
 // TestRejoined shows what came in late, and says so once.
 func TestRejoined(t *testing.T) {
 	p := sandbox(t)
-	late := host.Followed{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.Step, 2)}}
-	p.on(Came{host.Rejoined{Followed: late, Refused: 1}})
+	late := host.Synced{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.Step, 2)}}
+	p.on(Came{host.Merged{Synced: late, Refused: 1}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)
 	}
@@ -133,18 +133,18 @@ func TestRejoined(t *testing.T) {
 	if p.on(FollowSettled{}); p.st.Said.N != n {
 		t.Error("told twice")
 	}
-	p = sandbox(t).on(Came{host.Rejoined{Followed: host.Followed{ID: "other", Changes: 1}}})
+	p = sandbox(t).on(Came{host.Merged{Synced: host.Synced{ID: "other", Changes: 1}}})
 	if p.st.Notice != nil || len(p.effects) != 0 {
 		t.Errorf("%+v, %+v", p.st.Notice, p.effects)
 	}
 }
 
 func TestReplacedElsewhere(t *testing.T) {
-	p := reader(t).on(Came{host.Stale{ID: "abc"}})
+	p := reader(t).on(Came{host.WorkspaceReplaced{ID: "abc"}})
 	if c := p.sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
-	p.on(Came{host.Stale{ID: "other"}})
+	p.on(Came{host.WorkspaceReplaced{ID: "other"}})
 	if len(p.effects) != 0 {
 		t.Errorf("%+v", p.effects)
 	}
@@ -152,12 +152,12 @@ func TestReplacedElsewhere(t *testing.T) {
 
 func TestShelfFollows(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
-	p.on(Came{host.Elsewhere{}})
+	p.on(Came{host.ShelfChanged{}})
 	first := p.sent().Seq
-	if p.on(Came{host.Elsewhere{}}, Came{host.Elsewhere{}}); len(p.effects) != 0 {
+	if p.on(Came{host.ShelfChanged{}}, Came{host.ShelfChanged{}}); len(p.effects) != 0 {
 		t.Errorf("asked again: %+v", p.effects)
 	}
-	p.answer(host.Answer{Seq: first, Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "x"}}}})
+	p.answer(host.Answer{Seq: first, Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "x"}}}})
 	if c := p.calls(); len(c) != 1 || c[0] != (host.List{}) {
 		t.Errorf("asked for %+v", c)
 	}
@@ -165,7 +165,7 @@ func TestShelfFollows(t *testing.T) {
 	if len(p.calls()) != 0 {
 		t.Errorf("asked for %+v", p.calls())
 	}
-	if p = sandbox(t).on(Came{host.Elsewhere{}}); len(p.effects) != 0 {
+	if p = sandbox(t).on(Came{host.ShelfChanged{}}); len(p.effects) != 0 {
 		t.Errorf("a workbench asks for the shelf: %+v", p.effects)
 	}
 }
@@ -175,11 +175,11 @@ func TestLessonFollows(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", ReadOnly: true}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	step := 0
-	p.on(Came{host.Followed{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})
+	p.on(Came{host.Synced{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})
 	if l := p.st.Lesson; l.Progress.Step != step+1 || l.Step != step {
 		t.Errorf("%+v", l)
 	}
-	p.on(Came{host.Stale{ID: p.st.Work.ID}})
+	p.on(Came{host.WorkspaceReplaced{ID: p.st.Work.ID}})
 	if l := p.st.Lesson; l.Progress.Step != 0 || len(l.Progress.Passed) != 0 {
 		t.Errorf("%+v", l.Progress)
 	}

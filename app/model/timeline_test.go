@@ -90,7 +90,7 @@ func TestLookingBack(t *testing.T) {
 	p.has(page.SetText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
-	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&w.Work) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
+	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&w.Workspace) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
 	p.on(history.NowPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.Page{Table: "games", Total: 4}})
@@ -102,7 +102,7 @@ func TestLookingBack(t *testing.T) {
 // TestMovesAreAnswered: what is refused is said, and the clock is shown as it is told.
 func TestMovesAreAnswered(t *testing.T) {
 	const day = 86_400_000_000
-	p := past(t).on(page.Restore{Name: "a"})
+	p := past(t).on(page.RestoreCheckpoint{Name: "a"})
 	p.asks(engine.Restore{Name: "a"})
 	p.answer(host.Answer{Reply: &engine.Reply{Err: base.Refuse(base.CodeNoCheckpoint, "a", "")}})
 	if n := p.st.Notice; n == nil || n.Err.Code != base.CodeNoCheckpoint {

@@ -9,7 +9,7 @@ import (
 )
 
 // TongueCame brings what the page says in a language that was asked for by
-// [page.FetchTongue].
+// [page.FetchLanguage].
 type TongueCame struct {
 	Tag     string
 	Catalog []page.Card     // nil: the language could not be had
@@ -18,8 +18,8 @@ type TongueCame struct {
 
 // tonguePicked asks for another language. All stays as it is until that is there.
 func (u *update) tonguePicked(tag string) {
-	if tag != u.Lang && slices.ContainsFunc(u.Tongues, func(t page.Tongue) bool { return t.Tag == tag }) {
-		u.do(page.FetchTongue{Tag: tag, Slug: u.told()})
+	if tag != u.Lang && slices.ContainsFunc(u.Tongues, func(t page.Language) bool { return t.Tag == tag }) {
+		u.do(page.FetchLanguage{Tag: tag, Slug: u.told()})
 	}
 }
 
@@ -34,14 +34,14 @@ func (u *update) told() string {
 
 // tongueCame goes on in another language.
 func (u *update) tongueCame(m TongueCame) {
-	i := slices.IndexFunc(u.Tongues, func(t page.Tongue) bool { return t.Tag == m.Tag })
+	i := slices.IndexFunc(u.Tongues, func(t page.Language) bool { return t.Tag == m.Tag })
 	slug := u.told()
 	if i < 0 || m.Catalog == nil || m.Lesson == nil && slug != "" {
 		u.Notice = &page.Notice{Code: "tongue-failed"}
 		return
 	}
 	if slug != "" && m.Lesson.Slug != slug { // the reader has gone on to another one
-		u.do(page.FetchTongue{Tag: m.Tag, Slug: slug})
+		u.do(page.FetchLanguage{Tag: m.Tag, Slug: slug})
 		return
 	}
 	u.Lang, u.Folder = m.Tag, u.Tongues[i].Folder
@@ -51,7 +51,7 @@ func (u *update) tongueCame(m TongueCame) {
 		lesson.Retold(u.turn, m.Lesson)
 	}
 	u.address.title = "" // which is another one now
-	u.do(page.SetTongue{Tongue: u.Tongues[i]})
-	u.do(page.Remember{Name: page.RememberedTongue, Text: m.Tag})
+	u.do(page.SetLanguage{Tongue: u.Tongues[i]})
+	u.do(page.Remember{Name: page.RememberedLanguage, Text: m.Tag})
 	u.tellCode("said-tongue")
 }

@@ -13,7 +13,7 @@ import (
 func told(lang, slug string) *lessons.Lesson {
 	return &lessons.Lesson{Slug: slug, Lang: lang, Title: lang + " title", Steps: []lessons.Step{
 		{ID: "a", Title: lang + " step", Notes: []lessons.Note{{ID: "astray", Text: lang + " note"}},
-			Asks: []lessons.Question{{ID: "q", Right: "1", Else: lang + " else", Wrong: []lessons.Wrong{{Value: "2", Text: lang + " two"}}}}},
+			Asks: []lessons.Question{{ID: "q", Right: "1", Else: lang + " else", Wrong: []lessons.WrongAnswer{{Value: "2", Text: lang + " two"}}}}},
 		{ID: "b", Title: lang + " step"},
 	}}
 }
@@ -38,7 +38,7 @@ func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
 // answers, explanations' meaning, tables, what is typed.
 func TestTongue(t *testing.T) {
 	st := New("/at", "en", []page.Card{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
-	st.Tongues = []page.Tongue{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
+	st.Tongues = []page.Language{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
 	st.Lesson = lesson.New(told("en", "l"))
 	st.Lesson.Step, st.Lesson.Progress.Step = 1, 1
 	st.Lesson.Answers["q"] = "2"
@@ -47,14 +47,14 @@ func TestTongue(t *testing.T) {
 	st.Work.ID, st.Work.Input = "l", "set t"
 
 	st, _ = Update(st, NoticeClosed{}) // address and title are said
-	if _, effects := Update(st, page.TonguePicked{Tag: "en"}); len(effects) > 0 {
+	if _, effects := Update(st, page.LanguagePicked{Tag: "en"}); len(effects) > 0 {
 		t.Errorf("the same language: %+v", effects)
 	}
-	if _, effects := Update(st, page.TonguePicked{Tag: "fr"}); len(effects) > 0 {
+	if _, effects := Update(st, page.LanguagePicked{Tag: "fr"}); len(effects) > 0 {
 		t.Errorf("a language that is not there: %+v", effects)
 	}
-	_, effects := Update(st, page.TonguePicked{Tag: "it"})
-	if got := effectOf[page.FetchTongue](t, effects); got != (page.FetchTongue{Tag: "it", Slug: "l"}) {
+	_, effects := Update(st, page.LanguagePicked{Tag: "it"})
+	if got := effectOf[page.FetchLanguage](t, effects); got != (page.FetchLanguage{Tag: "it", Slug: "l"}) {
 		t.Errorf("asked for %+v", got)
 	}
 
@@ -69,7 +69,7 @@ func TestTongue(t *testing.T) {
 	if len(got.Catalog) != 2 || got.Catalog[0].Title != "it title" || got.Catalog[1].Slug != "own-x" {
 		t.Errorf("the catalog is %+v", got.Catalog)
 	}
-	if e := effectOf[page.SetTongue](t, effects); e.Tongue.Tag != "it" {
+	if e := effectOf[page.SetLanguage](t, effects); e.Tongue.Tag != "it" {
 		t.Errorf("said to the document: %+v", e)
 	}
 	if e := effectOf[page.Remember](t, effects); e != (page.Remember{Name: "language", Text: "it"}) {
@@ -89,7 +89,7 @@ func TestTongue(t *testing.T) {
 		}
 	}
 	got, effects = Update(st, TongueCame{Tag: "it", Catalog: []page.Card{}, Lesson: told("it", "m")})
-	if e := effectOf[page.FetchTongue](t, effects); got.Lang != "en" || e.Slug != "l" {
+	if e := effectOf[page.FetchLanguage](t, effects); got.Lang != "en" || e.Slug != "l" {
 		t.Errorf("the lesson of before came: %s, %+v", got.Lang, e)
 	}
 }

@@ -39,7 +39,7 @@ func New(base, lang string, catalog []page.Card, route page.Route) State {
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Work: page.Work{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, Brought: page.Brought{Turned: seq}}}
+	return Workbench{Workspace: page.Workspace{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, MeasuredOf: page.MeasuredOf{Turned: seq}}}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -47,7 +47,7 @@ func emptyWorkbench(seq uint64) Workbench {
 func Update(st State, m page.Msg) (State, []page.Effect) {
 	u := &update{State: st}
 	u.Calls = maps.Clone(st.Calls)
-	u.turn = &page.Turn{State: &u.State.State, Work: &u.State.Work.Work, Sending: u.sending}
+	u.turn = &page.Update{State: &u.State.State, Work: &u.State.Work.Workspace, Sending: u.sending}
 	u.run(m)
 	if u.Work.Input != st.Work.Input && u.Work.Seed == st.Work.Seed {
 		u.turn.KeepDraft(page.ConsoleDraft, u.Work.Input)
@@ -55,7 +55,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		scan.Follow(u.turn, &u.Work.Scan)
 	}
-	u.Work.Builder.Follow(&u.Work.Work)
+	u.Work.Builder.Follow(&u.Work.Workspace)
 	heat.Follow(u.turn, &u.Work.Heat)
 	files.Follow(u.turn, &u.Files)
 	find.Follow(u.turn, &u.Find)
@@ -73,7 +73,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 // update handles one message.
 type update struct {
 	State
-	turn *page.Turn
+	turn *page.Update
 }
 
 // run handles a message and those that come of it.
@@ -87,7 +87,7 @@ func (u *update) run(m page.Msg) {
 
 func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
 func (u *update) next() uint64                            { return u.turn.Number() }
-func (u *update) tell(s page.Saying)                      { u.turn.Tell(s) }
+func (u *update) tell(s page.AnnouncementPart)            { u.turn.Tell(s) }
 func (u *update) tellCode(code string, args ...string)    { u.turn.TellCode(code, args...) }
 func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
 
@@ -117,7 +117,7 @@ func (u *update) handle(m page.Msg) {
 		key.Update(u.turn, &u.Work.Key, m)
 	case page.Redesign:
 		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
-	case page.RowsCame:
+	case page.ShowRows:
 		grid.Show(u.turn, &u.Work.Grid, m.Seq, m.Page, m.Moved)
 	case find.Msg:
 		find.Update(u.turn, &u.Find, m)
@@ -127,11 +127,11 @@ func (u *update) handle(m page.Msg) {
 		grid.Choose(u.turn, &u.Work.Grid, m.From, m.To)
 	case page.AskRows:
 		questions.AskRows(u.turn, &u.Work.Questions, m.First, m.Last)
-	case page.AskedOften:
+	case page.SetQueryRate:
 		heat.Update(u.turn, &u.Work.Heat, heat.Asked(m))
-	case page.Working:
+	case page.StopIdleWork:
 		questions.Stop(u.turn, &u.Work.Questions)
-	case page.Restore:
+	case page.RestoreCheckpoint:
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
 	case page.GoBack:
 		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
@@ -145,17 +145,17 @@ func (u *update) handle(m page.Msg) {
 		share.Update(u.turn, &u.Share, m)
 	case console.Msg:
 		console.Update(u.turn, &u.Work.Console, m)
-	case page.Enter:
+	case page.RunConsole:
 		console.Update(u.turn, &u.Work.Console, console.Entered{Text: u.Work.Input})
-	case page.Recall:
+	case page.RecallCommand:
 		console.Update(u.turn, &u.Work.Console, console.Recalled(m))
-	case page.Speak:
+	case page.SwitchDialect:
 		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
-	case page.Ran:
+	case page.ConsoleRan:
 		u.Work.Scan.Ran()
 	case lesson.Msg:
 		lesson.Update(u.turn, m)
-	case page.Stepped:
+	case page.StepShown:
 		u.stepped(m.Panels)
 	case page.Simulate:
 		u.Work.Heat.Set, u.Work.Heat.Open = heat.OnNodes(m.Nodes), true
@@ -193,22 +193,22 @@ func (u *update) handle(m page.Msg) {
 		shelf.AfterDelete(u.turn, &u.Manager, m)
 	case page.SandboxMade:
 		files.AfterMake(u.turn, &u.Files, m)
-	case page.Refused:
+	case page.ShowRefusal:
 		if i := u.Work.Logged(m.Seq); i >= 0 {
 			u.tellRefusal(i, m.Err)
 		} else {
 			u.refused(m.Of, m.Err)
 		}
-	case page.Arrive:
+	case page.OpenRoute:
 		u.arrive()
-	case page.Cleared:
+	case page.AllDeleted:
 		u.forgetKept()
 		u.Work = emptyWorkbench(u.Seq)
 	case page.CloseWork:
 		u.Work = emptyWorkbench(u.Seq)
 	case openlesson.Msg:
 		openlesson.Update(u.turn, &u.Opening, m)
-	case page.Reveal:
+	case page.ShowTab:
 		u.revealed(m.Tab)
 
 	case Navigated:
@@ -217,7 +217,7 @@ func (u *update) handle(m page.Msg) {
 		u.placed(m.Place)
 	case Fetched:
 		u.fetched(m)
-	case page.TonguePicked:
+	case page.LanguagePicked:
 		u.tonguePicked(m.Tag)
 	case TongueCame:
 		u.tongueCame(m)
@@ -247,7 +247,7 @@ func (u *update) handle(m page.Msg) {
 
 	case CancelPressed:
 		if u.Work.Running != nil {
-			u.do(page.Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
+			u.do(page.Send{Sent: host.SentCall{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
 	case page.MenuOpened:
 		u.Menu, u.MenuID = m.Menu, m.ID
@@ -282,7 +282,7 @@ func (u *update) handle(m page.Msg) {
 	case StorageCame:
 		u.storageCame(m.Storage)
 	case DamagePressed:
-		u.send(host.Damage{ID: u.Work.ID}, "")
+		u.send(host.ExportDamage{ID: u.Work.ID}, "")
 	default:
 		panic("model: a message that nothing handles")
 	}
@@ -338,7 +338,7 @@ func (u *update) open(o host.Open) {
 		u.Work = emptyWorkbench(u.Seq + 1)
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
-	u.do(page.Name{ID: o.ID}) // opening it may be too much for the worker
+	u.do(page.NameWorkspace{ID: o.ID}) // opening it may be too much for the worker
 	u.send(o, "running-open")
 }
 

@@ -40,7 +40,7 @@ func (p *play) on(msgs ...page.Msg) *play {
 }
 
 // sent returns the last call sent, and fails the test if there is none.
-func (p *play) sent() host.Sent {
+func (p *play) sent() host.SentCall {
 	p.t.Helper()
 	for _, e := range slices.Backward(p.effects) {
 		if s, ok := e.(page.Send); ok {
@@ -48,7 +48,7 @@ func (p *play) sent() host.Sent {
 		}
 	}
 	p.t.Fatalf("nothing was sent: %+v", p.effects)
-	return host.Sent{}
+	return host.SentCall{}
 }
 
 func (p *play) has(want page.Effect) {
@@ -87,7 +87,7 @@ func TestOpeningASandbox(t *testing.T) {
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
 	p.has(page.MarkReady{})
-	p.has(page.Name{ID: "abc"})
+	p.has(page.NameWorkspace{ID: "abc"})
 	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
 		t.Errorf("%+v", p.st.Work)
 	}
@@ -104,7 +104,7 @@ func TestReadyWithItsRows(t *testing.T) {
 	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})
 	rows := engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
 	p.answer(host.Answer{Seq: seq, Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
-	p.has(page.Then{Msg: PageCame{seq, rows, true}})
+	p.has(page.SendAfterDraw{Msg: PageCame{seq, rows, true}})
 	for other := range p.st.Calls { // beside them
 		p.on(Came{host.Answer{Seq: other}})
 	}
@@ -189,7 +189,7 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(key.Typed{Table: "games", Text: text}).has(page.After{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
+	p.on(key.Typed{Table: "games", Text: text}).has(page.SendLater{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
 	p.on(key.Typed{Table: "games", Text: text + "!"}, key.Settled{Table: "games", Text: text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
@@ -283,7 +283,7 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	rows := engine.Page{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &rows}).
-		has(page.Then{Msg: PageCame{seq, rows, false}})
+		has(page.SendAfterDraw{Msg: PageCame{seq, rows, false}})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
 	p.on(PageCame{seq, rows, false})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})
@@ -316,9 +316,9 @@ func TestRestart(t *testing.T) {
 
 func TestDeleteAndUndo(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}})
-	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
+	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "abc"}}}})
 	p.on(page.MenuOpened{Menu: page.MenuDelete, ID: "abc"}, shelf.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc"}}}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "abc"}}}})
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
@@ -334,7 +334,7 @@ func TestReadOnly(t *testing.T) {
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(Came{host.Saved{State: host.SaveReadOnly}}, Came{host.Free{}})
+	p.on(Came{host.Saved{State: host.SaveReadOnly}}, Came{host.LockFreed{}})
 	if _, ok := p.sent().Call.(host.TakeOver); !ok {
 		t.Errorf("%+v", p.sent())
 	}
@@ -386,7 +386,7 @@ func TestLesson(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
 		{ID: "two"},
-	}, Solution: [][]lessons.Action{{lessons.Type{Text: "ls"}}}}
+	}, Solution: [][]lessons.Action{{lessons.TypeCommand{Text: "ls"}}}}
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	if c := p.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "x"}) {
 		t.Fatalf("%+v", c)
@@ -399,11 +399,11 @@ func TestLesson(t *testing.T) {
 		t.Errorf("%d hints", p.st.Lesson.Hints)
 	}
 	p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"})
-	if c := p.sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "7"}}) {
+	if c := p.sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "7"}}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Explain: "No.", ExplainID: "q=7"}})
-	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []page.Saying{{Text: "No."}}) {
+	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []page.AnnouncementPart{{Text: "No."}}) {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(lesson.SolutionPressed{}, lesson.SolutionRun{Index: 0})
@@ -469,7 +469,7 @@ func TestOddCancelledOpening(t *testing.T) {
 	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != page.ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
-	if c := p.on(page.Arrive{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
+	if c := p.on(page.OpenRoute{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})

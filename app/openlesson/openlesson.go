@@ -56,15 +56,15 @@ func (Check) Effect()     {}
 func (StopCheck) Effect() {}
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Leave forgets the file.
-func Leave(t *page.Turn, s *State) {
+func Leave(t *page.Update, s *State) {
 	if s.checking {
 		t.Do(StopCheck{})
 	}
@@ -72,7 +72,7 @@ func Leave(t *page.Turn, s *State) {
 }
 
 func (m Chosen) apply(u *update) {
-	Leave(u.Turn, u.State)
+	Leave(u.Update, u.State)
 	u.name, u.checking = m.Name, true
 	u.TellCode("said-checking", m.Name)
 	u.Do(Check{m.Data})
@@ -96,18 +96,18 @@ func (m Checked) apply(u *update) {
 }
 
 func (Stopped) apply(u *update) {
-	Leave(u.Turn, u.State)
+	Leave(u.Update, u.State)
 	u.Do(page.Focus{ID: page.ElementMain})
 }
 
 func (Begun) apply(u *update) {
 	if v := u.verdict; v != nil && v.Lesson != nil {
-		u.Ask(host.Keep{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
+		u.Ask(host.KeepLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
 	}
 }
 
 func (m kept) apply(u *update) {
 	if !u.Refuses(m.Answer) {
-		u.Do(page.Go{Route: page.Route{Screen: page.ScreenLesson, ID: m.Made}})
+		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenLesson, ID: m.Made}})
 	}
 }

@@ -16,7 +16,7 @@ func TestOpeningALesson(t *testing.T) {
 	var s State
 	on := func(msgs ...Msg) {
 		for _, m := range msgs {
-			p.Turn(func(t *page.Turn) { Update(t, &s, m) })
+			p.Turn(func(t *page.Update) { Update(t, &s, m) })
 		}
 	}
 	on(Chosen{"a.txtar", []byte("text")})
@@ -39,16 +39,16 @@ func TestOpeningALesson(t *testing.T) {
 		t.Errorf("what was stopped is shown: %+v", s)
 	}
 	on(Chosen{"e.txtar", nil}, Checked{Verdict: &lessons.Verdict{Lesson: &lessons.Lesson{Title: "One"}}}, Begun{})
-	if c, ok := p.Sent().Call.(host.Keep); !ok || len(c.Lesson) == 0 {
+	if c, ok := p.Sent().Call.(host.KeepLesson); !ok || len(c.Lesson) == 0 {
 		t.Errorf("%+v", p.Sent())
 	}
 	on(Chosen{"f.txtar", nil})
-	p.Turn(func(t *page.Turn) { Leave(t, &s) })
+	p.Turn(func(t *page.Update) { Leave(t, &s) })
 	p.Has(StopCheck{})
 	if s != (State{}) {
 		t.Errorf("%+v", s)
 	}
-	if p.Turn(func(t *page.Turn) { Leave(t, &s) }); slices.Contains(p.Effects, page.Effect(StopCheck{})) {
+	if p.Turn(func(t *page.Update) { Leave(t, &s) }); slices.Contains(p.Effects, page.Effect(StopCheck{})) {
 		t.Error("what is not under way is stopped")
 	}
 }

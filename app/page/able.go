@@ -7,9 +7,9 @@ import (
 	"tabletop/lessons"
 )
 
-// Designing reports whether the key designer is on the page: in a lesson from the
+// ShowsDesigner reports whether the key designer is on the page: in a lesson from the
 // step on that works with it, and in a sandbox.
-func Designing(st *State, w *Work) bool {
+func ShowsDesigner(st *State, w *Workspace) bool {
 	if !slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" }) {
 		return false
 	}
@@ -24,12 +24,12 @@ func Designing(st *State, w *Work) bool {
 	return false
 }
 
-// Comparing reports whether the designs tried are on the page, by what reads cost and where
+// ShowsDesigns reports whether the designs tried are on the page, by what reads cost and where
 // writes go: in a lesson once it has come to the nodes that writes go to, or where it has
 // designs of its own to compare with.
-func Comparing(st *State, w *Work) bool {
-	if !Designing(st, w) || st.Lesson == nil {
-		return Designing(st, w)
+func ShowsDesigns(st *State, w *Workspace) bool {
+	if !ShowsDesigner(st, w) || st.Lesson == nil {
+		return ShowsDesigner(st, w)
 	}
 	l := st.Lesson
 	return len(l.Lesson.References) > 0 || slices.ContainsFunc(l.Lesson.Steps[:l.Step+1], func(s lessons.Step) bool {
@@ -37,19 +37,19 @@ func Comparing(st *State, w *Work) bool {
 	})
 }
 
-// Askable reports whether the workload can be changed now.
-func Askable(st *State, w *Work) bool {
+// CanAsk reports whether the workload can be changed now.
+func CanAsk(st *State, w *Workspace) bool {
 	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.Looking()
 }
 
-// AboutRows reports whether rows of the table that is shown can be asked about: their keys
+// CanAskAboutRows reports whether rows of the table that is shown can be asked about: their keys
 // say what they have in common.
-func AboutRows(st *State, w *Work) bool {
-	return Askable(st, w) && !w.Estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
+func CanAskAboutRows(st *State, w *Workspace) bool {
+	return CanAsk(st, w) && !w.Estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
-// Able reports whether the workspace can be changed.
-func Able(st *State, w *Work) bool {
+// CanChange reports whether the workspace can be changed.
+func CanChange(st *State, w *Workspace) bool {
 	onPage := st.Route.Screen == ScreenLesson || st.Route.Screen == ScreenSandbox
 	return onPage && st.Menu == MenuNone && st.Ready && w.ID != "" && !w.ReadOnly
 }

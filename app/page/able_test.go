@@ -11,7 +11,7 @@ import (
 // TestComparing: designs are compared by where writes go once a lesson has come to that.
 func TestComparing(t *testing.T) {
 	key, load := lessons.Step{Panels: []lessons.Panel{lessons.PanelDesigner}}, lessons.Step{Panels: []lessons.Panel{lessons.PanelLoad}}
-	w := &page.Work{}
+	w := &page.Workspace{}
 	w.Tables = []engine.TableInfo{{Name: "t", Template: "{id}"}}
 	for name, c := range map[string]struct {
 		lesson *lessons.Lesson
@@ -31,7 +31,7 @@ func TestComparing(t *testing.T) {
 		if c.lesson != nil {
 			st.Lesson = &page.LessonState{Lesson: c.lesson, Step: c.step}
 		}
-		if got := page.Comparing(st, w); got != c.want {
+		if got := page.ShowsDesigns(st, w); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

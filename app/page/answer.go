@@ -6,9 +6,9 @@ import (
 )
 
 type (
-	// Refused shows what the answer to a call refuses in the place for that: the log, where the
+	// ShowRefusal shows what the answer to a call refuses in the place for that: the log, where the
 	// call is in it, else a notice.
-	Refused struct {
+	ShowRefusal struct {
 		Seq uint64
 		Of  Pending
 		Err *base.Error
@@ -34,22 +34,22 @@ func Failure(a host.Answer) *base.Error {
 
 // Refuses reports whether an answer refuses its call, and passes on what it refuses. A part
 // calls it for an answer that it has asked for and whose refusal it does not show itself.
-func (t *Turn) Refuses(a host.Answer) bool {
+func (t *Update) Refuses(a host.Answer) bool {
 	err := Failure(a)
 	if err != nil {
-		t.Pass(Refused{a.Seq, t.Answered, err})
+		t.Pass(ShowRefusal{a.Seq, t.Answered, err})
 	}
 	return err != nil
 }
 
 // Delete deletes a workspace.
-func (t *Turn) Delete(id string) {
+func (t *Update) Delete(id string) {
 	title, lesson := t.TitleOf(id)
 	t.Ask(host.Delete{ID: id}, "", func(a host.Answer) Msg { return Deleted{a, id, title, lesson} })
 }
 
 // TitleOf returns the title of a workspace, and whether it is a lesson's.
-func (t *Turn) TitleOf(id string) (title string, lesson bool) {
+func (t *Update) TitleOf(id string) (title string, lesson bool) {
 	if t.Shelf != nil {
 		for _, s := range t.Shelf.Sandboxes {
 			if s.ID == id {
@@ -66,6 +66,6 @@ func (t *Turn) TitleOf(id string) (title string, lesson bool) {
 }
 
 // Make sends a call that makes a sandbox, and opens that.
-func (t *Turn) Make(c host.Call, running string) {
+func (t *Update) Make(c host.Call, running string) {
 	t.Ask(c, running, func(a host.Answer) Msg { return SandboxMade{a} })
 }

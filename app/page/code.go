@@ -28,7 +28,7 @@ const (
 )
 
 // CodeMsg is a message about code.
-type CodeMsg interface{ code(*Turn) }
+type CodeMsg interface{ code(*Update) }
 
 type (
 	// CodePressed shows the code of commands, or no longer. Of is the name of the commands
@@ -72,9 +72,9 @@ func (CopyCode) Effect()  {}
 func ElementCode(of string) string { return "shown-" + of }
 
 // UpdateCode handles a message about code.
-func UpdateCode(t *Turn, m CodeMsg) { m.code(t) }
+func UpdateCode(t *Update, m CodeMsg) { m.code(t) }
 
-func (m CodePressed) code(t *Turn) {
+func (m CodePressed) code(t *Update) {
 	shown := t.Code.Of
 	if t.Code = (Code{In: t.Code.In}); shown != m.Of {
 		t.Code.Of = m.Of
@@ -82,7 +82,7 @@ func (m CodePressed) code(t *Turn) {
 	}
 }
 
-func (m CodeCame) code(t *Turn) {
+func (m CodeCame) code(t *Update) {
 	if m.Of != t.Code.Of {
 		return
 	}
@@ -98,14 +98,14 @@ func (m CodeCame) code(t *Turn) {
 	}
 }
 
-func (m CodePicked) code(t *Turn) {
+func (m CodePicked) code(t *Update) {
 	t.Code.In, t.Code.Copied = m.In, ""
 	t.Do(Remember{Name: RememberedCode, Text: strconv.Itoa(m.In)})
 }
 
-func (m CodeCopyPressed) code(t *Turn) { t.Do(CopyCode(m)) }
+func (m CodeCopyPressed) code(t *Update) { t.Do(CopyCode(m)) }
 
-func (m CodeCopied) code(t *Turn) {
+func (m CodeCopied) code(t *Update) {
 	if t.Code.Copied = ""; m.Done {
 		t.Code.Copied = m.Of
 		t.TellCode("code-copied")

@@ -16,7 +16,7 @@ import (
 func TestCode(t *testing.T) {
 	p := pagetest.New(t)
 	on := func(m page.CodeMsg) page.Code {
-		p.Turn(func(u *page.Turn) { page.UpdateCode(u, m) })
+		p.Turn(func(u *page.Update) { page.UpdateCode(u, m) })
 		return p.State.Code
 	}
 	same := func(what string, got, want page.Code) {

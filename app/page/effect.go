@@ -12,42 +12,42 @@ type Effect interface{ Effect() }
 
 type (
 	// Send sends a call to the worker.
-	Send struct{ Sent host.Sent }
+	Send struct{ Sent host.SentCall }
 	// FetchLesson gets a lesson's compiled file and answers with [tabletop/app/model.Fetched].
 	FetchLesson struct{ Slug string }
-	// Go changes the address; a message follows.
-	Go struct{ Route Route }
+	// Navigate changes the address; a message follows.
+	Navigate struct{ Route Route }
 	// SetText puts text into the field with that element id and the caret at its end.
 	SetText struct{ ID, Text string }
-	// MarkFault marks the bytes [From, To) of the text that a field holds with the
+	// MarkError marks the bytes [From, To) of the text that a field holds with the
 	// error that is there, and brings them into view.
-	MarkFault struct {
+	MarkError struct {
 		ID, Text string
 		From, To int
 		Err      *base.Error
 	}
-	// Suggest tells the console that what it asked for has come.
-	Suggest struct{}
+	// CompletionsCame tells the console that what it asked for has come.
+	CompletionsCame struct{}
 	// Focus moves the focus to the element with that id.
 	Focus struct{ ID string }
 	// ScrollTo brings the element with that id into view.
 	ScrollTo struct{ ID string }
 	// ScrollRows moves the grid to the row with that offset.
 	ScrollRows struct{ Offset int }
-	// After sends a message a while later.
-	After struct {
+	// SendLater sends a message a while later.
+	SendLater struct {
 		Wait time.Duration
 		Msg  Msg
 	}
-	// Then sends a message a little after what there is now is shown: what takes long
+	// SendAfterDraw sends a message a little after what there is now is shown: what takes long
 	// to draw is drawn in parts, so that keys pressed meanwhile do not wait for all.
-	Then struct{ Msg Msg }
-	// Next sends a message in the next turn of the browser. What there is now is not drawn
+	SendAfterDraw struct{ Msg Msg }
+	// SendNextTurn sends a message in the next turn of the browser. What there is now is not drawn
 	// before that: it is a step of what is shown later.
-	Next struct{ Msg Msg }
-	// Gather keeps a piece of the file that a call writes for its Download. Those of other
+	SendNextTurn struct{ Msg Msg }
+	// GatherPiece keeps a piece of the file that a call writes for its Download. Those of other
 	// calls are forgotten.
-	Gather struct{ host.Piece }
+	GatherPiece struct{ host.FilePiece }
 	// Download hands a file to the reader, of which the first pieces have been gathered.
 	Download struct{ File host.File }
 	// Title sets the window's title to the sentence of Code with Args.
@@ -55,8 +55,8 @@ type (
 		Code string
 		Args []string
 	}
-	// Name tells the recovery screen which workspace is open; "" for none.
-	Name struct{ ID string }
+	// NameWorkspace tells the recovery screen which workspace is open; "" for none.
+	NameWorkspace struct{ ID string }
 	// Remember keeps a text under a name in this browser, for the next visit.
 	Remember struct{ Name, Text string }
 	// MarkReady says on the document that page and worker both answer.
@@ -66,25 +66,25 @@ type (
 	ApplyUpdate struct{ Ask bool }
 )
 
-func (Send) Effect()        {}
-func (FetchLesson) Effect() {}
-func (Go) Effect()          {}
-func (SetText) Effect()     {}
-func (MarkFault) Effect()   {}
-func (Suggest) Effect()     {}
-func (Focus) Effect()       {}
-func (ScrollTo) Effect()    {}
-func (ScrollRows) Effect()  {}
-func (After) Effect()       {}
-func (Then) Effect()        {}
-func (Next) Effect()        {}
-func (Gather) Effect()      {}
-func (Download) Effect()    {}
-func (Title) Effect()       {}
-func (Name) Effect()        {}
-func (Remember) Effect()    {}
-func (MarkReady) Effect()   {}
-func (ApplyUpdate) Effect() {}
+func (Send) Effect()            {}
+func (FetchLesson) Effect()     {}
+func (Navigate) Effect()        {}
+func (SetText) Effect()         {}
+func (MarkError) Effect()       {}
+func (CompletionsCame) Effect() {}
+func (Focus) Effect()           {}
+func (ScrollTo) Effect()        {}
+func (ScrollRows) Effect()      {}
+func (SendLater) Effect()       {}
+func (SendAfterDraw) Effect()   {}
+func (SendNextTurn) Effect()    {}
+func (GatherPiece) Effect()     {}
+func (Download) Effect()        {}
+func (Title) Effect()           {}
+func (NameWorkspace) Effect()   {}
+func (Remember) Effect()        {}
+func (MarkReady) Effect()       {}
+func (ApplyUpdate) Effect()     {}
 
 // AskStorage asks the browser about the room that it lends, and to promise to
 // keep what is stored; unless the reader is Sure only where it asks nobody before.

@@ -7,7 +7,7 @@ import (
 )
 
 // Figure is a measure of a table that the page shows. Two elements that show the same
-// measure of a table in the same state show the same value, see [tabletop/app/ui.Says].
+// measure of a table in the same state show the same value, see [tabletop/app/ui.WithFigure].
 type Figure struct {
 	Name  string // what is measured: "rows", "hottest" …
 	Table string
@@ -28,11 +28,11 @@ func StateAt(version, state uint64) string {
 	return "now-" + strconv.FormatUint(version, 10)
 }
 
-// Under names a state under a load, which [engine.Simulate.ID] identifies.
-func Under(state, load string) string { return state + " under " + load }
+// StateUnder names a state under a load, which [engine.Simulate.ID] identifies.
+func StateUnder(state, load string) string { return state + " under " + load }
 
 // State names the state of the tables that is shown, see [StateAt].
-func (w *Work) State() string { return StateAt(w.Version, w.Page.State) }
+func (w *Workspace) State() string { return StateAt(w.Version, w.Page.State) }
 
 // Text writes the value as a program reads it.
 func (f Figure) Text() string { return strconv.FormatFloat(f.Value, 'f', -1, 64) }

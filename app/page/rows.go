@@ -13,7 +13,7 @@ const RowsAtFirst = 24
 const fringe = 2
 
 // ShowTable has another table shown.
-func (t *Turn) ShowTable(name string) {
+func (t *Update) ShowTable(name string) {
 	if name != t.Work.Window.Table {
 		t.Work.Window.Table, t.Work.Window.Offset = name, 0
 		t.Send(host.Execute{Request: engine.Look{}}, "")
@@ -22,7 +22,7 @@ func (t *Turn) ShowTable(name string) {
 }
 
 // Seek scrolls the grid so that the row with that offset is the first in sight.
-func (t *Turn) Seek(row int) {
+func (t *Update) Seek(row int) {
 	w := t.Work
 	row = max(min(row, w.Page.Total-w.Window.Count), 0)
 	if w.ID == "" || w.Page.Table == "" || row == w.Window.Offset {
@@ -36,7 +36,7 @@ func (t *Turn) Seek(row int) {
 // Look asks for the rows around those in sight, unless they are there or asked
 // for already. Far from those that are there it asks for those in sight alone,
 // which come sooner; whoever shows their answer looks again.
-func (t *Turn) Look() {
+func (t *Update) Look() {
 	w := t.Work
 	if w.covered() || t.Looks() {
 		return
@@ -50,7 +50,7 @@ func (t *Turn) Look() {
 }
 
 // Looks reports whether a look at the rows has no answer yet.
-func (t *Turn) Looks() bool {
+func (t *Update) Looks() bool {
 	for _, p := range t.Calls {
 		if p.Look() {
 			return true
@@ -70,20 +70,20 @@ func (p Pending) Look() bool {
 }
 
 // Away reports whether none of the rows in sight are there.
-func (w *Work) Away() bool {
+func (w *Workspace) Away() bool {
 	p := w.Page
 	return p.Table == w.Window.Table && p.State == w.Window.State && len(p.Rows) > 0 && !w.InSight(p)
 }
 
 // InSight reports whether some of a page's rows are in sight.
-func (w *Work) InSight(p engine.Page) bool {
+func (w *Workspace) InSight(p engine.Page) bool {
 	s := w.Window
 	return len(p.Rows) == 0 || s.Offset < p.Offset+len(p.Rows) && p.Offset < s.Offset+s.Count
 }
 
 // covered reports whether the page holds the rows in sight, and as many beyond
 // them as scrolling may need before others can be there.
-func (w *Work) covered() bool {
+func (w *Workspace) covered() bool {
 	p, s := w.Page, w.Window
 	from := max(s.Offset-s.Margin/2, 0)
 	to := min(s.Offset+s.Count+s.Margin/2, p.Total)

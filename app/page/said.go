@@ -14,23 +14,23 @@ import (
 	"tabletop/lessons"
 )
 
-// Said is what a screen reader is told.
-type Said struct {
+// Announcement is what a screen reader is told.
+type Announcement struct {
 	N      uint64 // another one each time, also when the same is said again
-	Parts  []Saying
-	Before []Saying // what was said the time before, which may not have been heard yet
+	Parts  []AnnouncementPart
+	Before []AnnouncementPart // what was said the time before, which may not have been heard yet
 }
 
 // Then returns what is told when that is told next. What has words of the moment is not
 // kept: it would be told again whenever those change.
-func (s Said) Then(parts []Saying) Said {
-	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p Saying) bool { return p.Of != nil })
-	return Said{N: s.N + 1, Parts: parts, Before: before}
+func (s Announcement) Then(parts []AnnouncementPart) Announcement {
+	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p AnnouncementPart) bool { return p.Of != nil })
+	return Announcement{N: s.N + 1, Parts: parts, Before: before}
 }
 
-// Saying is a part of it: the page's own text for Code, or a note of the engine,
+// AnnouncementPart is a part of it: the page's own text for Code, or a note of the engine,
 // or what was refused, or plain text.
-type Saying struct {
+type AnnouncementPart struct {
 	Code string
 	Args []string
 	Note *engine.Line
@@ -41,10 +41,12 @@ type Saying struct {
 }
 
 // Tell tells a screen reader one thing more of this message.
-func (t *Turn) Tell(s Saying) { t.Sayings = append(t.Sayings, s) }
+func (t *Update) Tell(s AnnouncementPart) { t.Sayings = append(t.Sayings, s) }
 
 // TellCode says one of the page's own texts.
-func (t *Turn) TellCode(code string, args ...string) { t.Tell(Saying{Code: code, Args: args}) }
+func (t *Update) TellCode(code string, args ...string) {
+	t.Tell(AnnouncementPart{Code: code, Args: args})
+}
 
 // Digits writes a number as the arguments of the page's texts have it.
 func Digits(n int64) string { return strconv.FormatInt(n, 10) }
@@ -76,7 +78,7 @@ type Command struct {
 
 // Say writes a command in the console's dialect, or in cbt where that dialect lacks
 // it. The error is of what neither can say.
-func (w *Work) Say(c console.Command) (Command, error) {
+func (w *Workspace) Say(c console.Command) (Command, error) {
 	text, err := dialects.Of(engine.CBT).Print(c)
 	if err != nil {
 		return Command{}, err
@@ -85,7 +87,7 @@ func (w *Work) Say(c console.Command) (Command, error) {
 }
 
 // SayText is [Work.Say] of a text in cbt.
-func (w *Work) SayText(text string) Command {
+func (w *Workspace) SayText(text string) Command {
 	if w.Dialect == engine.CBT {
 		return Command{Text: text}
 	}
@@ -97,10 +99,10 @@ func (w *Work) SayText(text string) Command {
 }
 
 // RunCommand runs a command as if it were typed and returns the call's number.
-func (t *Turn) RunCommand(c Command) uint64 { return t.AskCommand(c, nil) }
+func (t *Update) RunCommand(c Command) uint64 { return t.AskCommand(c, nil) }
 
 // AskCommand is [Turn.RunCommand] of what [Turn.Ask] asks.
-func (t *Turn) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
+func (t *Update) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
 	seq := t.Ask(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
 	t.Log(seq, c.Text).Unsaid = c.Unsaid
 	return seq
@@ -110,7 +112,7 @@ func (t *Turn) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
 // is and why that cannot be said there. What a lesson says in another dialect than cbt is
 // said in that: the reads of the HBase shell hide what cbt's show.
 func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
-	r, ok := host.Typed(host.Do{Action: a})
+	r, ok := host.Typed(host.DoAction{Action: a})
 	if !ok || r.Dialect == d || r.Dialect != engine.CBT {
 		return a, nil
 	}
@@ -123,5 +125,5 @@ func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error)
 		typed.Dialect, typed.Text = d, turned
 		return lessons.Ask{Request: typed}, nil
 	}
-	return lessons.Type{Text: turned, Dialect: d}, nil
+	return lessons.TypeCommand{Text: turned, Dialect: d}, nil
 }

@@ -1,5 +1,5 @@
 // Package page is what all parts of the page share: the [State] that they show and
-// change, the effects that a change asks for, and the [Turn] in which one message is
+// change, the effects that a change asks for, and the [Update] in which one message is
 // handled. Like the parts it is pure: it draws nothing and knows no browser.
 package page
 
@@ -21,11 +21,11 @@ type Msg any
 
 // State is what more than one part of the page shows or changes.
 type State struct {
-	Lang    string   // of the page's text
-	Base    string   // path of the site's root, without a slash at the end
-	Folder  string   // below that of the language's pages, with a slash before it; "" for English
-	Tongues []Tongue // that the site has, where it has several
-	Site    string   // address of the site's root, without a slash at the end
+	Lang    string     // of the page's text
+	Base    string     // path of the site's root, without a slash at the end
+	Folder  string     // below that of the language's pages, with a slash before it; "" for English
+	Tongues []Language // that the site has, where it has several
+	Site    string     // address of the site's root, without a slash at the end
 	Route   Route
 	Embed   bool // the page is a part of another's: nothing is stored
 	Ready   bool // page and worker both answer
@@ -41,16 +41,16 @@ type State struct {
 	// references: a template a table.
 	Colleague []string
 
-	Drafts []Kept // what the reader has begun to type, the last changed last, see [ParseDrafts]
+	Drafts []SavedText // what the reader has begun to type, the last changed last, see [ParseDrafts]
 
 	Dialects []ChosenDialect // of workspaces whose console speaks another one than cbt, the last chosen last
 
 	Code Code // of the commands for which it is shown
 
-	Menu   Menu    // what is open over the page
-	MenuID string  // the sandbox that it is about
-	Notice *Notice // one line at the top, nil for none
-	Said   Said    // what a screen reader is told
+	Menu   Menu         // what is open over the page
+	MenuID string       // the sandbox that it is about
+	Notice *Notice      // one line at the top, nil for none
+	Said   Announcement // what a screen reader is told
 
 	Seq   uint64             // the last call's number
 	Calls map[uint64]Pending // without an answer yet, by number
@@ -109,8 +109,8 @@ type ChosenDialect struct {
 	Dialect   engine.Dialect
 }
 
-// Work is the open workspace.
-type Work struct {
+// Workspace is the open workspace.
+type Workspace struct {
 	ID       string // "" while none is open
 	Kind     host.Kind
 	Title    string
@@ -128,7 +128,7 @@ type Work struct {
 	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown
 	Seed     uint64 // another one in each workspace, 0 where none is open
-	Brought
+	MeasuredOf
 
 	Dialect engine.Dialect // of the console
 	Log     []LogEntry
@@ -140,8 +140,8 @@ type Work struct {
 	Tab     Tab      // what a narrow screen shows
 }
 
-// Brought is what the shown rows and figures were measured of.
-type Brought struct {
+// MeasuredOf is what the shown rows and figures were measured of.
+type MeasuredOf struct {
 	Starts []engine.Start   // what the questions cost at the start, where that can be compared
 	ReadOf uint64           // the session's version that the last read was of
 	Load   *engine.Simulate // what falls on all tables, see [engine.Simulate.On]; nil in a lesson
@@ -203,20 +203,20 @@ type LessonState struct {
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
 	WrongID     map[string]string            // by question: what of the lesson that is
 	Stayed      []int                        // steps that the reader has been at for long
-	Held        []Held                       // what was run and waits for an answer, in its order; at most [MaxHeld]
+	Held        []HeldAction                 // what was run and waits for an answer, in its order; at most [MaxHeldActions]
 	Prerendered bool                         // no wasm yet: every step is shown for reading
 }
 
-// Held is an act that is run once a question is answered.
-type Held struct {
+// HeldAction is an act that is run once a question is answered.
+type HeldAction struct {
 	Call    host.Call
 	Running string // as [Pending] has it
 	Seq     uint64 // of its place in the log
 	Input   string // that was run, as [LogEntry] has it
 }
 
-// MaxHeld is the most commands that wait for an answer. Any further one is refused.
-const MaxHeld = 20
+// MaxHeldActions is the most commands that wait for an answer. Any further one is refused.
+const MaxHeldActions = 20
 
 // Solvable reports whether the solution of a step may be seen: after a few different
 // tries or some time, and of a step that is done.

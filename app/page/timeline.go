@@ -8,20 +8,20 @@ import (
 )
 
 // Looking reports whether an earlier or later state than that of now is shown.
-func (w *Work) Looking() bool { return w.Page.State != 0 && !w.Estimated() }
+func (w *Workspace) Looking() bool { return w.Page.State != 0 && !w.Estimated() }
 
 // Estimated reports whether what is shown is estimated from some of a table's records.
-func (w *Work) Estimated() bool { return w.Page.State == engine.EstimateState }
+func (w *Workspace) Estimated() bool { return w.Page.State == engine.EstimateState }
 
 // Fixed reports whether the rows that are shown cannot be changed: another tab
 // holds the workspace, or they are of another state.
-func (w *Work) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
+func (w *Workspace) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
 
 // Step returns after how many steps the state is that is shown.
-func (w *Work) Step() int { return w.StepOf(w.Page.State) }
+func (w *Workspace) Step() int { return w.StepOf(w.Page.State) }
 
 // StepOf returns after how many steps a state is; 0 is that of now.
-func (w *Work) StepOf(state uint64) int {
+func (w *Workspace) StepOf(state uint64) int {
 	if state == 0 || state == engine.EstimateState {
 		return w.Timeline.Now
 	}
@@ -29,7 +29,7 @@ func (w *Work) StepOf(state uint64) int {
 }
 
 // StateAt returns the number of the state after so many steps, 0 for that of now.
-func (w *Work) StateAt(step int) uint64 {
+func (w *Workspace) StateAt(step int) uint64 {
 	t := &w.Timeline
 	switch {
 	case step == t.Now || step < 0 || step > len(t.Steps):
@@ -41,7 +41,7 @@ func (w *Work) StateAt(step int) uint64 {
 }
 
 // Asked returns a question of the workload.
-func (w *Work) Asked(query string) (plan.Query, bool) {
+func (w *Workspace) Asked(query string) (plan.Query, bool) {
 	for _, q := range w.Timeline.Workload {
 		if q.ID == query {
 			return q, true

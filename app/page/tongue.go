@@ -1,29 +1,29 @@
 package page
 
-// Tongue is a language that the site has.
-type Tongue struct {
+// Language is a language that the site has.
+type Language struct {
 	Tag    string // BCP 47
 	Name   string // in itself
 	Folder string // as [State.Folder]
 }
 
-// RememberedTongue is the name under which the browser keeps the language that the reader
+// RememberedLanguage is the name under which the browser keeps the language that the reader
 // has chosen. web/static/boot.js looks it up too.
-const RememberedTongue = "language"
+const RememberedLanguage = "language"
 
 type (
-	// TonguePicked changes the language of the page.
-	TonguePicked struct{ Tag string }
-	// FetchTongue gets what the page says in a language, with the lesson of the slug if
+	// LanguagePicked changes the language of the page.
+	LanguagePicked struct{ Tag string }
+	// FetchLanguage gets what the page says in a language, with the lesson of the slug if
 	// there is one, and answers with [tabletop/app/model.TongueCame].
-	FetchTongue struct{ Tag, Slug string }
-	// SetTongue has what surrounds the page say that it is in another language: document,
+	FetchLanguage struct{ Tag, Slug string }
+	// SetLanguage has what surrounds the page say that it is in another language: document,
 	// address, and what is said when it stops.
-	SetTongue struct{ Tongue Tongue }
+	SetLanguage struct{ Tongue Language }
 )
 
 // Effect marks an effect.
-func (FetchTongue) Effect() {}
+func (FetchLanguage) Effect() {}
 
 // Effect marks an effect.
-func (SetTongue) Effect() {}
+func (SetLanguage) Effect() {}

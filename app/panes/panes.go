@@ -55,7 +55,7 @@ func Parse(kept string) State {
 func fit(p Pane, size int) int { return max(bounds[p].least, min(size, bounds[p].most)) }
 
 // Msg is something that happened to a pane.
-type Msg interface{ apply(*page.Turn, *State) }
+type Msg interface{ apply(*page.Update, *State) }
 
 // Sized gives a pane a size in pixels; 0 gives it back its own.
 type Sized struct {
@@ -64,9 +64,9 @@ type Sized struct {
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(t, s) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
-func (m Sized) apply(t *page.Turn, s *State) {
+func (m Sized) apply(t *page.Update, s *State) {
 	if s[m.Pane] = 0; m.Size != 0 {
 		s[m.Pane] = fit(m.Pane, m.Size)
 	}

@@ -25,7 +25,7 @@ func TestSized(t *testing.T) {
 	var s State
 	size := func(m Sized, want State, kept string) {
 		t.Helper()
-		p.Turn(func(turn *page.Turn) { Update(turn, &s, m) })
+		p.Turn(func(turn *page.Update) { Update(turn, &s, m) })
 		if s != want {
 			t.Errorf("%v, want %v", s, want)
 		}

@@ -31,7 +31,7 @@ type border struct {
 	Lang string
 	Pane Pane
 	Size int
-	to   *ui.Outlet
+	to   *ui.Sender
 
 	from, size float64 // of the pointer and the pane, when it was taken
 	held       bool

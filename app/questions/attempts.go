@@ -53,7 +53,7 @@ func (u *update) takeAttempt(a engine.Attempt) {
 			}
 		}
 	case a.Named != "":
-		u.Pass(page.Restore{Name: a.Named})
+		u.Pass(page.RestoreCheckpoint{Name: a.Named})
 	case a.State < engine.FigureState:
 		u.Pass(page.GoBack{State: a.State})
 	}
@@ -111,7 +111,7 @@ func (u *update) figures() []engine.Figure {
 
 // unweighed reports whether there is something to weigh.
 func (u *update) unweighed() bool {
-	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.Designing(u.Turn.State, u.Work)
+	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.ShowsDesigner(u.Update.State, u.Work)
 }
 
 // load returns the load under which attempts are compared: the one that the page shows, or
@@ -132,7 +132,7 @@ func (u *update) changed() bool {
 // weighLater has the attempts weighed once nothing has happened for a moment.
 func (u *update) weighLater() {
 	if u.unweighed() {
-		u.Do(page.After{Wait: rest, Msg: Settled{u.Work.Version}})
+		u.Do(page.SendLater{Wait: rest, Msg: Settled{u.Work.Version}})
 	}
 }
 
@@ -145,7 +145,7 @@ func (u *update) unweigh() {
 }
 
 // Fresh reports whether the attempts are those of now.
-func (a *Attempts) Fresh(w *page.Work) bool { return a.version == w.Version }
+func (a *Attempts) Fresh(w *page.Workspace) bool { return a.version == w.Version }
 
 // compared returns the two attempts that are compared: the picked ones, or the
 // picked one and that of now.
@@ -344,7 +344,7 @@ func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/floa
 
 // projected returns the projection of a query under the design of now, if that has
 // been weighed.
-func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) {
+func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, bool) {
 	g, ok := a.grown(w, v)
 	if q, _ := w.Asked(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
 		return projection{}, false
@@ -354,7 +354,7 @@ func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) 
 
 // unprojected returns what a query was measured to cost at another size, where it is
 // answered, and yet that tells no growth.
-func (a *Attempts) unprojected(w *page.Work, v engine.Verdict) (g engine.Growth, is bool) {
+func (a *Attempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.Growth, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
 	if q, _ := w.Asked(v.Query); len(inVain(w, q, v.Table)) > 0 {
@@ -364,14 +364,14 @@ func (a *Attempts) unprojected(w *page.Work, v engine.Verdict) (g engine.Growth,
 }
 
 // tooFew reports whether a query that is answered has too few records to be projected.
-func (a *Attempts) tooFew(w *page.Work, v engine.Verdict) bool {
+func (a *Attempts) tooFew(w *page.Workspace, v engine.Verdict) bool {
 	g, ok := a.grown(w, v)
 	return ok && v.Table != "" && g.Records == 0
 }
 
 // grown returns how a query's cost grows under the design of now, if that has been
 // weighed.
-func (a *Attempts) grown(w *page.Work, v engine.Verdict) (engine.Growth, bool) {
+func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.Growth, bool) {
 	if !a.Fresh(w) || w.Looking() {
 		return engine.Growth{}, false
 	}

@@ -169,7 +169,7 @@ func TestProject(t *testing.T) {
 }
 
 func TestProjectedIsOfNow(t *testing.T) {
-	w := &page.Work{Version: 1}
+	w := &page.Workspace{Version: 1}
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
 	of := &Attempts{version: 1, All: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}
@@ -202,7 +202,7 @@ func TestCompare(t *testing.T) {
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
 	s := State{Attempts: Attempts{All: all}}
 	p := pagetest.New(t)
-	on := func(m Msg) { p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 	compared := func(want ...uint64) {
 		t.Helper()
 		a, b, ok := s.Attempts.compared()
@@ -226,7 +226,7 @@ func TestCompare(t *testing.T) {
 // TestEstimatesAreMarked: what is told of a design from some of its records says so beside
 // each figure.
 func TestEstimatesAreMarked(t *testing.T) {
-	v, a := &View{st: &page.State{}, w: &page.Work{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
+	v, a := &View{st: &page.State{}, w: &page.Workspace{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
 	q, _ := v.comparedQuery(a, 0)
 	for _, text := range []string{v.costText(a), v.skewText(a), q} {
 		if !strings.Contains(text, "≈ ") {
@@ -271,7 +271,7 @@ func TestSecret(t *testing.T) {
 	if Secret(st, "good") {
 		t.Error("it is hidden though the pars are met")
 	}
-	l.Steps[1].Goals[0].Check = lessons.Kept{}
+	l.Steps[1].Goals[0].Check = lessons.KeepsFields{}
 	st.Lesson.Progress.Passed = nil
 	if Secret(st, "good") {
 		t.Error("it is hidden where nothing is graded")

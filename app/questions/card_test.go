@@ -38,8 +38,8 @@ func TestCard(t *testing.T) {
 		"nothing":            {answer(0, 0, 0), nil, []string{"0</b>\n scanned for 0 · no record matches", `class="tag"`, "No record matches, so nothing is read"}, []string{"tag good", "lie together"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
-		w := &page.Work{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, Brought: page.Brought{Starts: c.starts}}
-		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, MeasuredOf: page.MeasuredOf{Starts: c.starts}}
+		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 		v := Look(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.Often = func(string) string { return "0.2" }
@@ -68,9 +68,9 @@ func TestCard(t *testing.T) {
 
 // TestEqualDesigns stand on one point, with the letters of all.
 func TestEqualDesigns(t *testing.T) {
-	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	all := []engine.Attempt{tried(1, "a", 1000, 1, 2), tried(2, "b", 257, 10, 2), tried(3, "c", 257, 10, 2), tried(4, "d", 2, 1, 8)}
-	v := Look(k, &page.State{}, &page.Work{}, State{Attempts: Attempts{All: all}})
+	v := Look(k, &page.State{}, &page.Workspace{}, State{Attempts: Attempts{All: all}})
 	drawn := v.plane(all)
 	if !strings.Contains(drawn, ">B, C</text>") || strings.Contains(drawn, ">B</text>") || strings.Contains(drawn, ">C</text>") {
 		t.Error(drawn)
@@ -83,10 +83,10 @@ func TestEqualDesigns(t *testing.T) {
 // TestUnbeatenIsOnTop: of two designs at one place the mark of the unbeaten one is drawn last,
 // over the other.
 func TestUnbeatenIsOnTop(t *testing.T) {
-	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	all := []engine.Attempt{tried(1, "a", 10, 10, 2), tried(2, "b", 10, 10, 2)}
 	all[0].Bytes, all[1].Bytes = 100, 200
-	drawn := Look(k, &page.State{}, &page.Work{}, State{Attempts: Attempts{All: all}}).plane(all)
+	drawn := Look(k, &page.State{}, &page.Workspace{}, State{Attempts: Attempts{All: all}}).plane(all)
 	if other, best := strings.Index(drawn, `class="other"`), strings.Index(drawn, `class="best"`); other < 0 || best < other {
 		t.Error(drawn)
 	}
@@ -102,7 +102,7 @@ func TestWhyNoPicture(t *testing.T) {
 			a.Designs = []engine.AttemptDesign{{Table: "games", Template: a.Designs[0].Template, Records: records}}
 			change(a)
 		}
-		w := &page.Work{Tables: []engine.TableInfo{{Name: "games", Records: records, Template: "{game}#{day}"}}, Version: 7}
+		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "games", Records: records, Template: "{game}#{day}"}}, Version: 7}
 		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
 		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7, load: &engine.Simulate{Nodes: 5}}
 		return app.HTMLString(v.Attempted())
@@ -138,7 +138,7 @@ func TestWhyNoPicture(t *testing.T) {
 // TestWhoseCost: of several tables a card, and a comparison, say which a question is asked of.
 func TestWhoseCost(t *testing.T) {
 	q := engine.Verdict{Query: "q", Table: "readings", Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 20, RowsReturned: 10}}
-	w := &page.Work{Tables: []engine.TableInfo{{Name: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
+	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
 	v := &View{Kit: ui.Kit{Lang: "en"}, st: &page.State{}, w: w, Beside: func(string) app.UI { return app.Div() }}
 	a := engine.Attempt{Designs: []engine.AttemptDesign{{Table: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
 	if text, _ := v.comparedQuery(a, 0); strings.Contains(app.HTMLString(v.card(q)), "on readings") || strings.Contains(text, "on readings") {
@@ -158,8 +158,8 @@ func TestWhoseCost(t *testing.T) {
 
 // TestNoNumbersCard: the card of a question that compares as numbers what are none says so.
 func TestNoNumbersCard(t *testing.T) {
-	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
-	w := &page.Work{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NoNumber{{Field: "temp", Value: "22,94"}}}}}
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NoNumber{{Field: "temp", Value: "22,94"}}}}}
 	w.Timeline.Workload = []plan.Query{{ID: "q1", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "22.5"}}}, {ID: "q2", Where: []plan.Cond{{Field: "temp", Value: "22,94"}}}}
 	v := Look(k, &page.State{}, w, State{})
 	v.Beside = func(string) app.UI { return app.Div() }

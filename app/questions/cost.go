@@ -14,10 +14,10 @@ const pause = 250 * time.Millisecond
 
 // AskRows opens the form for a question about rows of the table that is shown, from
 // number first to last.
-func AskRows(t *page.Turn, s *State, first, last int) {
+func AskRows(t *page.Update, s *State, first, last int) {
 	u := &update{t, s}
 	switch {
-	case !page.AboutRows(t.State, t.Work) || t.Menu != page.MenuNone:
+	case !page.CanAskAboutRows(t.State, t.Work) || t.Menu != page.MenuNone:
 	case len(t.Work.Timeline.Workload) >= MaxQueries:
 		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.Digits(MaxQueries)}}
 	default:
@@ -41,7 +41,7 @@ func (m fitted) apply(u *update) {
 // costLater has the question of the form measured once it stands.
 func (u *update) costLater() {
 	u.Asking.round++
-	u.Do(page.After{Wait: pause, Msg: settled{u.Asking.round}})
+	u.Do(page.SendLater{Wait: pause, Msg: settled{u.Asking.round}})
 }
 
 func (m settled) apply(u *update) {
@@ -84,7 +84,7 @@ func (m costed) apply(u *update) {
 
 // Follow forgets a form whose dialog is closed, and asks for the reads of the questions
 // that show them.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuAsk && s.Asking.Form != nil {
 		u.leaveForm()

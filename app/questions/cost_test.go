@@ -19,7 +19,7 @@ func asker(t *testing.T) (*pagetest.Play, *State, func(...Msg)) {
 	p, s := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{player}", Fields: []string{"game", "player"}, Rows: 9}), &State{}
 	return p, s, func(msgs ...Msg) {
 		for _, m := range msgs {
-			p.Turn(func(t *page.Turn) { Update(t, s, m); Follow(t, s) })
+			p.Turn(func(t *page.Update) { Update(t, s, m); Follow(t, s) })
 		}
 	}
 }
@@ -32,7 +32,7 @@ func proposed(p *engine.Proposed) host.Answer {
 // is kept, and is asked as often as it says.
 func TestAskingAboutRows(t *testing.T) {
 	p, s, on := asker(t)
-	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) })
+	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) })
 	p.Asks(engine.Propose{Table: "games", First: 2, Last: 5})
 	where := []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Op: plan.Between, Value: "Ann", To: "Boc"}}
 	on(p.Answered(proposed(&engine.Proposed{Query: plan.Query{Where: where}})).(Msg))
@@ -46,7 +46,7 @@ func TestAskingAboutRows(t *testing.T) {
 	}
 	// A change is measured once it stands, and what it cost before is no longer shown.
 	on(Typed{ID: CondElement(CondTo, 1), Value: "C"})
-	p.Has(page.After{Wait: 250 * time.Millisecond, Msg: settled{s.Asking.round}})
+	p.Has(page.SendLater{Wait: 250 * time.Millisecond, Msg: settled{s.Asking.round}})
 	if on(settled{s.Asking.round - 1}); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
@@ -68,7 +68,7 @@ func TestAskingAboutRows(t *testing.T) {
 	p.Has(page.Focus{ID: ElementRate})
 	on(Typed{ID: ElementRate, Value: " 30 "}, Done{})
 	p.Asks(engine.Workload{Queries: []plan.Query{{ID: "mine", Where: where}}})
-	p.Passes(page.AskedOften{Query: "mine", Rate: "30"})
+	p.Passes(page.SetQueryRate{Query: "mine", Rate: "30"})
 	p.Has(page.Focus{ID: page.ElementGrid})
 	if p.State.Menu != page.MenuNone || s.Asking.Form != nil {
 		t.Error("the form is open")
@@ -76,15 +76,15 @@ func TestAskingAboutRows(t *testing.T) {
 	// Under another name it keeps how often it is asked.
 	p.Work.Timeline.Workload = []plan.Query{{ID: "mine", Where: where}}
 	on(Opened{Query: "mine"}, Typed{ID: ElementName, Value: "yours"}, Done{})
-	p.Passes(page.AskedOften{Query: "yours", Was: "mine"})
+	p.Passes(page.SetQueryRate{Query: "yours", Was: "mine"})
 	// The twentieth question is the last.
 	p.Work.Timeline.Workload = make([]plan.Query, MaxQueries)
-	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) })
+	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) })
 	if p.Quiet(); p.State.Notice == nil {
 		t.Error("nothing says why")
 	}
 	p.Work.Timeline.Workload, p.Work.Tables[0].Template = nil, ""
-	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) }).Quiet()
+	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) }).Quiet()
 }
 
 // TestReadsOfCards: the reads of an open card are asked for, once for each version, and
@@ -110,17 +110,17 @@ func TestReadsOfCards(t *testing.T) {
 		t.Error("nothing says that it is copied")
 	}
 	on(RunPressed{Query: "q"})
-	if !reflect.DeepEqual(p.Passed, []page.Msg{page.Speak{Dialect: engine.HBase}, spoken{want}, page.Reveal{Tab: page.TabConsole}}) {
+	if !reflect.DeepEqual(p.Passed, []page.Msg{page.SwitchDialect{Dialect: engine.HBase}, spoken{want}, page.ShowTab{Tab: page.TabConsole}}) {
 		t.Errorf("%+v", p.Passed)
 	}
 	on(spoken{want})
-	p.Passes(page.Enter{})
+	p.Passes(page.RunConsole{})
 	if p.Work.Input != want {
 		t.Errorf("the console holds %q", p.Work.Input)
 	}
 	p.Work.Version = 2
-	p.Turn(func(t *page.Turn) { Follow(t, s) }).Asks(engine.Propose{Query: q})
-	if text := (&update{&page.Turn{Work: &p.Work}, s}).text("q"); strings.TrimSpace(text) != "" {
+	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+	if text := (&update{&page.Update{Work: &p.Work}, s}).text("q"); strings.TrimSpace(text) != "" {
 		t.Errorf("%q of another key", text)
 	}
 	on(Unfolded{Query: "q"})
@@ -132,7 +132,7 @@ func TestReadsOfCards(t *testing.T) {
 	on(Unfolded{Query: "q", Open: true})
 	p.Quiet()
 	p.State.Lesson.Progress.Passed = []string{"read"}
-	p.Turn(func(t *page.Turn) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.Propose{Query: q})
 }
 
 // TestWrongWhileTyping: a bound that is no number is said to be none once it stands, what

@@ -23,7 +23,7 @@ func TestFiguresOfDesigns(t *testing.T) {
 	was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
 	now.Now, now.SkewOf, was.SkewOf, now.Over = true, "games", "games", 4
 	draw := func(tables ...engine.TableInfo) map[string][]string {
-		w := &page.Work{Tables: tables, Version: 7, Verdicts: now.Verdicts}
+		w := &page.Workspace{Tables: tables, Version: 7, Verdicts: now.Verdicts}
 		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7, load: &engine.Simulate{Nodes: 5, Writes: 10}}

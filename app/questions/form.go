@@ -105,7 +105,7 @@ func (u *update) askAll(queries []plan.Query) {
 }
 
 // askableFields returns the fields that a question can be about, each once.
-func askableFields(w *page.Work) []string {
+func askableFields(w *page.Workspace) []string {
 	var out []string
 	for _, t := range w.Tables {
 		if t.Template == "" {
@@ -238,7 +238,7 @@ func (f *Form) called(often, taken string) []form.Field {
 }
 
 // fields returns all fields of the form, in their order on the page.
-func (f *Form) fields(w *page.Work) (out []form.Field) {
+func (f *Form) fields(w *page.Workspace) (out []form.Field) {
 	names := askableFields(w)
 	for i := range f.Conds {
 		out = append(out, f.cond(i, names, nil)...)

@@ -42,7 +42,7 @@ func TestRefusedConditions(t *testing.T) {
 	}
 	p, s := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}", Fields: []string{"game"}}), State{}
 	for _, m := range []Msg{Opened{}, Done{}} {
-		p.Turn(func(t *page.Turn) { Update(t, &s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &s, m) })
 	}
 	p.Has(page.Focus{ID: CondElement(CondValue, 0)})
 	if f := s.Asking.Form; f == nil || f.Conds[0].Refused != "ask-value" {

@@ -61,19 +61,19 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Stop stops weighing: the reader has something else to do.
-func Stop(t *page.Turn, s *State) { (&update{t, s}).unweigh() }
+func Stop(t *page.Update, s *State) { (&update{t, s}).unweigh() }
 
 // Changed has the designs weighed, once nothing has happened for a moment, where there
 // is something to weigh.
-func Changed(t *page.Turn, s *State) { (&update{t, s}).weighLater() }
+func Changed(t *page.Update, s *State) { (&update{t, s}).weighLater() }
 
 // Shown returns what is drawn of the state beside the form.
 func (s State) Shown() State {
@@ -131,12 +131,12 @@ func (Uncompared) apply(u *update) { u.Attempts.Picked = nil }
 
 func (m Taken) apply(u *update) {
 	i := slices.IndexFunc(u.Attempts.All, func(b engine.Attempt) bool { return b.State == m.State })
-	if i >= 0 && page.Able(u.Turn.State, u.Work) {
+	if i >= 0 && page.CanChange(u.Update.State, u.Work) {
 		u.takeAttempt(u.Attempts.All[i])
 	}
 }
 
-func (u *update) askable() bool { return page.Askable(u.Turn.State, u.Work) }
+func (u *update) askable() bool { return page.CanAsk(u.Update.State, u.Work) }
 
 func (m Opened) apply(u *update) {
 	if u.askable() {
@@ -209,11 +209,11 @@ func (Done) apply(u *update) {
 		all = append(all, q)
 	}
 	if f.Rated || changed != "" && changed != q.ID {
-		u.Pass(page.AskedOften{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
+		u.Pass(page.SetQueryRate{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
 	}
 	u.Menu = page.MenuNone
 	u.leaveForm()
 	u.askAll(all)
 	u.Asking.put = q.ID
-	u.Pass(page.Reveal{Tab: page.TabDesign})
+	u.Pass(page.ShowTab{Tab: page.TabDesign})
 }

@@ -83,7 +83,7 @@ func tells(st *page.State) bool {
 // askReads asks for the reads that are shown and not known, one question's at a time.
 func (u *update) askReads() {
 	r := &u.Reads
-	if r.asked != 0 || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Turn.State) {
+	if r.asked != 0 || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
 		return
 	}
 	if r.version != u.Work.Version {
@@ -93,7 +93,7 @@ func (u *update) askReads() {
 		if v.Table == "" || !slices.Contains(r.Open, v.Query) || r.Of[v.Query] != nil {
 			continue
 		}
-		ask := engine.Propose{Query: question(u.Turn.State, u.Work, v.Query)}
+		ask := engine.Propose{Query: question(u.Update.State, u.Work, v.Query)}
 		r.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
 		return
 	}
@@ -119,7 +119,7 @@ func (m readsCame) apply(u *update) {
 }
 
 // shownIn returns the dialect that reads are shown in.
-func (r *Reads) shownIn(w *page.Work) engine.Dialect {
+func (r *Reads) shownIn(w *page.Workspace) engine.Dialect {
 	if r.Chosen {
 		return r.In
 	}
@@ -155,20 +155,20 @@ func (m CopyEnded) apply(u *update) {
 
 func (m RunPressed) apply(u *update) {
 	text, d := u.text(m.Query), u.Reads.shownIn(u.Work)
-	if text == "" || !page.Able(u.Turn.State, u.Work) {
+	if text == "" || !page.CanChange(u.Update.State, u.Work) {
 		return
 	}
 	u.Reads.Chosen = false
 	if d != u.Work.Dialect {
-		u.Pass(page.Speak{Dialect: d})
+		u.Pass(page.SwitchDialect{Dialect: d})
 	}
 	u.Pass(spoken{text})
-	u.Pass(page.Reveal{Tab: page.TabConsole})
+	u.Pass(page.ShowTab{Tab: page.TabConsole})
 }
 
 func (m spoken) apply(u *update) {
 	u.Write(m.text)
-	u.Pass(page.Enter{})
+	u.Pass(page.RunConsole{})
 }
 
 // typed returns a read as a command of a dialect. It is plain where the dialect lacks

@@ -27,7 +27,7 @@ func TestNoReferenceTellsTheSolution(t *testing.T) {
 				if !other.Passes || !holds(of, other) {
 					continue
 				}
-				v := &View{Kit: ui.Kit{Lang: "en"}, st: st, w: &page.Work{}}
+				v := &View{Kit: ui.Kit{Lang: "en"}, st: st, w: &page.Workspace{}}
 				drawn := v.reference(of.ID) + v.designHTML(engine.Attempt{Named: of.ID, Designs: of.Tables})
 				if told++; strings.Contains(drawn, of.Text) || strings.Contains(drawn, "}#") || strings.Contains(drawn, "#") {
 					t.Errorf("%s: %s tells of %s: %s", slug, of.ID, other.ID, drawn)

@@ -12,7 +12,7 @@ import (
 )
 
 // question returns a question of the lesson, or of the workload.
-func question(st *page.State, w *page.Work, id string) plan.Query {
+func question(st *page.State, w *page.Workspace, id string) plan.Query {
 	if st.Lesson != nil {
 		for _, q := range st.Lesson.Lesson.Queries {
 			if q.ID == id {
@@ -26,17 +26,19 @@ func question(st *page.State, w *page.Work, id string) plan.Query {
 
 // reasons says what a question came to and why it costs what it does, in a few
 // sentences.
-func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
-	say := func(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
+func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.AnnouncementPart {
+	say := func(code string, args ...string) page.AnnouncementPart {
+		return page.AnnouncementPart{Code: code, Args: args}
+	}
 	if v.Table == "" {
-		return []page.Saying{say("verdict-missing", i18n.Names(v.Missing))}
+		return []page.AnnouncementPart{say("verdict-missing", i18n.Names(v.Missing))}
 	}
 	came := "verdict-returns"
 	of := v.Wanted
 	if v.Stats.RowsReturned > v.Found {
 		came, of = "verdict-more", v.Found
 	}
-	var out []page.Saying
+	var out []page.AnnouncementPart
 	for _, f := range inVain(w, question(st, w, v.Query), v.Table) {
 		out = append(out, say("ask-unread", f.Field, i18n.Short(f.Value)))
 	}
@@ -87,7 +89,7 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 
 // inVain returns the fields that a question compares as numbers although none of their
 // values is one.
-func inVain(w *page.Work, q plan.Query, table string) (out []engine.NoNumber) {
+func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NoNumber) {
 	for _, f := range w.Table(table).Unread {
 		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {
 			out = append(out, f)
@@ -127,7 +129,7 @@ func (m askedAll) apply(u *update) {
 	for _, v := range u.Work.Verdicts {
 		if v.Query == a.put {
 			u.Do(page.ScrollTo{ID: cardElement(v.Query)})
-			for _, one := range reasons(u.Turn.State, u.Work, v) {
+			for _, one := range reasons(u.Update.State, u.Work, v) {
 				u.Tell(one)
 			}
 		}

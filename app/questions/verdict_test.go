@@ -14,7 +14,7 @@ import (
 
 // TestReasons: what a question came to, and why, for each way of finding rows.
 func TestReasons(t *testing.T) {
-	st, w := &page.State{}, &page.Work{}
+	st, w := &page.State{}, &page.Workspace{}
 	w.Tables = []engine.TableInfo{{Name: "byid", Template: "{id}#{a}"}, {Name: "fixed", Template: "x#{id}"}}
 	w.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}, Each: "m"}}
 	cost := func(scanned, returned int64) table.Stats {
@@ -22,36 +22,36 @@ func TestReasons(t *testing.T) {
 	}
 	for _, c := range []struct {
 		v    engine.Verdict
-		want []page.Saying
+		want []page.AnnouncementPart
 	}{
-		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.Saying{code("verdict-missing", i18n.Names([]string{"a", "b"}))}},
-		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-exact")}},
-		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.Saying{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
-		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
-		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-unordered", "id")}},
-		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
-		{engine.Verdict{Query: "q", Table: "fixed", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.AnnouncementPart{code("verdict-missing", i18n.Names([]string{"a", "b"}))}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-exact")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.AnnouncementPart{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-unordered", "id")}},
+		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Table: "fixed", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Residual: []string{"a", "b"}, Wanted: 5, Stats: cost(9, 5)},
-			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.Names([]string{"a", "b"}))}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.Names([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},
-			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
-		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Wanted: 5, Stats: cost(6, 6)}, []page.Saying{code("verdict-more", "6", "5")}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Wanted: 5, Stats: cost(6, 6)}, []page.AnnouncementPart{code("verdict-more", "6", "5")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByKey, Limit: 5, Ranges: 1, Reversed: true, Wanted: 5, Stats: cost(5, 5)},
-			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "5", "end")}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "5", "end")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByKey, Limit: 5, Ranges: 1, Residual: []string{"a"}, Wanted: 5, Stats: cost(29, 5)},
-			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "29", "start"), code("why-filter-only", "a")}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "29", "start"), code("why-filter-only", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.ByMerge, Limit: 5, Ranges: 4, InKey: []string{"m"}, Wanted: 5, Stats: cost(20, 20)},
-			[]page.Saying{code("verdict-more", "20", "5"), code("newest-merge", "4", "5")}},
+			[]page.AnnouncementPart{code("verdict-more", "20", "5"), code("newest-merge", "4", "5")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.BySkip, Limit: 1, Ranges: 1, Reversed: true, Wanted: 6, Stats: table.Stats{RowsScanned: 6, RowsReturned: 6, Seeks: 7}},
-			[]page.Saying{code("verdict-returns", "6", "6"), code("newest-skip", "1", "m", "end", "7")}},
+			[]page.AnnouncementPart{code("verdict-returns", "6", "6"), code("newest-skip", "1", "m", "end", "7")}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{kind}#{time}", Access: plan.Ranges, Newest: plan.BySkip, Limit: 1, Ranges: 1, Wanted: 6, Stats: table.Stats{RowsScanned: 12, RowsReturned: 12, Seeks: 13}},
-			[]page.Saying{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", i18n.Names([]string{"m", "kind"}))}},
+			[]page.AnnouncementPart{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", i18n.Names([]string{"m", "kind"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{time}", Access: plan.Scan, Newest: plan.BySearch, Wanted: 60, Stats: cost(300, 300)},
-			[]page.Saying{code("verdict-more", "300", "60"), code("newest-search", "m", "300")}},
+			[]page.AnnouncementPart{code("verdict-more", "300", "60"), code("newest-search", "m", "300")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByReader, Wanted: 5, Stats: cost(300, 300)},
-			[]page.Saying{code("verdict-more", "300", "5"), code("newest-reader", "time")}},
+			[]page.AnnouncementPart{code("verdict-more", "300", "5"), code("newest-reader", "time")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByReader, Residual: []string{"a"}, Wanted: 5, Stats: cost(300, 30)},
-			[]page.Saying{code("verdict-more", "30", "5"), code("newest-reader", "time"), code("why-scan")}},
+			[]page.AnnouncementPart{code("verdict-more", "30", "5"), code("newest-reader", "time"), code("why-scan")}},
 	} {
 		c.v.Found = min(c.v.Stats.RowsReturned, c.v.Wanted)
 		if got := reasons(st, w, c.v); !reflect.DeepEqual(got, c.want) {
@@ -65,4 +65,6 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-func code(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
+func code(code string, args ...string) page.AnnouncementPart {
+	return page.AnnouncementPart{Code: code, Args: args}
+}

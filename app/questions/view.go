@@ -26,11 +26,11 @@ type View struct {
 	Often func(query string) string
 
 	st *page.State
-	w  *page.Work
+	w  *page.Workspace
 }
 
 // Look returns what questions are drawn of; Beside and Often are for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
@@ -52,7 +52,7 @@ func (v *View) Draw() app.UI {
 	note := ""
 	switch {
 	case len(v.w.Verdicts) > 0:
-	case page.Askable(v.st, v.w) && len(v.w.Timeline.Workload) == 0:
+	case page.CanAsk(v.st, v.w) && len(v.w.Timeline.Workload) == 0:
 		note = v.T("ask-none")
 	default:
 		note = v.T("not-measured")
@@ -178,7 +178,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := v.rowsScanned(ui.Says(app.B(), page.ScannedBy(q, v.w.State())), q)
+	number := v.rowsScanned(ui.WithFigure(app.B(), page.ScannedBy(q, v.w.State())), q)
 	by, class, text, title := int64(0), "", "", ""
 	if start, ok := v.start(q); ok {
 		by = q.Stats.RowsScanned - start.Verdict.Stats.RowsScanned
@@ -286,7 +286,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	for _, m := range measures {
 		now := app.Td().Class("num").Text(m.now)
 		if m.name == "work-scanned" {
-			now = ui.Says(now, page.ScannedBy(q, v.w.State()))
+			now = ui.WithFigure(now, page.ScannedBy(q, v.w.State()))
 		}
 		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), now}
 		if projected {

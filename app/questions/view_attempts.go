@@ -179,8 +179,8 @@ func (v *View) attemptTable() app.UI {
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
-			ui.Says(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
-			ui.Says(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
+			ui.WithFigure(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
+			ui.WithFigure(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
 			app.Td().Body(buttons),
 		))
 	}
@@ -216,7 +216,7 @@ func (v *View) skew(a engine.Attempt) page.Figure {
 		return page.Figure{}
 	}
 	under := v.Attempts.load.On(a.SkewOf, a.Verdicts, v.w.Table(a.SkewOf).Fields)
-	return page.Figure{Name: "hottest", Table: a.SkewOf, State: page.Under(v.stateOf(a), under.ID()), Value: a.Skew}
+	return page.Figure{Name: "hottest", Table: a.SkewOf, State: page.StateUnder(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
 // stateOf names the state of the tables that an attempt is. A reference is in none.
@@ -373,7 +373,7 @@ func (v *View) compared() app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
 		for _, a := range pair {
 			text, bad := of(a)
-			cell := ui.Says(app.Td(), says(a))
+			cell := ui.WithFigure(app.Td(), says(a))
 			if bad {
 				cell = cell.Class("bad")
 			}
@@ -534,7 +534,7 @@ func (v *View) plane(all []engine.Attempt) string {
 func (v *View) says(a engine.Attempt) (begin, end string) {
 	for _, f := range []page.Figure{v.readCost(a), v.skew(a)} {
 		if f.Table != "" {
-			begin, end = begin+`<g`+ui.SaysHTML(f)+`>`, end+`</g>`
+			begin, end = begin+`<g`+ui.FigureAttributes(f)+`>`, end+`</g>`
 		}
 	}
 	return begin, end

@@ -18,7 +18,7 @@ import (
 // it.
 func (v *View) askedMore(id string) app.UI {
 	q, ok := v.w.Asked(id)
-	if !ok || !page.Askable(v.st, v.w) {
+	if !ok || !page.CanAsk(v.st, v.w) {
 		return nil
 	}
 	text, more := v.Text(&v.Kit, id), id
@@ -40,7 +40,7 @@ func (v *View) askedMore(id string) app.UI {
 
 // ask draws the button that opens the form for a question.
 func (v *View) ask() app.UI {
-	if !page.Askable(v.st, v.w) {
+	if !page.CanAsk(v.st, v.w) {
 		return nil
 	}
 	ask := v.Resting(v.T("ask-new"))
@@ -66,7 +66,7 @@ func (v *View) Dialog() ui.Dialog {
 }
 
 // heard are the messages of the form's fields.
-var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
 func (v *View) form(f *Form) app.UI {
 	names := askableFields(v.w)

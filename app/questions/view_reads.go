@@ -67,7 +67,7 @@ func (v *View) reads(query string) app.UI {
 			copied = "reads-copied"
 		}
 		run := v.Resting(v.T("reads-run"))
-		if page.Able(v.st, v.w) {
+		if page.CanChange(v.st, v.w) {
 			run = v.Work(v.T("reads-run"), RunPressed{Query: query})
 		}
 		text := v.Text(&v.Kit, query)

@@ -129,7 +129,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 		if l.Table == "" {
 			f.Table = "t"
 		}
-		if f.check(&page.Work{}); len(f.Faults) != 0 {
+		if f.check(&page.Workspace{}); len(f.Faults) != 0 {
 			t.Errorf("%s: %+v", name, f.Faults)
 		}
 	}

@@ -266,7 +266,7 @@ func (f *Form) load() engine.Load {
 }
 
 // check returns the load, and says in the form what is wrong with it in a sandbox.
-func (f *Form) check(w *page.Work) engine.Load {
+func (f *Form) check(w *page.Workspace) engine.Load {
 	l := f.load()
 	f.Faults = map[string]form.Text{}
 	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.Say(code) }

@@ -79,15 +79,15 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // able reports whether a table can be made.
-func (u *update) able() bool { return page.Askable(u.Turn.State, u.Work) }
+func (u *update) able() bool { return page.CanAsk(u.Update.State, u.Work) }
 
 func (Opened) apply(u *update) {
 	if !u.able() {
@@ -115,7 +115,7 @@ func (u *update) change(do func(*Form)) {
 	u.edit(func(f *Form) {
 		do(f)
 		u.round++
-		u.Do(page.After{Wait: settleTime, Msg: settled{u.round}})
+		u.Do(page.SendLater{Wait: settleTime, Msg: settled{u.round}})
 	})
 }
 

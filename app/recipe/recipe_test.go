@@ -29,7 +29,7 @@ func sandbox(t *testing.T) *play {
 // on sends messages and keeps what the last asks for.
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
@@ -55,7 +55,7 @@ func recipe(t *testing.T) *play { return sandbox(t).on(Opened{}) }
 func (p *play) settled() *play {
 	p.T.Helper()
 	for _, e := range p.Effects {
-		if a, ok := e.(page.After); ok {
+		if a, ok := e.(page.SendLater); ok {
 			if m, ok := a.Msg.(settled); ok {
 				return p.on(m)
 			}

@@ -20,7 +20,7 @@ type View struct {
 }
 
 // Look returns what a recipe is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, InSandbox: st.Route.Screen == page.ScreenSandbox, Fixed: w.ReadOnly || w.Looking()}
 }
 
@@ -68,7 +68,7 @@ func (v *View) part(of State, draw func(*View) app.UI) app.UI {
 }
 
 // heard are the messages of the form's fields.
-var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
 
 // draw draws the form.
 func (v *View) draw() app.UI {

@@ -117,7 +117,7 @@ func TestUses(t *testing.T) {
 			t.Errorf("%s is not among %q", id, got)
 		}
 	}
-	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.Offer{{Action: lessons.Type{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
+	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.OfferedAction{{Action: lessons.TypeCommand{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
 	if got := Uses(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
 		t.Errorf("%q", got)
 	}
@@ -138,7 +138,7 @@ func TestStatements(t *testing.T) {
 	for _, step := range l.Solution {
 		for _, a := range step {
 			switch a := a.(type) {
-			case lessons.Type:
+			case lessons.TypeCommand:
 				done[a.Text] = true
 			case lessons.Template:
 				done[a.Text] = true

@@ -49,7 +49,7 @@ func Uses(l *lessons.Lesson) []string {
 
 // use notes the commands and filters of what an action types.
 func use(named map[string]bool, a lessons.Action) {
-	typed, ok := a.(lessons.Type)
+	typed, ok := a.(lessons.TypeCommand)
 	if !ok {
 		return
 	}

@@ -61,7 +61,7 @@ func (u *update) reads() engine.Preview {
 }
 
 // Follow brings the preview in step with the console's text.
-func Follow(t *page.Turn, s *State) { (&update{t, s}).follow() }
+func Follow(t *page.Update, s *State) { (&update{t, s}).follow() }
 
 func (u *update) follow() {
 	l, of := &u.live, u.reads()
@@ -77,7 +77,7 @@ func (u *update) follow() {
 // Again asks once more after a call that may have changed the tables, or
 // ended the worker's preview. A question under way is answered after that call,
 // and so knows of it.
-func Again(t *page.Turn, s *State) {
+func Again(t *page.Update, s *State) {
 	if l := &s.live; l.asked == 0 && l.of.Text != "" {
 		l.of.Text = ""
 		Follow(t, s)
@@ -99,7 +99,7 @@ func Previews(c host.Call) bool {
 
 // Stale reports whether an answer is of a preview whose rows are not to be shown: those of a
 // text that stands in the console no more.
-func Stale(t *page.Turn, s *State, c host.Call, a host.Answer) bool {
+func Stale(t *page.Update, s *State, c host.Call, a host.Answer) bool {
 	return Previews(c) && (a.Seq != s.live.asked || (&update{t, s}).reads() != s.live.of)
 }
 
@@ -117,7 +117,7 @@ func (m previewed) apply(u *update) {
 	u.Preview = nil
 	if p := host.AnswerOf[*engine.Previewed](m.Answer); p != nil {
 		u.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(m.Micros, 1)}
-		u.Do(page.After{Wait: pause, Msg: Settled{l.of.Text}})
+		u.Do(page.SendLater{Wait: pause, Msg: Settled{l.of.Text}})
 	}
 }
 

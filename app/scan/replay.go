@@ -109,7 +109,7 @@ func (ReplayPlayed) apply(u *update) {
 		if r.over() {
 			r.At = 0
 		}
-		u.Do(page.After{Wait: stepTime, Msg: ReplayTicked{r.round}})
+		u.Do(page.SendLater{Wait: stepTime, Msg: ReplayTicked{r.round}})
 	} else {
 		u.TellCode("said-pause", strconv.Itoa(r.At+1))
 	}
@@ -126,7 +126,7 @@ func (m ReplayTicked) apply(u *update) {
 		u.TellCode("said-played")
 	} else {
 		r.next()
-		u.Do(page.After{Wait: stepTime, Msg: ReplayTicked{r.round}})
+		u.Do(page.SendLater{Wait: stepTime, Msg: ReplayTicked{r.round}})
 	}
 	u.replayOn()
 }

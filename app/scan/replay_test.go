@@ -82,7 +82,7 @@ func TestReplayMoves(t *testing.T) {
 
 func TestReplayPlays(t *testing.T) {
 	p := replaying(t).on(ReplayPlayed{})
-	p.Has(page.After{Wait: stepTime, Msg: ReplayTicked{1}})
+	p.Has(page.SendLater{Wait: stepTime, Msg: ReplayTicked{1}})
 	p.on(ReplayTicked{1})
 	p.step(1)
 	p.on(ReplayPlayed{}, ReplayTicked{1})
@@ -111,10 +111,10 @@ func TestReplayWithoutARead(t *testing.T) {
 
 func TestWhatAReplayTells(t *testing.T) {
 	p := replaying(t)
-	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).Tells(page.Saying{Code: "said-play"})
-	p.on(ReplayPlayed{}).Tells(page.Saying{Code: "said-pause", Args: []string{"2"}})
+	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
+	p.on(ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-pause", Args: []string{"2"}})
 	p.on(ReplayMoved{ReplayLast}).piece()
-	p.on(ReplayMoved{ReplayBack}, ReplayPlayed{}).Tells(page.Saying{Code: "said-play"})
+	p.on(ReplayMoved{ReplayBack}, ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
 	p.on(ReplayTicked{p.s.Replay.round})
-	p.on(ReplayTicked{p.s.Replay.round}).Tells(page.Saying{Code: "said-played"})
+	p.on(ReplayTicked{p.s.Replay.round}).Tells(page.AnnouncementPart{Code: "said-played"})
 }

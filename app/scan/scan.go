@@ -58,16 +58,16 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // OnReply takes the table from afar, and asks once more for the preview after a call that may
 // have changed the tables.
-func OnReply(t *page.Turn, s *State, c host.Call, a host.Answer) {
+func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	if a.Strip != nil {
 		s.Afar = *a.Strip
 	}

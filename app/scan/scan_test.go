@@ -21,7 +21,7 @@ func begin(t *testing.T) *play {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
@@ -34,7 +34,7 @@ func (p *play) answer(a host.Answer) *play {
 	}
 	call := p.State.Calls[a.Seq]
 	delete(p.State.Calls, a.Seq)
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		OnReply(t, &p.s, call.Call, a)
 		if call.Then != nil {
 			Update(t, &p.s, call.Then(a).(Msg))

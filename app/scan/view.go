@@ -11,7 +11,7 @@ import (
 )
 
 // Look returns what reads are drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{*k, ui.QuestionsOf(st, w), s, w}
 }
 
@@ -20,7 +20,7 @@ type View struct {
 	ui.Kit
 	ui.Questions
 	State
-	work *page.Work
+	work *page.Workspace
 }
 
 // Reading says beside what a read costs what it did with the rows: the one that is

@@ -42,7 +42,7 @@ type Costs struct {
 
 // LookCosts returns what the read that is being typed would cost, or what the last one
 // did, beside the read before it.
-func LookCosts(k *ui.Kit, w *page.Work, s State) *Costs {
+func LookCosts(k *ui.Kit, w *page.Workspace, s State) *Costs {
 	now, before := w.Read, w.Before
 	c := &Costs{Kit: *k, took: w.Took, later: w.Looking(), state: page.StateAt(w.ReadOf, 0)}
 	if v := s.Preview; v != nil {
@@ -97,7 +97,7 @@ func (c *Costs) metric(m metric) app.UI {
 	if c.cut && m.id != "seeks" {
 		text = "≥ " + text
 	}
-	figure := ui.Says(app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)), c.figure(m.id, v)).Text(text)
+	figure := ui.WithFigure(app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)), c.figure(m.id, v)).Text(text)
 	if len(text) > longFigure {
 		figure = figure.Class("long")
 	}

@@ -17,11 +17,11 @@ import (
 type strip struct {
 	app.Compo
 	Data stripData
-	to   *ui.Outlet
+	to   *ui.Sender
 
 	held  bool // by the pointer
 	from  int  // the row from which it chooses, -1 where it moves the rows in sight
-	sight ui.Sight
+	sight ui.Repainter
 }
 
 // stripData is all that the strip draws.
@@ -72,7 +72,7 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	slider := ui.Says(app.Div(), page.RowsOf(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
+	slider := ui.WithFigure(app.Div(), page.RowsOf(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
 		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
 		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).

@@ -25,7 +25,7 @@ func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	b.Work.Before = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
 	b.Work.Took = 1234
 	change(b)
-	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	return shownText(t, LookCosts(k, &b.Work, b.s).Draw()), shownText(t, Look(k, &b.State, &b.Work, b.s).Reading(app.Span()))
 }
 

@@ -146,12 +146,12 @@ type (
 )
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (Toggled) apply(u *update) {
 	u.Open = !u.Open
@@ -295,7 +295,7 @@ func (m submitted) apply(u *update) {
 }
 
 // OnReply takes what a reply tells of the tables.
-func OnReply(t *page.Turn, s *State, r *engine.Reply) {
+func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	if r.Timeline != nil {
 		s.collected = nil // what was foretold may be no longer true, and what was removed may be back
 	}
@@ -313,7 +313,7 @@ func OnReply(t *page.Turn, s *State, r *engine.Reply) {
 }
 
 // Follow forgets the form of a dialog that is closed.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	if s.form == FormTable && t.Menu != page.MenuTable {
 		s.form, s.waits = FormNone, false
 		t.Do(page.Focus{ID: openerElement(FormTable, "", "")})

@@ -24,7 +24,7 @@ func begin(t *testing.T) *play {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
@@ -37,7 +37,7 @@ func (p *play) answered(r *engine.Reply) *play {
 		p.Work.Version = r.Version
 	}
 	call := p.State.Calls[seq]
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		OnReply(t, &p.s, r)
 		if call.Then != nil {
 			Update(t, &p.s, call.Then(host.Answer{Seq: seq, Reply: r}).(Msg))
@@ -49,7 +49,7 @@ func (p *play) answered(r *engine.Reply) *play {
 // changed brings the answer to a call of another part.
 func (p *play) changed(r *engine.Reply) *play {
 	p.Work.Version = r.Version
-	p.Turn(func(t *page.Turn) { OnReply(t, &p.s, r) })
+	p.Turn(func(t *page.Update) { OnReply(t, &p.s, r) })
 	return p
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Look returns what the schema is drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) *View {
+func Look(k *ui.Kit, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialects.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
 	v.Tables, v.Left = w.Listed()
 	return v
@@ -122,7 +122,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 				label(v.changing("drop-table", DropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		ui.Says(app.P().Class("label"), page.RowsOf(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		ui.WithFigure(app.P().Class("label"), page.RowsOf(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),

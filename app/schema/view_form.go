@@ -10,7 +10,7 @@ import (
 )
 
 // heard are the messages of the forms' fields.
-var heard = &ui.Heard{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
 // done does what the form is for when it is submitted.
 func (v *View) done() app.EventHandler {

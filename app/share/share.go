@@ -136,12 +136,12 @@ func LinkIn(fragment string) (text string, ok bool) {
 }
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (m Opened) apply(u *update) {
 	if u.Menu == page.MenuLink && u.Opened.Text == m.Text {
@@ -159,7 +159,7 @@ func (Kept) apply(u *update) {
 		l := *u.Opened
 		l.Refused, l.waits = nil, true
 		u.Opened = &l
-		u.Ask(host.Adopt{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return adopted{a, l.Text} })
+		u.Ask(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return adopted{a, l.Text} })
 	}
 }
 
@@ -172,7 +172,7 @@ func (m adopted) apply(u *update) {
 		return
 	case shown:
 		u.Menu = page.MenuNone
-		Leave(u.Turn, u.State)
+		Leave(u.Update, u.State)
 	}
 	u.Pass(page.SandboxMade{Answer: m.Answer})
 }
@@ -219,7 +219,7 @@ func (u *update) ask(experiment bool) {
 }
 
 // Follow keeps a link to what an embedded sandbox holds, under which it opens in full.
-func Follow(t *page.Turn, s *State) {
+func Follow(t *page.Update, s *State) {
 	if !t.Embed || t.Route.Screen != page.ScreenSandbox || t.Work.ID == "" || t.Work.Running != nil {
 		return
 	}
@@ -285,7 +285,7 @@ func (m CopyEnded) apply(u *update) {
 }
 
 // Leave forgets the link that was opened or shared.
-func Leave(t *page.Turn, s *State) {
+func Leave(t *page.Update, s *State) {
 	if s.Opened != nil && !t.Embed {
 		t.Do(Forget{})
 	}

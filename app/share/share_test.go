@@ -26,14 +26,14 @@ type play struct {
 
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
-		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+		p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	}
 	return p
 }
 
 // close closes the dialog, as the page does.
 func (p *play) close() *play {
-	p.Turn(func(t *page.Turn) {
+	p.Turn(func(t *page.Update) {
 		t.Menu = page.MenuNone
 		Leave(t, &p.s)
 	})
@@ -131,7 +131,7 @@ func TestKeptLink(t *testing.T) {
 	text := textOf(t, "Theirs", engine.Undo{})
 	p := start(t).on(Opened{text}, Kept{})
 	asked := p.Sent()
-	if !reflect.DeepEqual(asked.Call, host.Adopt{Text: text}) || !p.s.Opened.Waits() {
+	if !reflect.DeepEqual(asked.Call, host.CreateFromLink{Text: text}) || !p.s.Opened.Waits() {
 		t.Errorf("%+v", asked)
 	}
 	p.on(Kept{}).Quiet()

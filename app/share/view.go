@@ -25,7 +25,7 @@ type View struct {
 }
 
 // Look returns it; title is what the open sandbox is called.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State, title string) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State, title string) *View {
 	designed := slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" })
 	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed, Site: st.Site}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // OnReply takes the list of workspaces that an answer brings.
-func OnReply(t *page.Turn, s *State, a host.Answer) {
+func OnReply(t *page.Update, s *State, a host.Answer) {
 	if a.Shelf == nil {
 		return
 	}
@@ -19,7 +19,7 @@ func OnReply(t *page.Turn, s *State, a host.Answer) {
 	u.listDeleted()
 	if u.Route.Screen == page.ScreenSandboxes {
 		u.round++
-		u.Do(page.After{Wait: age, Msg: aged{u.round}})
+		u.Do(page.SendLater{Wait: age, Msg: aged{u.round}})
 		u.Do(page.AskStorage{})
 	}
 }
@@ -37,7 +37,7 @@ func (m answered) apply(u *update) {
 		u.Renamed(c.ID, c.Title)
 	case host.Clear:
 		u.Deleted, u.undo, u.Query = nil, "", ""
-		u.Pass(page.Cleared{})
+		u.Pass(page.AllDeleted{})
 		u.Notice = &page.Notice{Code: "notice-cleared"}
 		u.Do(page.Focus{ID: page.ElementMain})
 	}
@@ -48,7 +48,7 @@ func (u *update) listDeleted() {
 	var list []Deleted
 	for i := len(u.Shelf.Deleted) - 1; i >= 0; i-- {
 		d := Deleted{ID: u.Shelf.Deleted[i].ID, Title: u.Shelf.Deleted[i].Title}
-		d.Of, d.Lesson = host.Undeleted(d.ID)
+		d.Of, d.Lesson = host.ParseDeletedID(d.ID)
 		for _, old := range u.Deleted {
 			if old.ID == d.ID {
 				d.From = old.From
@@ -60,7 +60,7 @@ func (u *update) listDeleted() {
 }
 
 // AfterDelete offers to bring back what was deleted.
-func AfterDelete(t *page.Turn, s *State, m page.Deleted) {
+func AfterDelete(t *page.Update, s *State, m page.Deleted) {
 	u := &update{t, s}
 	if u.Refuses(m.Answer) {
 		return
@@ -81,10 +81,10 @@ func AfterDelete(t *page.Turn, s *State, m page.Deleted) {
 	}
 	u.Notice = &page.Notice{Code: code, Args: []string{m.Title}, Kind: kind}
 	if u.Work.ID == m.ID {
-		u.Do(page.Name{ID: ""})
+		u.Do(page.NameWorkspace{ID: ""})
 	}
 	if u.Route.Screen == page.ScreenSandbox && u.Route.ID == m.ID {
-		u.Do(page.Go{Route: page.Route{Screen: page.ScreenSandboxes}})
+		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 		return
 	}
 	if u.Work.ID == m.ID {
@@ -109,9 +109,9 @@ func (m undeleted) apply(u *update) {
 	switch {
 	case u.Route.ID == d.Of:
 		u.Work.ID = "" // so that it is opened anew
-		u.Pass(page.Arrive{})
+		u.Pass(page.OpenRoute{})
 	case d.From.Screen == page.ScreenSandbox:
-		u.Do(page.Go{Route: d.From})
+		u.Do(page.Navigate{Route: d.From})
 	default:
 		u.Do(page.Focus{ID: Element(d.Of)})
 	}

@@ -102,12 +102,12 @@ func RenameElement(id string) string { return "rename-" + id }
 
 // Listed returns those sandboxes of the list that are searched for, in order; titles as a
 // language sorts them.
-func (s *State) Listed(lang string, of *host.Shelf) []host.Shelved {
+func (s *State) Listed(lang string, of *host.Shelf) []host.ShelfEntry {
 	if of == nil {
 		return nil
 	}
 	words := strings.Fields(strings.ToLower(s.Query))
-	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.Shelved) bool {
+	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.ShelfEntry) bool {
 		title := strings.ToLower(s.Title)
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 	})
@@ -137,12 +137,12 @@ func (s *State) Listed(lang string, of *host.Shelf) []host.Shelved {
 }
 
 type update struct {
-	*page.Turn
+	*page.Update
 	*State
 }
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // ask sends a call about workspaces as a whole.
 func (u *update) ask(c host.Call, running string) {
@@ -205,7 +205,7 @@ func (m DuplicatePressed) apply(u *update) {
 }
 
 func (m ExamplePressed) apply(u *update) {
-	u.Make(host.Begin{Example: m.Example, Title: m.Title}, "running-file-store")
+	u.Make(host.CreateFromExample{Example: m.Example, Title: m.Title}, "running-file-store")
 }
 
 func (m DeletePressed) apply(u *update) {

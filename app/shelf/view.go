@@ -93,7 +93,7 @@ func (v *View) orderPicked(ctx app.Context, _ app.Event) {
 }
 
 // shelved is one sandbox of the list.
-func (v *View) shelved(s host.Shelved) app.UI {
+func (v *View) shelved(s host.ShelfEntry) app.UI {
 	title := v.called(s.Title)
 	act := func(key, label string, msg page.Msg) app.HTMLButton {
 		return v.Work(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
@@ -118,7 +118,7 @@ func (v *View) shelved(s host.Shelved) app.UI {
 }
 
 // contents says what a sandbox holds.
-func (v *View) contents(s host.Shelved) string {
+func (v *View) contents(s host.ShelfEntry) string {
 	switch {
 	case s.Tables < 0:
 		return v.Count("changes", s.Entries)
@@ -231,7 +231,7 @@ func (v *View) Free(first string, numbered func(int64) string) string {
 }
 
 func (v *View) taken(title string) bool {
-	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.Shelved) bool { return s.Title == title })
+	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.ShelfEntry) bool { return s.Title == title })
 }
 
 // Examples is a gallery of what a new sandbox can begin with.

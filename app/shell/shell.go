@@ -19,7 +19,7 @@ const breath = 20 * time.Millisecond
 
 // Doer takes calls to the host. What comes of them returns as [model.Came].
 type Doer interface {
-	Do(host.Sent)
+	Do(host.SentCall)
 }
 
 // Browser does what only the page's surroundings can.
@@ -36,9 +36,9 @@ type Browser interface {
 	Fetch(slug, lang string, then func(*lessons.Lesson))
 	// FetchTongue gets a language in the same way: the sentences are there when it calls
 	// back. What it calls back with has no catalog if the language cannot be had.
-	FetchTongue(e page.FetchTongue, then func(model.TongueCame))
+	FetchTongue(e page.FetchLanguage, then func(model.TongueCame))
 	// SetTongue says to what surrounds the page which language it is in.
-	SetTongue(t page.Tongue)
+	SetTongue(t page.Language)
 	// CheckLesson checks a lesson's file and calls back with what came of it, on the
 	// goroutine that sends messages; StopCheck keeps it from that.
 	CheckLesson(text []byte, then func(openlesson.Checked))
@@ -47,7 +47,7 @@ type Browser interface {
 	StopCheck()
 	Go(r page.Route)
 	SetText(element, text string)
-	MarkFault(m page.MarkFault)
+	MarkFault(m page.MarkError)
 	Suggest()
 	// Copy puts a text, which an element holds, onto the clipboard, and tells then
 	// whether it is there.
@@ -58,7 +58,7 @@ type Browser interface {
 	ScrollTo(element string)
 	ScrollRows(offset int)
 	// Gather keeps a piece of the file that is downloaded next.
-	Gather(p host.Piece)
+	Gather(p host.FilePiece)
 	Download(f host.File)
 	SetTitle(code string, args []string)
 	// SetAddress says in the address what is shown, as a place of its own if push is set.
@@ -106,7 +106,7 @@ func (s *Shell) Send(m page.Msg) {
 // goesOn reports whether an effect is of a step of what is shown later.
 func goesOn(e page.Effect) bool {
 	switch e.(type) {
-	case page.Next, page.Gather:
+	case page.SendNextTurn, page.GatherPiece:
 		return true
 	}
 	return false
@@ -119,9 +119,9 @@ func (s *Shell) carryOut(e page.Effect) {
 		s.doer.Do(e.Sent)
 	case page.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
-	case page.FetchTongue:
+	case page.FetchLanguage:
 		b.FetchTongue(e, func(m model.TongueCame) { s.Send(m) })
-	case page.SetTongue:
+	case page.SetLanguage:
 		b.SetTongue(e.Tongue)
 	case openlesson.Check:
 		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
@@ -129,11 +129,11 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.WriteCode(e, func(m page.CodeCame) { s.Send(m) })
 	case openlesson.StopCheck:
 		b.StopCheck()
-	case page.Go:
+	case page.Navigate:
 		b.Go(e.Route)
 	case page.SetText:
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
-	case page.MarkFault:
+	case page.MarkError:
 		b.AfterDraw(func() { b.MarkFault(e) })
 	case share.Copy:
 		b.Copy(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
@@ -143,7 +143,7 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.Copy(e.ID, e.Text, func(done bool) { s.Send(questions.CopyEnded{Query: e.Query, Done: done}) })
 	case share.Forget:
 		b.ForgetLink()
-	case page.Suggest:
+	case page.CompletionsCame:
 		b.Suggest()
 	case page.Focus:
 		b.AfterDraw(func() { b.Focus(e.ID) })
@@ -151,21 +151,21 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.AfterDraw(func() { b.ScrollTo(e.ID) })
 	case page.ScrollRows:
 		b.AfterDraw(func() { b.ScrollRows(e.Offset) })
-	case page.After:
+	case page.SendLater:
 		b.Later(e.Wait, func() { s.Send(e.Msg) })
-	case page.Then:
+	case page.SendAfterDraw:
 		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
-	case page.Next:
+	case page.SendNextTurn:
 		b.Later(0, func() { s.Send(e.Msg) })
-	case page.Gather:
-		b.Gather(e.Piece)
+	case page.GatherPiece:
+		b.Gather(e.FilePiece)
 	case page.Download:
 		b.Download(e.File)
 	case page.Title:
 		b.SetTitle(e.Code, e.Args)
 	case page.Address:
 		b.SetAddress(e.Place, e.Push)
-	case page.Name:
+	case page.NameWorkspace:
 		b.Name(e.ID)
 	case page.Remember:
 		b.Remember(e.Name, e.Text)

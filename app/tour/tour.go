@@ -34,7 +34,7 @@ type Sight struct {
 }
 
 // Msg is something that happened to the tour.
-type Msg interface{ apply(*page.Turn, *State) }
+type Msg interface{ apply(*page.Update, *State) }
 
 type (
 	// Begun begins it, also for who has had it.
@@ -46,14 +46,14 @@ type (
 )
 
 // Update handles a message.
-func Update(t *page.Turn, s *State, m Msg) { m.apply(t, s) }
+func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
-func (Begun) apply(t *page.Turn, s *State) {
+func (Begun) apply(t *page.Update, s *State) {
 	t.Menu, s.Step = page.MenuNone, 0
 	s.next(t)
 }
 
-func (m Ended) apply(t *page.Turn, s *State) {
+func (m Ended) apply(t *page.Update, s *State) {
 	if s.Step == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (m Ended) apply(t *page.Turn, s *State) {
 	t.Do(page.Remember{Name: Remembered, Text: "done"})
 }
 
-func (m Went) apply(t *page.Turn, s *State) {
+func (m Went) apply(t *page.Update, s *State) {
 	switch {
 	case m.Step != s.Step:
 	case s.Step == len(tabs):
@@ -75,7 +75,7 @@ func (m Went) apply(t *page.Turn, s *State) {
 }
 
 // next goes on to the next step, which takes what it sees first as it is.
-func (s *State) next(t *page.Turn) {
+func (s *State) next(t *page.Update) {
 	if s.Step == len(tabs) {
 		Ended{}.apply(t, s)
 		return
@@ -88,7 +88,7 @@ func (s *State) next(t *page.Turn) {
 // Follow begins the tour at the first sandbox that has something to show, and goes on when
 // the reader has done what the step says. It ends when the reader opens the load, or makes a
 // table or a question, without it.
-func Follow(t *page.Turn, s *State, now Sight) {
+func Follow(t *page.Update, s *State, now Sight) {
 	switch {
 	case !now.Open:
 		s.Step = 0 // to come back in another sandbox

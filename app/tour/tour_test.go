@@ -13,12 +13,12 @@ type play struct {
 }
 
 func (p *play) on(m Msg) *play {
-	p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	p.Turn(func(t *page.Update) { Update(t, &p.s, m) })
 	return p
 }
 
 func (p *play) sees(now Sight) *play {
-	p.Turn(func(t *page.Turn) { Follow(t, &p.s, now) })
+	p.Turn(func(t *page.Update) { Follow(t, &p.s, now) })
 	return p
 }
 

@@ -14,9 +14,9 @@ import (
 // MaxText is the longest text, in bytes, of a field that says nothing else.
 const MaxText = 120
 
-// Heard says which messages the events of a form's fields send. It is the same for the
+// FieldEvents says which messages the events of a form's fields send. It is the same for the
 // whole life of a form.
-type Heard struct {
+type FieldEvents struct {
 	Typed func(id, value string) page.Msg // another value
 	Left  func(id string) page.Msg        // the focus leaves the field; nil for no message
 	Enter page.Msg                        // the key Enter in a text; nil for what the browser does
@@ -34,7 +34,7 @@ func (k *Kit) Say(t form.Text) string {
 }
 
 // Field returns the element of a form's field.
-func (k *Kit) Field(f form.Field, heard *Heard) *Field {
+func (k *Kit) Field(f form.Field, heard *FieldEvents) *Field {
 	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: k.Say(f.Example), Least: f.Least, Top: f.Top,
 		Help: k.Say(f.Help), Refused: k.Say(f.Refused), Apart: f.Apart, Late: f.Late, Heard: heard, To: k.To}
 	for _, o := range f.Options {
@@ -44,7 +44,7 @@ func (k *Kit) Field(f form.Field, heard *Heard) *Field {
 }
 
 // Fields returns the elements of fields.
-func (k *Kit) Fields(fields []form.Field, heard *Heard) []app.UI {
+func (k *Kit) Fields(fields []form.Field, heard *FieldEvents) []app.UI {
 	out := make([]app.UI, len(fields))
 	for i, f := range fields {
 		out[i] = k.Field(f, heard)
@@ -68,8 +68,8 @@ type Field struct {
 	Refused          string
 	Apart, Late      bool
 	Inline           bool // within a sentence
-	Heard            *Heard
-	To               *Outlet
+	Heard            *FieldEvents
+	To               *Sender
 }
 
 // OnMount shows the value.

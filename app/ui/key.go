@@ -157,8 +157,8 @@ func BytesHTML(s string) string {
 	return b.String()
 }
 
-// Unquoted returns s in Go's %q form without the quotes around it.
-func Unquoted(s string) string {
+// Unquote returns s in Go's %q form without the quotes around it.
+func Unquote(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }

@@ -33,11 +33,11 @@ type Kit struct {
 	Base string // path of the site's root, without a slash at the end
 	Live bool   // false: written as HTML before any script has run
 	Idle bool   // the engine can take work
-	To   *Outlet
+	To   *Sender
 }
 
-// Outlet takes the messages of a page.
-type Outlet struct{ Send func(page.Msg) }
+// Sender takes the messages of a page.
+type Sender struct{ Send func(page.Msg) }
 
 // T returns the page's text for a key.
 func (k *Kit) T(key string, args ...string) string { return i18n.Text(k.Lang, key, args...) }
@@ -119,8 +119,8 @@ func tagName(name string) string {
 	}, strings.ToLower(name))
 }
 
-// Unseen returns text for screen readers alone.
-func Unseen(text string) app.UI { return app.Span().Class("unseen").Text(text) }
+// ScreenReaderText returns text for screen readers alone.
+func ScreenReaderText(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 
 // Figure returns a cell of a table that holds a number. It is written out once, not
 // wherever there is one.
@@ -224,7 +224,7 @@ type part[L any] struct {
 	app.Compo
 	Looks *L
 	draw  func(*L) app.UI
-	drawn Drawn[*L]
+	drawn DrawCache[*L]
 }
 
 // Render draws the part.
@@ -239,15 +239,15 @@ func Piece(k *Kit, draw func() app.UI) app.UI {
 	return Part(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
 
-// Drawn is what a component drew last. The library draws every component a second time
+// DrawCache is what a component drew last. The library draws every component a second time
 // after it has come, and after each event in it.
-type Drawn[L comparable] struct {
+type DrawCache[L comparable] struct {
 	looks L
 	root  app.UI
 }
 
 // Of returns what was drawn, drawn again if it was of something else.
-func (d *Drawn[L]) Of(looks L, draw func() app.UI) app.UI {
+func (d *DrawCache[L]) Of(looks L, draw func() app.UI) app.UI {
 	if d.root == nil || d.looks != looks {
 		Breathe()
 		d.looks, d.root = looks, draw()

@@ -17,7 +17,7 @@ type Questions struct {
 }
 
 // QuestionsOf returns those of the page.
-func QuestionsOf(st *page.State, w *page.Work) Questions {
+func QuestionsOf(st *page.State, w *page.Workspace) Questions {
 	q := Questions{Own: w.Timeline.Workload}
 	if st.Lesson != nil {
 		q.Course = st.Lesson.Lesson.Queries

@@ -2,10 +2,10 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Sight has something painted again whenever the size of its element or the page's
+// Repainter has something painted again whenever the size of its element or the page's
 // colours have changed, and tells both: to ask the browser for them while the page is
 // drawn would have it lay out all that has been drawn so far.
-type Sight struct {
+type Repainter struct {
 	Theme, forced       app.Value
 	resized, recoloured app.Func
 	observer, style     app.Value
@@ -15,12 +15,12 @@ type Sight struct {
 
 // Mount has paint called, for the first time once the element is laid out, and never
 // within a drawing.
-func (s *Sight) Mount(ctx app.Context, element app.Value, paint func()) {
-	s.resized = Turned(ctx, func() {
+func (s *Repainter) Mount(ctx app.Context, element app.Value, paint func()) {
+	s.resized = OutsideDraw(ctx, func() {
 		s.wide, s.high = element.Get("clientWidth").Int(), element.Get("clientHeight").Int()
 		paint()
 	})
-	s.recoloured = Turned(ctx, func() {
+	s.recoloured = OutsideDraw(ctx, func() {
 		clear(s.colours)
 		paint()
 	})
@@ -36,14 +36,14 @@ func (s *Sight) Mount(ctx app.Context, element app.Value, paint func()) {
 }
 
 // Also watches the size of another element.
-func (s *Sight) Also(element app.Value) { s.observer.Call("observe", element) }
+func (s *Repainter) Also(element app.Value) { s.observer.Call("observe", element) }
 
 // Size returns how wide and high the element was when it was last laid out, in CSS
 // pixels, and 0 as long as it is out of sight.
-func (s *Sight) Size() (wide, high int) { return s.wide, s.high }
+func (s *Repainter) Size() (wide, high int) { return s.wide, s.high }
 
 // Colour returns a custom property of the element's style, by its name with two dashes.
-func (s *Sight) Colour(property string) string {
+func (s *Repainter) Colour(property string) string {
 	colour, known := s.colours[property]
 	if !known {
 		colour = s.style.Call("getPropertyValue", property).String()
@@ -53,7 +53,7 @@ func (s *Sight) Colour(property string) string {
 }
 
 // Dismount ends what Mount began.
-func (s *Sight) Dismount() {
+func (s *Repainter) Dismount() {
 	if s.resized == nil {
 		return
 	}
@@ -66,9 +66,9 @@ func (s *Sight) Dismount() {
 	s.resized, s.wide, s.high = nil, 0, 0
 }
 
-// Turned returns f for the browser to call. Within a drawing the browser may have turns:
+// OutsideDraw returns f for the browser to call. Within a drawing the browser may have turns:
 // f waits until it has ended, and is not called once the component of ctx is gone.
-func Turned(ctx app.Context, f func()) app.Func {
+func OutsideDraw(ctx app.Context, f func()) app.Func {
 	return app.FuncOf(func(app.Value, []app.Value) any {
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
 		return nil

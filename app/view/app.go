@@ -35,13 +35,13 @@ import (
 type App struct {
 	app.Compo
 	get func() model.State
-	to  *ui.Outlet
+	to  *ui.Sender
 }
 
 // New returns a component that draws the state that get returns and hands
 // messages to send. Both are called on the UI goroutine.
 func New(get func() model.State, send func(page.Msg)) *App {
-	return &App{get: get, to: &ui.Outlet{Send: send}}
+	return &App{get: get, to: &ui.Sender{Send: send}}
 }
 
 // Listen opens what reaches everything by name on Ctrl+K, and what keys do on "?".
@@ -75,7 +75,7 @@ func (a *App) Render() app.UI {
 // Prerender returns the page's body as HTML. With a Base of "/__BASE__" its
 // links are written "/__BASE__/…".
 func Prerender(st model.State) string {
-	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}}
+	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Sender{Send: func(page.Msg) {}}}
 	html := ariaPattern().ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
 	return falsePattern().ReplaceAllString(html, "")
 }
@@ -93,7 +93,7 @@ var falsePattern = sync.OnceValue(func() *regexp.Regexp {
 type drawing struct {
 	st   *model.State
 	get  func() model.State
-	to   *ui.Outlet
+	to   *ui.Sender
 	live bool // false: written as HTML before any script has run
 }
 
@@ -103,11 +103,11 @@ func (p *drawing) kit() *ui.Kit {
 }
 
 func (p *drawing) advisor() *advisor.View {
-	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Advisor)
+	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Advisor)
 }
 
 func (p *drawing) load() *heat.View {
-	v := heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
+	v := heat.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
 	w := &p.st.Work
 	before := ""
 	if w.Key.Tries(v.Table()) {
@@ -118,16 +118,16 @@ func (p *drawing) load() *heat.View {
 }
 
 func (p *drawing) builder() *builder.View {
-	return builder.Look(p.kit(), &p.st.Work.Work, p.st.Work.Builder)
+	return builder.Look(p.kit(), &p.st.Work.Workspace, p.st.Work.Builder)
 }
 
 func (p *drawing) console() app.UI {
 	ui.Breathe()
-	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Console)
+	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Console)
 	get := p.get
-	v.Now = func() (*page.Work, console.State) {
+	v.Now = func() (*page.Workspace, console.State) {
 		st := get()
-		return &st.Work.Work, st.Work.Console
+		return &st.Work.Workspace, st.Work.Console
 	}
 	return v.Draw(p.builder().Draw(), p.border(panes.Console))
 }
@@ -136,17 +136,17 @@ func (p *drawing) console() app.UI {
 func (p *drawing) dialect() string { return dialects.Of(p.st.Work.Dialect).Name }
 
 func (p *drawing) questions() *questions.View {
-	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
+	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
 	v.Often = func(query string) string {
-		return heat.Often(&p.st.State, &p.st.Work.Work, &p.st.Work.Heat, query)
+		return heat.Often(&p.st.State, &p.st.Work.Workspace, &p.st.Work.Heat, query)
 	}
 	return v
 }
 
 func (p *drawing) key() *key.View {
-	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Key)
-	v.Finds = page.Askable(&p.st.State, &p.st.Work.Work)
+	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Key)
+	v.Finds = page.CanAsk(&p.st.State, &p.st.Work.Workspace)
 	get := p.get
 	v.Now = func(table string) string {
 		st := get()
@@ -156,37 +156,37 @@ func (p *drawing) key() *key.View {
 }
 
 func (p *drawing) lesson() *lesson.View {
-	return lesson.Look(p.kit(), &p.st.State, &p.st.Work.Work)
+	return lesson.Look(p.kit(), &p.st.State, &p.st.Work.Workspace)
 }
 
 func (p *drawing) files() *files.View {
-	return files.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Files)
+	return files.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Files)
 }
 
 func (p *drawing) share() *share.View {
-	return share.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Share, shelf.Called(p.kit(), p.st.Work.Title))
+	return share.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Share, shelf.Called(p.kit(), p.st.Work.Title))
 }
 
 func (p *drawing) recipe() *recipe.View {
-	return recipe.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Recipe)
+	return recipe.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Recipe)
 }
 
 func (p *drawing) grid() *grid.View {
-	v := grid.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Grid)
+	v := grid.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Grid)
 	v.Heat = p.st.Work.Heat.Open && p.load().Table() != ""
 	return v
 }
 
 func (p *drawing) scan() *scan.View {
-	return scan.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Scan)
+	return scan.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Scan)
 }
 
 func (p *drawing) schema() *schema.View {
-	return schema.Look(p.kit(), &p.st.Work.Work, p.st.Work.Schema)
+	return schema.Look(p.kit(), &p.st.Work.Workspace, p.st.Work.Schema)
 }
 
 func (p *drawing) history() *history.View {
-	return history.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Time)
+	return history.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Time)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

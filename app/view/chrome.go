@@ -53,7 +53,7 @@ func (p *drawing) screen() app.UI {
 		if why.Code != base.CodeCancelled {
 			name, text = "unopened", i18n.Error(p.st.Lang, why)
 		}
-		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.Arrive{}).Class("primary")))
+		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.OpenRoute{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case page.ScreenHome:
@@ -136,7 +136,7 @@ func (p *drawing) tongues() app.UI {
 	}
 	to := p.to
 	return app.Select().Class("tongues").Attr("aria-label", p.t("tongue")).Disabled(!p.live).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
-		to.Send(page.TonguePicked{Tag: ctx.JSSrc().Get("value").String()})
+		to.Send(page.LanguagePicked{Tag: ctx.JSSrc().Get("value").String()})
 	})
 }
 

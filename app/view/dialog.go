@@ -61,7 +61,7 @@ type modal struct {
 	ID    string
 	Looks any // it is drawn again when this has changed
 	get   func() model.State
-	to    *ui.Outlet
+	to    *ui.Sender
 
 	refused bool // the word that confirms was not typed
 }

@@ -40,7 +40,7 @@ func (p *drawing) entries() []palette.Entry {
 		act("view-grid", grid.LayoutPicked{Layout: grid.Rows})
 		act("view-pairs", grid.LayoutPicked{Layout: grid.Pairs})
 		act("view-nested", grid.LayoutPicked{Layout: grid.Nested})
-		if page.Askable(&p.st.State, &w.Work) {
+		if page.CanAsk(&p.st.State, &w.Workspace) {
 			act("new-table", schema.FormOpened{Form: schema.FormTable})
 			act("new-recipe", recipe.Opened{})
 			act("first-paste", page.MenuOpened{Menu: page.MenuPaste})

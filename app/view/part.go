@@ -43,7 +43,7 @@ func takeCommon(to, from *model.State) {
 	to.Lang, to.Base, to.Folder, to.Site, to.Route, to.Embed = from.Lang, from.Base, from.Folder, from.Site, from.Route, from.Embed
 	to.Ready, to.Catalog, to.Shelf, to.Code = from.Ready, from.Catalog, from.Shelf, from.Code
 	to.Lesson, to.Teacher, to.Colleague = from.Lesson, from.Teacher, from.Colleague
-	t, f := &to.Work.Work, &from.Work.Work
+	t, f := &to.Work.Workspace, &from.Work.Workspace
 	t.ID, t.Kind, t.Title, t.ReadOnly, t.Seed, t.Dialect = f.ID, f.Kind, f.Title, f.ReadOnly, f.Seed, f.Dialect
 	t.Tables, t.Verdicts, t.Timeline, t.Version, t.Starts, t.Load = f.Tables, f.Verdicts, f.Timeline, f.Version, f.Starts, f.Load
 	t.Page = engine.Page{Table: f.Page.Table, State: f.Page.State}

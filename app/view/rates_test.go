@@ -39,7 +39,7 @@ func TestReadsFollowRates(t *testing.T) {
 	}
 	var before string
 	for _, rate := range []string{"7", "1000"} {
-		st, _ := model.Update(st, page.AskedOften{Query: "dear", Rate: rate})
+		st, _ := model.Update(st, page.SetQueryRate{Query: "dear", Rate: rate})
 		now := costs(st)
 		if piece := costs(looksOf(&st, takeQuestions).st); piece != now {
 			t.Errorf("at %s a second the piece shows %s, the page %s", rate, piece, now)

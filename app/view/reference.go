@@ -30,7 +30,7 @@ type manual struct {
 	Lang, Base string
 	Catalog    []page.Card
 	Search     string
-	to         *ui.Outlet
+	to         *ui.Sender
 	live       bool
 	entries    []reference.Entry
 	told       string // the language of the entries

@@ -15,13 +15,13 @@ import (
 func (p *drawing) said() app.UI {
 	said := p.st.Said
 	var places [3]app.UI
-	for i, parts := range [...][]page.Saying{said.Parts, nil, said.Before} {
+	for i, parts := range [...][]page.AnnouncementPart{said.Parts, nil, said.Before} {
 		places[(said.N+uint64(i))%3] = app.Div().Role("status").Text(p.sayings(parts))
 	}
 	return app.Div().Class("unseen said-aloud").Body(places[:]...)
 }
 
-func (p *drawing) sayings(parts []page.Saying) string {
+func (p *drawing) sayings(parts []page.AnnouncementPart) string {
 	var texts []string
 	for _, s := range parts {
 		texts = append(texts, p.saying(s))
@@ -29,7 +29,7 @@ func (p *drawing) sayings(parts []page.Saying) string {
 	return strings.Join(texts, " ")
 }
 
-func (p *drawing) saying(s page.Saying) string {
+func (p *drawing) saying(s page.AnnouncementPart) string {
 	switch {
 	case s.Code != "":
 		return p.t(s.Code, s.Args...)

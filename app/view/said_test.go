@@ -13,7 +13,7 @@ import (
 // comes into a place that was empty, also when it is the same again.
 func TestSaidInPlaces(t *testing.T) {
 	st := states()["lesson-design"]
-	st.Said = page.Said{}
+	st.Said = page.Announcement{}
 	for _, tt := range []struct {
 		said   string
 		places []string
@@ -24,7 +24,7 @@ func TestSaidInPlaces(t *testing.T) {
 		{"two", []string{"two", "two", ""}},
 		{"three", []string{"", "two", "three"}},
 	} {
-		st.Said = st.Said.Then([]page.Saying{{Text: tt.said}})
+		st.Said = st.Said.Then([]page.AnnouncementPart{{Text: tt.said}})
 		var places []string
 		aloud := all(parsed(t, drawn(st)), with("class=unseen said-aloud"))
 		for _, place := range all(aloud[0], with("role=status")) {

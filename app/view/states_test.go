@@ -64,7 +64,7 @@ func designedState(id string) model.State {
 		{Key: "Starcraft#20150303", Cells: cells("Eriko", "true", "6.00")},
 	}
 	rows[1].Cells[0].Versions = 2
-	st.Work = model.Workbench{Work: page.Work{
+	st.Work = model.Workbench{Workspace: page.Workspace{
 		ID: "lol-scores", Kind: host.KindLesson,
 		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Held: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
 			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
@@ -143,7 +143,7 @@ func states() map[string]model.State {
 	all["home-begun"] = home
 
 	first := designedState("load")
-	first.Work = model.Workbench{Work: page.Work{ID: "lol-scores", Kind: host.KindLesson}}
+	first.Work = model.Workbench{Workspace: page.Workspace{ID: "lol-scores", Kind: host.KindLesson}}
 	first.Lesson.Progress = lessons.Progress{}
 	all["lesson-first"] = first
 
@@ -193,7 +193,7 @@ func states() map[string]model.State {
 	all["lesson-done"] = done
 
 	listed := at(page.ScreenSandboxes, "")
-	listed.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
+	listed.Shelf = &host.Shelf{Sandboxes: []host.ShelfEntry{
 		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
 		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
 		Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
@@ -277,7 +277,7 @@ func states() map[string]model.State {
 // lessonFile returns the state of a lesson's file after messages.
 func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
 	for _, m := range msgs {
-		openlesson.Update(&page.Turn{State: &page.State{}, Work: &page.Work{}}, &s, m)
+		openlesson.Update(&page.Update{State: &page.State{}, Work: &page.Workspace{}}, &s, m)
 	}
 	return s
 }

@@ -58,9 +58,9 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 		st, effects = model.Update(st, todo[0])
 		for _, e := range effects {
 			switch e := e.(type) {
-			case page.Then:
+			case page.SendAfterDraw:
 				todo = append(todo, e.Msg)
-			case page.After:
+			case page.SendLater:
 				if _, is := e.Msg.(questions.Settled); is {
 					todo = append(todo, e.Msg)
 				}

@@ -87,7 +87,7 @@ func (p *drawing) loaded() app.UI {
 // column, only a narrow screen says so.
 func (p *drawing) designs() app.UI {
 	var parts []app.UI
-	if page.Comparing(&p.st.State, &p.st.Work.Work) {
+	if page.ShowsDesigns(&p.st.State, &p.st.Work.Workspace) {
 		parts = append(parts, p.questions().Attempted())
 	}
 	if p.shows(lessons.PanelGrowth) {
@@ -196,7 +196,7 @@ func (p *drawing) looking() app.UI { return p.history().Looking() }
 
 // costs draws what a read costs.
 func (p *drawing) costs() app.UI {
-	c := scan.LookCosts(p.kit(), &p.st.Work.Work, p.st.Work.Scan)
+	c := scan.LookCosts(p.kit(), &p.st.Work.Workspace, p.st.Work.Scan)
 	return ui.Part(&c.Kit, c, (*scan.Costs).Draw)
 }
 
@@ -238,7 +238,7 @@ func (p *drawing) dock() app.UI {
 // sandbox.
 func (p *drawing) shows(panel lessons.Panel) bool {
 	if panel == lessons.PanelDesigner {
-		return page.Designing(&p.st.State, &p.st.Work.Work)
+		return page.ShowsDesigner(&p.st.State, &p.st.Work.Workspace)
 	}
 	l := p.st.Lesson
 	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)

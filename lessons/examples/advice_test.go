@@ -79,7 +79,7 @@ func TestAdviceOnSolution(t *testing.T) {
 			if g, ok := r.(engine.Measure); ok && g.Data.Len() > 100_000 {
 				continue
 			}
-			run.After(lessons.Did{}, r, s.Do(r))
+			run.After(lessons.RequestOrigin{}, r, s.Do(r))
 		}
 	}
 	for i := range l.Steps {

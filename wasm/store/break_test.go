@@ -60,13 +60,13 @@ func openPage(t *testing.T, s host.Store) *page {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()
-	t.Cleanup(func() { cancel(); p.host.Receive(host.Sent{Call: host.List{}}); <-done })
+	t.Cleanup(func() { cancel(); p.host.Receive(host.SentCall{Call: host.List{}}); <-done })
 	return p
 }
 
 func (p *page) send(c host.Call) uint64 {
 	p.seq++
-	p.host.Receive(host.Sent{Seq: p.seq, Window: engine.Window{Count: 5}, Call: c})
+	p.host.Receive(host.SentCall{Seq: p.seq, Window: engine.Window{Count: 5}, Call: c})
 	return p.seq
 }
 
@@ -110,7 +110,7 @@ func (p *page) ask(c host.Call) host.Answer { p.t.Helper(); return p.answer(p.se
 // been looked at.
 func (p *page) answered(seq uint64) bool {
 	p.t.Helper()
-	p.ask(host.Hint{}) // which is answered at once, whatever the store does
+	p.ask(host.HintSeen{}) // which is answered at once, whatever the store does
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.events {
@@ -136,9 +136,9 @@ func begun(t *testing.T) *Memory {
 		t.Fatal(err)
 	}
 	for _, a := range l.Solution[0] {
-		p.ask(host.Do{Action: a})
+		p.ask(host.DoAction{Action: a})
 	}
-	if a := p.ask(host.Do{Action: lessons.Next{}}); a.Err != nil || a.Outcome.Progress.Step != 1 {
+	if a := p.ask(host.DoAction{Action: lessons.Next{}}); a.Err != nil || a.Outcome.Progress.Step != 1 {
 		t.Fatalf("%+v", a)
 	}
 	if a := p.ask(host.Create{Title: "Stored"}); a.Err != nil {
@@ -272,8 +272,8 @@ func TestBreak07WaitsForTheStore(t *testing.T) {
 	calls := map[string]uint64{"lesson": p.send(host.Open{Kind: host.KindLesson, ID: slug})}
 	for name, c := range map[string]host.Call{
 		"list": host.List{}, "export all": host.ExportAll{}, "duplicate": host.Duplicate{ID: stored, Title: "Copy"},
-		"export": host.Export{ID: stored}, "weigh": host.Weigh{ID: stored}, "rename": host.Rename{ID: stored, Title: "Renamed"},
-		"begin": host.Begin{Example: "games", Title: "Games"},
+		"export": host.Export{ID: stored}, "weigh": host.MeasureFiles{ID: stored}, "rename": host.Rename{ID: stored, Title: "Renamed"},
+		"begin": host.CreateFromExample{Example: "games", Title: "Games"},
 	} {
 		calls[name] = p.send(c)
 	}
@@ -308,7 +308,7 @@ func TestBreak07WaitingIsCancelled(t *testing.T) {
 	defer free()
 	seq := p.send(host.ExportAll{})
 	p.until(func(e host.Event) bool { g, ok := e.(host.Progress); return ok && g.Seq == seq && g.Total < 0 })
-	p.host.Receive(host.Sent{Seq: 1000, Call: host.Cancel{Seq: seq}})
+	p.host.Receive(host.SentCall{Seq: 1000, Call: host.Cancel{Seq: seq}})
 	if a := p.answer(seq); a.Err == nil || a.Err.Code != base.CodeCancelled {
 		t.Errorf("%+v", a)
 	}
@@ -329,7 +329,7 @@ func (s *slow) Put(ctx context.Context, m host.Meta, journal []host.Entry) error
 	return s.Memory.Put(ctx, m, journal)
 }
 
-func (s *slow) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (s *slow) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	l, err := s.Memory.Load(ctx, id, from)
 	if do := s.load; do != nil && from == 0 {
 		s.load = nil
@@ -344,7 +344,7 @@ func TestBreak04DeletedWhileFollowed(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), &slow{Memory: NewMemory()}
 	s := NewSpared(here, there)
-	if err := s.PutAll(ctx, []host.Whole{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
+	if err := s.PutAll(ctx, []host.WorkspaceRecord{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
@@ -370,7 +370,7 @@ func TestBreak04DeletedInAnotherTab(t *testing.T) {
 	ctx := t.Context()
 	here, there := &slow{Memory: NewMemory()}, NewMemory()
 	s, other := NewSpared(here, there), NewSpared(here.Memory, there)
-	if err := s.PutAll(ctx, []host.Whole{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
+	if err := s.PutAll(ctx, []host.WorkspaceRecord{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	here.load = func() {

@@ -29,7 +29,7 @@
 //
 // Where the browser has buckets of storage there is a second database of that name
 // in the bucket "spare", with the same object stores, of which workspaces and
-// journal follow the first: see [Spared]. Chromium keeps the databases of a bucket in
+// journal follow the first: see [MirroredStore]. Chromium keeps the databases of a bucket in
 // files of their own, and deletes all of them when those are damaged. What only the
 // spare has is brought back.
 //

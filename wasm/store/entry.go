@@ -70,7 +70,7 @@ func encodeRecord(entries []host.Entry) []byte {
 // decodeRecord adds what a record holds, of numbers from first to last, to what is
 // loaded; last is the number that it has. Of one that cannot be read each number that it
 // may have held is damaged.
-func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
+func decodeRecord(l *host.StoredWorkspace, first, last uint64, record []byte) {
 	if entries, ok := readRecord(last, record); ok {
 		for _, e := range entries {
 			if e.Seq >= first {
@@ -84,9 +84,9 @@ func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
 		first = max(first, last-most+1)
 	}
 	for ; first < last; first++ {
-		l.Damaged = append(l.Damaged, host.Damaged{Seq: first})
+		l.Damaged = append(l.Damaged, host.DamagedRecord{Seq: first})
 	}
-	l.Damaged = append(l.Damaged, host.Damaged{Seq: last, Data: record})
+	l.Damaged = append(l.Damaged, host.DamagedRecord{Seq: last, Data: record})
 }
 
 // readRecord returns the entries of a record, which are parts of it; last is the number

@@ -141,7 +141,7 @@ func TestDecodeRecord(t *testing.T) {
 		{"one of an older version", 8, 9, []byte{recordMark, 1, 2, 0}, 0, 2, 0, 8},
 		{"no more than fit into it", 1, math.MaxUint64, broken, 0, gathered / lengthBytes, 0, math.MaxUint64 - gathered/lengthBytes + 1},
 	} {
-		var l host.Loaded
+		var l host.StoredWorkspace
 		decodeRecord(&l, c.first, c.last, c.record)
 		if len(l.Entries) != c.entries || len(l.Damaged) != c.lost {
 			t.Errorf("%s: %d entries, %d damaged", c.name, len(l.Entries), len(l.Damaged))
@@ -175,7 +175,7 @@ func FuzzReadRecord(f *testing.F) {
 		if size > len(record) || ok != (len(entries) > 0) {
 			t.Fatalf("%d bytes in %d entries, %v, of a record of %d", size, len(entries), ok, len(record))
 		}
-		var l host.Loaded
+		var l host.StoredWorkspace
 		if decodeRecord(&l, last, last, record); len(l.Entries)+len(l.Damaged) != 1 {
 			t.Fatalf("%d entries and %d damaged stand for the last", len(l.Entries), len(l.Damaged))
 		}

@@ -183,7 +183,7 @@ func TestForeignRecords(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(list, want) {
 		t.Errorf("List returned %+v, %v\nwant %+v", list, err, want)
 	}
-	if l, err := s.Load(t.Context(), "flat", 0); err != nil || len(l.Entries) > 0 || !reflect.DeepEqual(l.Damaged, []host.Damaged{{Seq: 1}}) {
+	if l, err := s.Load(t.Context(), "flat", 0); err != nil || len(l.Entries) > 0 || !reflect.DeepEqual(l.Damaged, []host.DamagedRecord{{Seq: 1}}) {
 		t.Errorf("Load returned %+v, %v", l, err)
 	}
 	if err := s.Delete(t.Context(), "flat"); err != nil {

@@ -12,7 +12,7 @@ import (
 
 // decodeRows adds the entries with numbers from first on to what is loaded, from
 // records of the journal.
-func decodeRows(l *host.Loaded, first uint64, rows []row) error {
+func decodeRows(l *host.StoredWorkspace, first uint64, rows []row) error {
 	for _, r := range rows {
 		last, err := strconv.ParseUint(r.key[max(0, len(r.key)-seqDigits):], 10, 64)
 		if err != nil {
@@ -42,7 +42,7 @@ func refuseTaken(ctx context.Context, t *transaction, id string, behind request,
 	if err != nil {
 		return err
 	}
-	var l host.Loaded
+	var l host.StoredWorkspace
 	if err := decodeRows(&l, added[0].Seq, rows); err != nil {
 		return err
 	}

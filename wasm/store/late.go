@@ -12,11 +12,11 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// Late is a host.Store over a database that may open late, or never. Until then it
+// DeferredStore is a host.Store over a database that may open late, or never. Until then it
 // keeps new sandboxes in memory, and says so; then they go into the database. While
 // that is waited for, all else is refused (store-blocked): what is in there is not
 // known. Where it never opens, memory has all there is.
-type Late struct {
+type DeferredStore struct {
 	mu     sync.Mutex // held around what memory does, and while that is moved
 	memory *Memory
 	store  host.Store // the database, once it is open
@@ -27,14 +27,14 @@ type Late struct {
 }
 
 var (
-	_ host.Store   = (*Late)(nil)
-	_ host.Fragile = (*Late)(nil)
+	_ host.Store          = (*DeferredStore)(nil)
+	_ host.TransientStore = (*DeferredStore)(nil)
 )
 
 // OpenLate opens a database. It returns when that has been done, has failed, or
 // blocked says that it has to wait.
-func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *Late {
-	l := &Late{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), onTrouble: func() {}}
+func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *DeferredStore {
+	l := &DeferredStore{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), onTrouble: func() {}}
 	known := make(chan struct{})
 	tell := sync.OnceFunc(func() { close(known) })
 	go func() {
@@ -60,20 +60,20 @@ func openFailure(err error) *base.Error {
 }
 
 // Trouble implements host.Fragile.
-func (l *Late) Trouble() *base.Error {
+func (l *DeferredStore) Trouble() *base.Error {
 	l.state.Lock()
 	defer l.state.Unlock()
 	return l.trouble
 }
 
 // Notify implements host.Fragile.
-func (l *Late) Notify(changed func()) {
+func (l *DeferredStore) Notify(changed func()) {
 	l.state.Lock()
 	defer l.state.Unlock()
 	l.onTrouble = changed
 }
 
-func (l *Late) setTrouble(trouble *base.Error) {
+func (l *DeferredStore) setTrouble(trouble *base.Error) {
 	l.state.Lock()
 	l.trouble = trouble
 	changed := l.onTrouble
@@ -85,7 +85,7 @@ func (l *Late) setTrouble(trouble *base.Error) {
 const movePause = 3 * time.Second
 
 // moveToStore puts what is in memory into a database that has opened.
-func (l *Late) moveToStore(ctx context.Context, to host.Store) {
+func (l *DeferredStore) moveToStore(ctx context.Context, to host.Store) {
 	l.mu.Lock()
 	l.store = to
 	l.mu.Unlock()
@@ -103,7 +103,7 @@ func (l *Late) moveToStore(ctx context.Context, to host.Store) {
 	}
 }
 
-func (l *Late) moveMemory(ctx context.Context) *base.Error {
+func (l *DeferredStore) moveMemory(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, w := range l.memory.workspaces {
@@ -157,7 +157,7 @@ func hasPrefix(journal, with []host.Entry) bool {
 
 // withStoreOf runs f over the store that has a workspace: the database, or memory, where
 // it may be new.
-func (l *Late) withStoreOf(id string, isNew bool, f func(host.Store) error) error {
+func (l *DeferredStore) withStoreOf(id string, isNew bool, f func(host.Store) error) error {
 	l.mu.Lock()
 	_, here := l.memory.workspaces[id]
 	if l.store != nil && !here {
@@ -172,7 +172,7 @@ func (l *Late) withStoreOf(id string, isNew bool, f func(host.Store) error) erro
 }
 
 // List implements host.Store.
-func (l *Late) List(ctx context.Context) ([]host.Meta, error) {
+func (l *DeferredStore) List(ctx context.Context) ([]host.Meta, error) {
 	trouble := l.Trouble() // before the store is looked for, which is there when this ends
 	l.mu.Lock()
 	store := l.store
@@ -189,43 +189,43 @@ func (l *Late) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Load implements host.Store.
-func (l *Late) Load(ctx context.Context, id string, from uint64) (loaded host.Loaded, err error) {
+func (l *DeferredStore) Load(ctx context.Context, id string, from uint64) (loaded host.StoredWorkspace, err error) {
 	err = l.withStoreOf(id, false, func(s host.Store) (err error) { loaded, err = s.Load(ctx, id, from); return err })
 	return loaded, err
 }
 
 // Put implements host.Store.
-func (l *Late) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+func (l *DeferredStore) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
 	return l.withStoreOf(m.ID, m.Kind == host.KindSandbox, func(s host.Store) error { return s.Put(ctx, m, journal) })
 }
 
 // PutAll implements host.Store.
-func (l *Late) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+func (l *DeferredStore) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
 	return l.withStoreOf("", false, func(s host.Store) error { return s.PutAll(ctx, list, went) })
 }
 
 // Append implements host.Store.
-func (l *Late) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+func (l *DeferredStore) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	return l.withStoreOf(m.ID, false, func(s host.Store) error { return s.Append(ctx, m, entries...) })
 }
 
 // Delete implements host.Store.
-func (l *Late) Delete(ctx context.Context, id string) error {
+func (l *DeferredStore) Delete(ctx context.Context, id string) error {
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.Delete(ctx, id) })
 }
 
 // Move implements host.Store.
-func (l *Late) Move(ctx context.Context, id, to string, deleted int64) error {
+func (l *DeferredStore) Move(ctx context.Context, id, to string, deleted int64) error {
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.Move(ctx, id, to, deleted) })
 }
 
 // Purge implements host.Store.
-func (l *Late) Purge(ctx context.Context, id string) error {
+func (l *DeferredStore) Purge(ctx context.Context, id string) error {
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.Purge(ctx, id) })
 }
 
 // Clear implements host.Store.
-func (l *Late) Clear(ctx context.Context) error {
+func (l *DeferredStore) Clear(ctx context.Context) error {
 	if err := l.withStoreOf("", false, func(s host.Store) error { return s.Clear(ctx) }); err != nil {
 		return err
 	}
@@ -235,29 +235,29 @@ func (l *Late) Clear(ctx context.Context) error {
 }
 
 // Claim implements host.Store.
-func (l *Late) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+func (l *DeferredStore) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
 	err = l.withStoreOf(id, false, func(s host.Store) error { manifest, err = s.Claim(ctx, id, token); return err })
 	return manifest, err
 }
 
 // PutChunks implements host.Store.
-func (l *Late) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error {
+func (l *DeferredStore) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error {
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.PutChunks(ctx, id, token, chunks...) })
 }
 
 // PutSnapshot implements host.Store.
-func (l *Late) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
+func (l *DeferredStore) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, token, manifest, keep) })
 }
 
 // Snapshot implements host.Store.
-func (l *Late) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
+func (l *DeferredStore) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
 	err = l.withStoreOf(id, false, func(s host.Store) (err error) { manifest, err = s.Snapshot(ctx, id); return err })
 	return manifest, err
 }
 
 // Chunks implements host.Store.
-func (l *Late) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
+func (l *DeferredStore) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
 	err = l.withStoreOf(id, false, func(s host.Store) (err error) { chunks, err = s.Chunks(ctx, id, numbers...); return err })
 	return chunks, err
 }

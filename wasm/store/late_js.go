@@ -13,7 +13,7 @@ import (
 
 // OpenBrowser opens the browser's database with the name and creates it if there is none.
 // If that fails or has to wait, the returned store keeps workspaces in memory and says why.
-func OpenBrowser(ctx context.Context, name string) *Late {
+func OpenBrowser(ctx context.Context, name string) *DeferredStore {
 	return OpenLate(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
 		late := time.AfterFunc(openLimit, blocked)
 		defer late.Stop()
@@ -48,7 +48,7 @@ func openNamed(ctx context.Context, name string, blocked func()) (store host.Sto
 		store = NewSpared(s, &IndexedDB{name: name, factory: bucket, relaxed: true})
 	}
 	if apart {
-		go store.(*Spared).Run(ctx)
+		go store.(*MirroredStore).Run(ctx)
 	}
 	return store, nil
 }

@@ -52,13 +52,13 @@ func (s *Memory) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Load implements host.Store.
-func (s *Memory) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (s *Memory) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	w, err := s.get(ctx, id)
 	if err != nil {
-		return host.Loaded{}, err
+		return host.StoredWorkspace{}, err
 	}
 	first, _ := slices.BinarySearchFunc(w.journal, host.Entry{Seq: from}, bySeq)
-	return host.Loaded{Meta: copyMeta(w.meta), Entries: copyEntries(w.journal[first:])}, nil
+	return host.StoredWorkspace{Meta: copyMeta(w.meta), Entries: copyEntries(w.journal[first:])}, nil
 }
 
 func (s *Memory) get(ctx context.Context, id string) (workspace, error) {
@@ -84,7 +84,7 @@ func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 }
 
 // PutAll implements host.Store.
-func (s *Memory) PutAll(ctx context.Context, list []host.Whole, went func(int)) (err error) {
+func (s *Memory) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) (err error) {
 	before := maps.Clone(s.workspaces)
 	for i, v := range list {
 		w, known := s.workspaces[v.ID]

@@ -35,9 +35,9 @@ func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Load implements host.Store.
-func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	if !validID(id) {
-		return host.Loaded{}, unknown(id)
+		return host.StoredWorkspace{}, unknown(id)
 	}
 	var meta js.Value
 	var rows []row
@@ -55,11 +55,11 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 		return err
 	})
 	if err != nil {
-		return host.Loaded{}, err
+		return host.StoredWorkspace{}, err
 	}
-	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
+	l := host.StoredWorkspace{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
 	if err := decodeRows(&l, from, rows); err != nil {
-		return host.Loaded{}, refusal(err)
+		return host.StoredWorkspace{}, refusal(err)
 	}
 	return l, nil
 }
@@ -78,7 +78,7 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 }
 
 // PutAll implements host.Store.
-func (s *IndexedDB) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+func (s *IndexedDB) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
 	for _, v := range list {
 		if err := check(v.Meta, v.Entries); err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// Spared is a host.Store that another one follows: what is in it is there too, save
+// MirroredStore is a host.Store that another one follows: what is in it is there too, save
 // for snapshots. A journal's entries are in both when they are said to be stored; what
 // else is put follows a moment later.
 //
@@ -20,7 +20,7 @@ import (
 // short, goes on behind it when it is started again, and finds a wrong sum the time
 // after. Then it deletes the database with all that is in it. The other store lies
 // in files of its own, so that no single kill hurts both.
-type Spared struct {
+type MirroredStore struct {
 	host.Store
 	spare host.Store
 
@@ -49,12 +49,12 @@ const spareWait = 2 * time.Second
 
 // NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
 // called from several goroutines.
-func NewSpared(store, spare host.Store) *Spared {
-	return &Spared{Store: store, spare: spare, wake: make(chan struct{}, 1), kept: map[string]uint64{}}
+func NewSpared(store, spare host.Store) *MirroredStore {
+	return &MirroredStore{Store: store, spare: spare, wake: make(chan struct{}, 1), kept: map[string]uint64{}}
 }
 
 // Run keeps the spare up until ctx ends.
-func (s *Spared) Run(ctx context.Context) {
+func (s *MirroredStore) Run(ctx context.Context) {
 	s.compare(ctx)
 	for {
 		s.Follow(ctx)
@@ -73,7 +73,7 @@ func (s *Spared) Run(ctx context.Context) {
 
 // compare brings back what only the spare has, and notes the workspaces that it has
 // otherwise.
-func (s *Spared) compare(ctx context.Context) {
+func (s *MirroredStore) compare(ctx context.Context) {
 	here, err := s.Store.List(ctx)
 	if err != nil {
 		return
@@ -96,7 +96,7 @@ func (s *Spared) compare(ctx context.Context) {
 
 // bring brings a workspace back that only the spare has. It fails with no-sandbox
 // where neither has it; any other error means that it may be there.
-func (s *Spared) bring(ctx context.Context, id string) error {
+func (s *MirroredStore) bring(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
@@ -127,7 +127,7 @@ func (s *Spared) bring(ctx context.Context, id string) error {
 
 // Follow gives the spare what has changed. What does not work is tried again with
 // the next change of the workspace.
-func (s *Spared) Follow(ctx context.Context) {
+func (s *MirroredStore) Follow(ctx context.Context) {
 	s.mu.Lock()
 	due := s.pending
 	s.pending = nil
@@ -149,7 +149,7 @@ func (s *Spared) Follow(ctx context.Context) {
 }
 
 // follow gives the spare what has changed of a workspace.
-func (s *Spared) follow(ctx context.Context, id string) error {
+func (s *MirroredStore) follow(ctx context.Context, id string) error {
 	delete(s.kept, id)
 	kept, err := s.spare.Load(ctx, id, math.MaxUint64)
 	whole := isUnknown(err)
@@ -206,7 +206,7 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 
 // keep gives the spare the entries that a journal has just got. Where the spare cannot
 // take them now, it follows later.
-func (s *Spared) keep(ctx context.Context, m host.Meta, entries []host.Entry) {
+func (s *MirroredStore) keep(ctx context.Context, m host.Meta, entries []host.Entry) {
 	ctx, cancel := context.WithTimeout(ctx, spareWait)
 	defer cancel()
 	s.exclusive.Lock()
@@ -222,7 +222,7 @@ func (s *Spared) keep(ctx context.Context, m host.Meta, entries []host.Entry) {
 }
 
 // note has the spare look at a workspace.
-func (s *Spared) note(id string) {
+func (s *MirroredStore) note(id string) {
 	s.mu.Lock()
 	if !slices.Contains(s.pending, id) {
 		s.pending = append(s.pending, id)
@@ -235,7 +235,7 @@ func (s *Spared) note(id string) {
 }
 
 // Put implements host.Store.
-func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+func (s *MirroredStore) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
 	err := s.Store.Put(ctx, m, journal)
 	if err == nil {
 		s.keep(ctx, m, nil)
@@ -244,7 +244,7 @@ func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 }
 
 // PutAll implements host.Store.
-func (s *Spared) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+func (s *MirroredStore) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
 	err := s.Store.PutAll(ctx, list, went)
 	if err == nil {
 		for _, v := range list {
@@ -255,7 +255,7 @@ func (s *Spared) PutAll(ctx context.Context, list []host.Whole, went func(int)) 
 }
 
 // Append implements host.Store.
-func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+func (s *MirroredStore) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	err := s.Store.Append(ctx, m, entries...)
 	if isUnknown(err) && s.bring(ctx, m.ID) == nil && s.upTo(ctx, m, len(entries)) {
 		err = s.Store.Append(ctx, m, entries...)
@@ -267,14 +267,14 @@ func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 }
 
 // upTo reports whether the journal goes up to the last entries that a Meta counts.
-func (s *Spared) upTo(ctx context.Context, m host.Meta, last int) bool {
+func (s *MirroredStore) upTo(ctx context.Context, m host.Meta, last int) bool {
 	l, err := s.Store.Load(ctx, m.ID, math.MaxUint64)
 	return err == nil && l.Next+uint64(last) == m.Next
 }
 
 // brought does something with a workspace, which comes back first where only the spare
 // has it.
-func (s *Spared) brought(ctx context.Context, id string, do func() error) error {
+func (s *MirroredStore) brought(ctx context.Context, id string, do func() error) error {
 	err := do()
 	if isUnknown(err) {
 		if err = s.bring(ctx, id); err == nil {
@@ -285,7 +285,7 @@ func (s *Spared) brought(ctx context.Context, id string, do func() error) error 
 }
 
 // Load implements host.Store.
-func (s *Spared) Load(ctx context.Context, id string, from uint64) (l host.Loaded, err error) {
+func (s *MirroredStore) Load(ctx context.Context, id string, from uint64) (l host.StoredWorkspace, err error) {
 	s.exclusive.Lock()
 	delete(s.kept, id) // another tab may have begun it again
 	s.exclusive.Unlock()
@@ -294,19 +294,19 @@ func (s *Spared) Load(ctx context.Context, id string, from uint64) (l host.Loade
 }
 
 // Snapshot implements host.Store. It is the first that is asked of what is opened.
-func (s *Spared) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
+func (s *MirroredStore) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
 	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Snapshot(ctx, id); return err })
 	return manifest, err
 }
 
 // Claim implements host.Store.
-func (s *Spared) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+func (s *MirroredStore) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
 	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Claim(ctx, id, token); return err })
 	return manifest, err
 }
 
 // List implements host.Store.
-func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
+func (s *MirroredStore) List(ctx context.Context) ([]host.Meta, error) {
 	list, err := s.Store.List(ctx)
 	if err == nil && len(list) == 0 {
 		s.compare(ctx)
@@ -318,7 +318,7 @@ func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
 // Delete implements host.Store. What the spare has goes first: what is deleted must
 // not come back. It goes once more at the end, since another tab may have put it there
 // until then.
-func (s *Spared) Delete(ctx context.Context, id string) error {
+func (s *MirroredStore) Delete(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	_ = s.spare.Delete(ctx, id)
@@ -332,14 +332,14 @@ func (s *Spared) Delete(ctx context.Context, id string) error {
 }
 
 // miss notes that the spare could not delete a workspace.
-func (s *Spared) miss(id string, err error) {
+func (s *MirroredStore) miss(id string, err error) {
 	if err != nil && !isUnknown(err) && !isNone(err) {
 		s.notDeleted = append(s.notDeleted, id)
 	}
 }
 
 // Move implements host.Store. The spare goes first here too.
-func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
+func (s *MirroredStore) Move(ctx context.Context, id, to string, deleted int64) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	lost := s.spare.Move(ctx, id, to, deleted)
@@ -357,7 +357,7 @@ func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
 }
 
 // Purge implements host.Store.
-func (s *Spared) Purge(ctx context.Context, id string) error {
+func (s *MirroredStore) Purge(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	_ = s.spare.Purge(ctx, id)
@@ -369,7 +369,7 @@ func (s *Spared) Purge(ctx context.Context, id string) error {
 }
 
 // Clear implements host.Store. What the spare has goes first, as with Delete.
-func (s *Spared) Clear(ctx context.Context) error {
+func (s *MirroredStore) Clear(ctx context.Context) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	list, err := s.Store.List(ctx)

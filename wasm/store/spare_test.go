@@ -72,15 +72,15 @@ func TestSpareComesBackWhole(t *testing.T) {
 	ctx := t.Context()
 	for _, use := range []struct {
 		name string
-		do   func(*Spared) error
+		do   func(*MirroredStore) error
 		last string // entries that are there after it
 	}{
-		{"load", func(s *Spared) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
-		{"snapshot", func(s *Spared) error { _, err := s.Snapshot(ctx, "a"); return err }, "xy"},
-		{"claim", func(s *Spared) error { _, err := s.Claim(ctx, "a", "t"); return err }, "xy"},
-		{"list", func(s *Spared) error { _, err := s.List(ctx); return err }, "xy"},
-		{"append", func(s *Spared) error { return s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")) }, "xyz"},
-		{"begin", func(s *Spared) error { s.compare(ctx); return nil }, "xy"},
+		{"load", func(s *MirroredStore) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
+		{"snapshot", func(s *MirroredStore) error { _, err := s.Snapshot(ctx, "a"); return err }, "xy"},
+		{"claim", func(s *MirroredStore) error { _, err := s.Claim(ctx, "a", "t"); return err }, "xy"},
+		{"list", func(s *MirroredStore) error { _, err := s.List(ctx); return err }, "xy"},
+		{"append", func(s *MirroredStore) error { return s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")) }, "xyz"},
+		{"begin", func(s *MirroredStore) error { s.compare(ctx); return nil }, "xy"},
 	} {
 		here, there := NewMemory(), NewMemory()
 		s := NewSpared(here, there)
@@ -179,9 +179,9 @@ type refusing struct {
 	loads   int
 }
 
-func (r *refusing) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (r *refusing) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	if r.loads--; r.loads >= 0 {
-		return host.Loaded{}, base.Refuse(base.CodeStoreFails, "not yet")
+		return host.StoredWorkspace{}, base.Refuse(base.CodeStoreFails, "not yet")
 	}
 	return r.Memory.Load(ctx, id, from)
 }
@@ -250,10 +250,10 @@ type hanging struct {
 	on bool
 }
 
-func (h *hanging) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (h *hanging) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	if h.on {
 		<-ctx.Done()
-		return host.Loaded{}, base.Refuse(base.CodeStoreFails, "it hangs")
+		return host.StoredWorkspace{}, base.Refuse(base.CodeStoreFails, "it hangs")
 	}
 	return h.Memory.Load(ctx, id, from)
 }
@@ -291,10 +291,10 @@ type damaged struct {
 	on bool
 }
 
-func (d *damaged) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+func (d *damaged) Load(ctx context.Context, id string, from uint64) (host.StoredWorkspace, error) {
 	l, err := d.Memory.Load(ctx, id, from)
 	if d.on && len(l.Entries) > 0 && l.Entries[0].Seq == 1 {
-		l.Damaged = []host.Damaged{{Seq: 1, Data: []byte("?")}}
+		l.Damaged = []host.DamagedRecord{{Seq: 1, Data: []byte("?")}}
 		l.Entries = l.Entries[1:]
 	}
 	return l, err

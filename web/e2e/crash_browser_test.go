@@ -134,7 +134,7 @@ const firstAsked = 1 << 40
 
 // frame returns a call as the page sends it.
 func frame(no int, call host.Call, w engine.Window) []byte {
-	return slices.Concat(host.EncodeSent(host.Sent{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
+	return slices.Concat(host.EncodeSent(host.SentCall{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
 }
 
 // answering returns what the frame begins with that answers a call.

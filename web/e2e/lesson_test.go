@@ -247,7 +247,7 @@ func (tab *Tab) perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 			}
 		}
 		tab.fail("no button of %s does %+v", step.ID, a)
-	case lessons.Type:
+	case lessons.TypeCommand:
 		tab.Command(a.Text)
 	case lessons.Template:
 		tab.show(a.Table)

@@ -83,7 +83,7 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), t.lang.Tag, t.cards, page.ParseRoute(route))
 	st.Folder = t.lang.Folder()
 	for _, l := range t.all {
-		st.Tongues = append(st.Tongues, page.Tongue{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+		st.Tongues = append(st.Tongues, page.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
 	}
 	for _, m := range come {
 		st, _ = model.Update(st, m)

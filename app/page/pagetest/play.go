@@ -16,16 +16,16 @@ import (
 type Play struct {
 	T       testing.TB
 	State   page.State
-	Work    page.Work
+	Work    page.Workspace
 	Effects []page.Effect // of the last turn
-	Sayings []page.Saying
+	Sayings []page.AnnouncementPart
 	Passed  []page.Msg // to other parts
 }
 
 // New returns a page with a sandbox open that holds the tables.
 func New(t testing.TB, tables ...engine.TableInfo) *Play {
 	p := &Play{T: t, State: page.State{Lang: "en", Ready: true, Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}, Calls: map[uint64]page.Pending{}}}
-	p.Work = page.Work{ID: "abc", Kind: host.KindSandbox, Title: "Mine", Tables: tables, Version: 1}
+	p.Work = page.Workspace{ID: "abc", Kind: host.KindSandbox, Title: "Mine", Tables: tables, Version: 1}
 	if len(tables) > 0 {
 		p.Work.Window.Table, p.Work.Page.Table = tables[0].Name, tables[0].Name
 		p.Work.Page.Total = int(tables[0].Rows)
@@ -34,15 +34,15 @@ func New(t testing.TB, tables ...engine.TableInfo) *Play {
 }
 
 // Turn has a part do something in a turn of its own.
-func (p *Play) Turn(do func(*page.Turn)) *Play {
-	t := &page.Turn{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
+func (p *Play) Turn(do func(*page.Update)) *Play {
+	t := &page.Update{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
 	do(t)
 	p.Effects, p.Sayings, p.Passed = t.Effects, t.Sayings, t.Next
 	return p
 }
 
 // Sent returns the last call sent, and fails the test if there is none.
-func (p *Play) Sent() host.Sent {
+func (p *Play) Sent() host.SentCall {
 	p.T.Helper()
 	for _, e := range slices.Backward(p.Effects) {
 		if s, ok := e.(page.Send); ok {
@@ -50,7 +50,7 @@ func (p *Play) Sent() host.Sent {
 		}
 	}
 	p.T.Fatalf("nothing was sent: %+v", p.Effects)
-	return host.Sent{}
+	return host.SentCall{}
 }
 
 // Asks fails the test if the last call is not a request.
@@ -78,7 +78,7 @@ func (p *Play) Passes(want page.Msg) {
 }
 
 // Tells fails the test if the last turn told a screen reader anything else.
-func (p *Play) Tells(want ...page.Saying) {
+func (p *Play) Tells(want ...page.AnnouncementPart) {
 	p.T.Helper()
 	if len(p.Sayings) != len(want) || len(want) > 0 && !reflect.DeepEqual(p.Sayings, want) {
 		p.T.Errorf("told %+v, want %+v", p.Sayings, want)

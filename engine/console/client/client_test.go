@@ -100,7 +100,7 @@ func taught(t *testing.T) (out []console.Command) {
 		for _, step := range l.Solution {
 			for _, a := range step {
 				switch a := a.(type) {
-				case lessons.Type:
+				case lessons.TypeCommand:
 					add(a.Text, a.Dialect)
 				case lessons.Ask:
 					if c, ok := a.Request.(engine.Console); ok {

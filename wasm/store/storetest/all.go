@@ -20,10 +20,10 @@ func testPutAll(t *testing.T, open func() host.Store) {
 	_, err := s.Claim(t.Context(), "replaced", "token")
 	must(t, err)
 	must(t, s.PutSnapshot(t.Context(), "replaced", "token", []byte("manifest"), nil))
-	var list []host.Whole
+	var list []host.WorkspaceRecord
 	for i := range 300 {
 		m := meta(fmt.Sprintf("n%03d", i))
-		list = append(list, host.Whole{Meta: m, Entries: entries(1, "a", fmt.Sprint(i))})
+		list = append(list, host.WorkspaceRecord{Meta: m, Entries: entries(1, "a", fmt.Sprint(i))})
 	}
 	long := make([]string, 700)
 	for i := range long {
@@ -32,8 +32,8 @@ func testPutAll(t *testing.T, open func() host.Store) {
 	list[150].Entries = entries(1, long...)
 	replaced := meta("replaced")
 	replaced.Title = "Another"
-	noted := host.Whole{Meta: host.Meta{ID: "old", Title: "no title of its own", Next: 99, Note: []byte("noted")}, Noted: true}
-	list = slices.Insert(list, 200, host.Whole{Meta: replaced, Entries: entries(1, "new")}, noted)
+	noted := host.WorkspaceRecord{Meta: host.Meta{ID: "old", Title: "no title of its own", Next: 99, Note: []byte("noted")}, Noted: true}
+	list = slices.Insert(list, 200, host.WorkspaceRecord{Meta: replaced, Entries: entries(1, "new")}, noted)
 	ids := []string{"old", "replaced"}
 
 	unchanged := func(s host.Store) {
@@ -46,10 +46,10 @@ func testPutAll(t *testing.T, open func() host.Store) {
 		}
 	}
 	nothing := func(int) {}
-	nobody := host.Whole{Meta: meta("nobody"), Noted: true}
+	nobody := host.WorkspaceRecord{Meta: meta("nobody"), Noted: true}
 	wantCode(t, base.CodeNoSandbox, s.PutAll(t.Context(), append(slices.Clone(list), nobody), nothing))
 	unchanged(s)
-	bad := host.Whole{Meta: meta("b/d")}
+	bad := host.WorkspaceRecord{Meta: meta("b/d")}
 	wantCode(t, base.CodeStoreFails, s.PutAll(t.Context(), append(slices.Clone(list), bad), nothing))
 	unchanged(s)
 	ctx, cancel := context.WithCancel(t.Context())

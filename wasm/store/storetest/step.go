@@ -67,7 +67,7 @@ func (o *outOfStep) List(ctx context.Context) (list []host.Meta, err error) {
 }
 
 // Load implements host.Store.
-func (o *outOfStep) Load(ctx context.Context, id string, from uint64) (l host.Loaded, err error) {
+func (o *outOfStep) Load(ctx context.Context, id string, from uint64) (l host.StoredWorkspace, err error) {
 	o.among(id, func(s host.Store) { l, err = s.Load(ctx, id, from) })
 	return l, err
 }
@@ -79,7 +79,7 @@ func (o *outOfStep) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 }
 
 // PutAll implements host.Store.
-func (o *outOfStep) PutAll(ctx context.Context, list []host.Whole, went func(int)) (err error) {
+func (o *outOfStep) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) (err error) {
 	o.among("a", func(s host.Store) { err = s.PutAll(ctx, list, went) })
 	return err
 }

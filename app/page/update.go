@@ -17,14 +17,14 @@ import (
 // maxLog is the most entries that the console's log keeps.
 const maxLog = 200
 
-// Turn is the handling of one message: what it changes of what all parts share, and
+// Update is the handling of one message: what it changes of what all parts share, and
 // what it asks for.
-type Turn struct {
+type Update struct {
 	*State
-	Work    *Work
+	Work    *Workspace
 	Effects []Effect
-	Sayings []Saying // what a screen reader is told
-	Next    []Msg    // handled when this one is, in the same turn
+	Sayings []AnnouncementPart // what a screen reader is told
+	Next    []Msg              // handled when this one is, in the same turn
 
 	// Answered is the call whose answer is handled, where it is one.
 	Answered Pending
@@ -35,28 +35,28 @@ type Turn struct {
 }
 
 // Do asks the shell for something.
-func (t *Turn) Do(e Effect) { t.Effects = append(t.Effects, e) }
+func (t *Update) Do(e Effect) { t.Effects = append(t.Effects, e) }
 
 // Pass hands a message on to another part of the page, once this one is handled.
-func (t *Turn) Pass(m Msg) { t.Next = append(t.Next, m) }
+func (t *Update) Pass(m Msg) { t.Next = append(t.Next, m) }
 
 // Write puts a text into the console.
-func (t *Turn) Write(text string) {
+func (t *Update) Write(text string) {
 	t.Work.Input, t.Work.Recall = text, len(t.Work.History)
 	t.Do(SetText{ID: ElementConsole, Text: text})
 }
 
 // Number returns the number of the next call.
-func (t *Turn) Number() uint64 { t.Seq++; return t.Seq }
+func (t *Update) Number() uint64 { t.Seq++; return t.Seq }
 
 // Send sends a call, which a progress bar calls by the i18n code running, and returns
 // its number. Its answer changes what all parts share, and the page shows what it refuses.
-func (t *Turn) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
+func (t *Update) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
 
 // Ask is [Turn.Send] of a call whose answer a part handles as the message that then makes of
 // it, after what all parts share has been changed. That part also shows what the answer
 // refuses, or calls [Turn.Refuses].
-func (t *Turn) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
+func (t *Update) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
 	t.Sending(c)
 	if r, ok := host.Typed(c); ok {
 		t.Work.History = host.Remember(t.Work.History, r)
@@ -67,13 +67,13 @@ func (t *Turn) Ask(c host.Call, running string, then func(host.Answer) Msg) uint
 	if MayChange(c) && !t.Work.ReadOnly {
 		t.Work.Saved = host.SavePending
 	}
-	t.Do(Send{host.Sent{Seq: seq, Window: t.Work.Window, Call: c}})
+	t.Do(Send{host.SentCall{Seq: seq, Window: t.Work.Window, Call: c}})
 	return seq
 }
 
 // Cancel stops a call.
-func (t *Turn) Cancel(seq uint64) {
-	t.Do(Send{host.Sent{Seq: t.Number(), Call: host.Cancel{Seq: seq}}})
+func (t *Update) Cancel(seq uint64) {
+	t.Do(Send{host.SentCall{Seq: t.Number(), Call: host.Cancel{Seq: seq}}})
 }
 
 // MayChange reports whether a call may change the open workspace. Until its answer
@@ -89,12 +89,12 @@ func MayChange(c host.Call) bool {
 
 // Run asks the engine and gives the call, which ran input, a place in the log. It returns
 // the call's number.
-func (t *Turn) Run(r engine.Request, input, running string) uint64 {
+func (t *Update) Run(r engine.Request, input, running string) uint64 {
 	return t.AskRun(r, input, running, nil)
 }
 
 // AskRun is [Turn.Run] of what [Turn.Ask] asks.
-func (t *Turn) AskRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
+func (t *Update) AskRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
 	seq := t.Ask(host.Execute{Request: r}, running, then)
 	t.Log(seq, input)
 	return seq
@@ -103,14 +103,14 @@ func (t *Turn) AskRun(r engine.Request, input, running string, then func(host.An
 // LoadTable asks for a new table and closes the dialog that it was asked in, so that how
 // far it has come can be seen, and stopped. The focus goes to the element from. The answer
 // becomes a message as with [Turn.Ask].
-func (t *Turn) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
+func (t *Update) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
 	t.Menu = MenuNone
 	t.AskRun(l, "", "running-load", then)
 	t.Do(Focus{ID: from})
 }
 
 // Log gives a call a place in the console's log and returns that.
-func (t *Turn) Log(seq uint64, input string) *LogEntry {
+func (t *Update) Log(seq uint64, input string) *LogEntry {
 	e := LogEntry{Seq: seq, Input: input}
 	if r, ok := host.Typed(t.Calls[seq].Call); ok {
 		e.Dialect = r.Dialect
@@ -133,15 +133,15 @@ func translatable(text string, d engine.Dialect) bool {
 }
 
 // InLog reports whether a call has a place in the log.
-func (w *Work) InLog(seq uint64) bool { return w.Logged(seq) >= 0 }
+func (w *Workspace) InLog(seq uint64) bool { return w.Logged(seq) >= 0 }
 
 // Logged returns the index of a call's entry in the log, -1 for none.
-func (w *Work) Logged(seq uint64) int {
+func (w *Workspace) Logged(seq uint64) int {
 	return slices.IndexFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
 }
 
 // Table returns the description of a table; without one its name alone.
-func (w *Work) Table(name string) engine.TableInfo { return TableOf(w.Tables, name) }
+func (w *Workspace) Table(name string) engine.TableInfo { return TableOf(w.Tables, name) }
 
 // TableOf is [Work.Table] among some tables.
 func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
@@ -157,7 +157,7 @@ func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
 const maxValues = 20
 
 // Values returns some values of a field, as the keys of the rows that are there hold them.
-func (w *Work) Values(field string) []string {
+func (w *Workspace) Values(field string) []string {
 	some := []string{}
 	t, err := rowkey.Parse(w.Table(w.Page.Table).Template)
 	if err != nil || !slices.Contains(t.Fields(), field) {
@@ -176,7 +176,7 @@ func (w *Work) Values(field string) []string {
 }
 
 // Taken returns the refusal of a new table's name that a table has, nil for none.
-func (w *Work) Taken(name string) *base.Error {
+func (w *Workspace) Taken(name string) *base.Error {
 	if slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Name == name }) {
 		return base.Refuse(base.CodeTableExists, name)
 	}
@@ -184,7 +184,7 @@ func (w *Work) Taken(name string) *base.Error {
 }
 
 // Free returns a name that no table has, as like another one as can be.
-func (w *Work) Free(name string) string {
+func (w *Workspace) Free(name string) string {
 	free := name
 	for n := 2; w.Taken(free) != nil; n++ {
 		free = name[:min(len(name), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
@@ -197,7 +197,7 @@ const maxListed = 40
 
 // Listed returns the first tables, the one that is shown among them, and how many others
 // there are.
-func (w *Work) Listed() (some []engine.TableInfo, left int) {
+func (w *Workspace) Listed() (some []engine.TableInfo, left int) {
 	for _, t := range w.Tables {
 		if len(some) < maxListed || t.Name == w.Page.Table {
 			some = append(some, t)
@@ -209,7 +209,7 @@ func (w *Work) Listed() (some []engine.TableInfo, left int) {
 }
 
 // Renamed shows the new title of a sandbox, if it is open.
-func (t *Turn) Renamed(id, title string) {
+func (t *Update) Renamed(id, title string) {
 	if t.Work.ID != id || t.Work.Kind != host.KindSandbox {
 		return
 	}
