@@ -286,9 +286,19 @@
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
     if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
-    if (!compiled && !asked && navigator.serviceWorker?.controller) setTimeout(askAgain, quiet, worker);
+    if (!compiled && !asked && controlled()) setTimeout(askAgain, quiet, worker);
     if (ahead?.worker === worker) ahead.came.forEach((data) => worker.dispatchEvent(new MessageEvent("message", { data })));
     else ahead?.worker.terminate();
+  }
+
+  // controlled reports whether a service worker answers what the page fetches. Where site
+  // data is blocked, the browser may refuse to say.
+  function controlled() {
+    try {
+      return Boolean(navigator.serviceWorker?.controller);
+    } catch {
+      return false;
+    }
   }
 
   // askAgain starts another worker in place of one that has not brought the engine: what a
