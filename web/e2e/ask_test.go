@@ -10,12 +10,22 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// firstRows scrolls the table to its first rows: one with a question is opened at the rows
+// that the question reads.
+func (tab *Tab) firstRows() {
+	tab.t.Helper()
+	tab.Wait("[role=grid] [role=row][data-key]")
+	tab.Run(`document.querySelector("[role=grid]").scrollTop = 0`)
+	tab.Wait("[aria-rowindex='2'] [role=rowheader]")
+}
+
 // TestAskForRows: rows are chosen, the question that they have in common is asked, and
 // the read that it becomes is run; by pointer, and by keyboard alone.
 func TestAskForRows(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := example(t, "Game scores")
+	tab.firstRows()
 	row := func(n string) [2]float64 {
 		return tab.spot(`document.querySelector("[aria-rowindex='`+n+`'] [role=rowheader]")`, 0.3)
 	}
@@ -97,6 +107,7 @@ func TestAskOnAPhone(t *testing.T) {
 	tab.Size(screens[1].width, screens[1].height)
 	tab.part("Table")
 	tab.Touch()
+	tab.firstRows()
 	tab.Tap(`document.querySelector("[aria-rowindex='2'] [role=rowheader]")`)
 	tab.Shot("ask-phone-panel")
 	tab.Tap(`[...document.querySelectorAll(".cell-panel button")].find((b) => b.textContent === "Choose more rows")`)

@@ -27,7 +27,7 @@ func TestChallenge(t *testing.T) {
 	_, design := stepOf(t, l, "design")
 	tab.WaitText("#step-title", sheet.Title)
 	tab.walkStep(l, 0)
-	tab.WaitText(`[data-question="key"] .guessed`, "I find out next")
+	tab.Until(`document.querySelector('[data-question="key"] input').value === "I find out next"`)
 	tab.walked("behind the sheet", "walkOn('Next step', "+asJSON(design.Title)+")")
 
 	tab.WaitText(".score", "No design has been graded yet.")

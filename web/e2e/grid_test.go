@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -199,10 +200,15 @@ func TestGridOfManyRows(t *testing.T) {
 		tab.Press(kb.PageDown)
 	}
 	tab.Until(inSight)
+	const row = `+document.querySelector("[role=grid] .active").parentElement.ariaRowIndex`
+	at := Eval[int](tab, row)
+	if at < 5 {
+		t.Errorf("three pages down is row %d", at)
+	}
 	for range 30 {
 		tab.Press(kb.ArrowDown)
 	}
-	tab.Until(inSight + ` && +document.querySelector("[role=grid] .active").parentElement.ariaRowIndex > 40`)
+	tab.Until(inSight + fmt.Sprintf(` && %s === %d`, row, at+30))
 	tab.Shot("grid-many")
 }
 

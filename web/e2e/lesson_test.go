@@ -453,7 +453,7 @@ func (tab *Tab) refused(l *lessons.Lesson, at int, a lessons.Attempt) {
 		tab.t.Fatalf("%s: the lesson has no explanation %s", a.Name, a.Explain)
 	}
 	want := spaceless(lessons.Plain(html))
-	said := fmt.Sprintf(`document.querySelector(%q).innerText.replace("Not yet.", "").replace(/\s+/g, "")`, where)
+	said := fmt.Sprintf(`document.querySelector(%q).innerText.replace(/^×|Not yet\./g, "").replace(/\s+/g, "")`, where) // without the button that closes it
 	if want != "" {
 		tab.Until(fmt.Sprintf("%s === %q", said, want))
 	} else if got := Eval[string](tab, said); got != "" {
