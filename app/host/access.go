@@ -1,28 +1,29 @@
 package host
 
-// access is how this tab stands to the open workspace, and to the other tabs that have
-// it open. A workspace has one of these at a time:
+// access is what this tab may do with the open workspace, given the other tabs that have it
+// open. A workspace is in one of these states at a time:
 //
-//	reading   another tab holds the lock; what that stores is followed
+//	reading   another tab holds the lock; this tab follows what that one stores
 //	following a job runs what the other tab has stored
 //	writing   this tab holds the lock; changes are accepted and stored
-//	giving    likewise, but another tab has asked for the workspace: nothing is accepted
-//	leaving   another tab has taken the lock away; which changes made here the store
-//	          has not got is not known yet
-//	diverged  the session has changes that the store has not got and does not take
-//	stale     the store has another workspace of that id, or none
+//	giving    this tab holds the lock, and another tab has asked for the workspace;
+//	          no changes are accepted
+//	leaving   another tab has taken the lock away; it is not known yet which of this
+//	          tab's changes are missing in the store
+//	diverged  the session has changes that are not in the store and cannot be added
+//	stale     the store has another workspace of that ID, or none
 //
-// What leads from one to the other:
+// These functions lead from one state to another:
 //
 //	writing             --asked-->    giving   --notTaken-->     writing
 //	writing, giving     --lockLost--> leaving  --unsavedKnown--> reading, diverged, stale
 //	reading             --grown-->    following --caughtUp-->    reading
 //	reading, following, giving, leaving, diverged --granted-->   writing
-//	every one           --replaced--> stale
+//	every state         --replaced--> stale
 //
-// From stale nothing leads on: the page, or a takeover, opens the workspace anew, and so
-// does a takeover from diverged. While a workspace is opened, or its session catches up
-// with the store, [Host.opening] has the calls wait, whatever the access is meanwhile.
+// A stale workspace stays stale until the page, or a takeover, opens it again; a takeover also
+// opens a diverged one again. While a workspace is being opened, or catches up with the store
+// before it is writable, the calls to it wait for [Host.opening] in every state.
 type access interface {
 	// locked reports whether this tab holds the workspace's lock.
 	locked() bool
@@ -31,26 +32,26 @@ type access interface {
 type (
 	reading   struct{}
 	following struct {
-		more bool // something came since the job was made
+		more bool // the store has grown again since the job was made
 	}
 	writing struct{ lag }
 	giving  struct{ lag }
 	leaving struct {
-		replaced bool // stale comes next
-		untold   bool // of which the page does not know yet
+		replaced bool // the next state is stale
+		untold   bool // the page has not been told of that yet
 	}
-	diverged struct{ unsaved []Entry } // not empty
+	diverged struct{ unsaved []Entry } // changes that are not in the store, at least one
 	stale    struct {
-		lock    bool    // is held by this tab
-		unsaved []Entry // as diverged has them, nil for none
+		lock    bool    // this tab holds the lock
+		unsaved []Entry // changes that are not in the store; nil for none
 	}
 )
 
-// lag is what another tab has brought into the store among the changes of the tab that
-// writes: the session does without it until the workspace is opened anew.
+// lag counts changes of another tab that came into the store before changes of this tab, the
+// writer. The session lacks them until the workspace is opened again.
 type lag struct {
 	missed int // changes of the other tab
-	own    int // changes made here that were put behind those
+	own    int // changes made here that were stored after those
 }
 
 func (reading) locked() bool   { return false }
@@ -61,7 +62,7 @@ func (leaving) locked() bool   { return false }
 func (diverged) locked() bool  { return false }
 func (a stale) locked() bool   { return a.lock }
 
-// asked is the access once another tab has asked for the workspace.
+// asked returns the access after another tab has asked for the workspace.
 func asked(a access) access {
 	if a, ok := a.(writing); ok {
 		return giving(a)
@@ -69,7 +70,7 @@ func asked(a access) access {
 	return a
 }
 
-// notTaken is the access once nobody has taken the workspace that was given.
+// notTaken returns the access after the tab that asked has not taken the workspace.
 func notTaken(a access) access {
 	if a, ok := a.(giving); ok {
 		return writing(a)
@@ -77,8 +78,8 @@ func notTaken(a access) access {
 	return a
 }
 
-// lockLost is the access once another tab has taken the lock away. opening is whether
-// the session was being made: it may have begun what was never stored.
+// lockLost returns the access after another tab has taken the lock away. opening is whether the
+// session was still being made: its workspace may never have been stored.
 func lockLost(a access, opening bool) access {
 	switch a := a.(type) {
 	case writing:
@@ -93,8 +94,8 @@ func lockLost(a access, opening bool) access {
 	return a
 }
 
-// unsavedKnown is the access once it is known which changes made here the store has
-// not got, and whether the page is to be told that it is stale.
+// unsavedKnown returns the access once it is known which changes made here are not in the
+// store. tell is whether the page has to be told that the workspace is stale.
 func unsavedKnown(a access, entries []Entry) (_ access, tell bool) {
 	leaves, ok := a.(leaving)
 	switch {
@@ -108,8 +109,8 @@ func unsavedKnown(a access, entries []Entry) (_ access, tell bool) {
 	return reading{}, false
 }
 
-// grown is the access once another tab has stored something, and whether that is to be
-// followed now.
+// grown returns the access after another tab has stored something, and whether the caller has
+// to follow that now.
 func grown(a access) (access, bool) {
 	switch a.(type) {
 	case reading:
@@ -120,7 +121,7 @@ func grown(a access) (access, bool) {
 	return a, false
 }
 
-// caughtUp is the access once a job has run what another tab had stored, and whether
+// caughtUp returns the access after a job has run what another tab had stored, and whether
 // there is more to follow.
 func caughtUp(a access) (access, bool) {
 	if a, ok := a.(following); ok {
@@ -129,7 +130,7 @@ func caughtUp(a access) (access, bool) {
 	return a, false
 }
 
-// granted is the access once this tab holds the lock.
+// granted returns the access after this tab has got the lock.
 func granted(a access) access {
 	switch a := a.(type) {
 	case reading, following, diverged:
@@ -147,7 +148,7 @@ func granted(a access) access {
 	return a
 }
 
-// replaced is the access once the store is known to have another workspace.
+// replaced returns the access once the store is known to have another workspace under this ID.
 func replaced(a access) access {
 	switch a := a.(type) {
 	case leaving:
@@ -166,7 +167,7 @@ func (w *workspace) writable() bool {
 	return ok
 }
 
-// giving reports whether the workspace has been given to another tab that asked.
+// giving reports whether this tab has given the workspace to another tab that asked for it.
 func (w *workspace) giving() bool {
 	_, ok := w.access.(giving)
 	return ok
@@ -175,7 +176,7 @@ func (w *workspace) giving() bool {
 // locked reports whether this tab holds the workspace's lock.
 func (w *workspace) locked() bool { return w.access.locked() }
 
-// stale reports whether the workspace is not what the store has, and so to be opened anew.
+// stale reports whether the store has another workspace, so that this one must be opened again.
 func (w *workspace) stale() bool {
 	switch a := w.access.(type) {
 	case leaving:
@@ -186,7 +187,8 @@ func (w *workspace) stale() bool {
 	return false
 }
 
-// unsaved returns the changes made here that the store has not got, and will not take.
+// unsaved returns the changes made here that are not in the store and cannot be added; nil for
+// none.
 func (w *workspace) unsaved() []Entry {
 	switch a := w.access.(type) {
 	case diverged:
@@ -197,7 +199,7 @@ func (w *workspace) unsaved() []Entry {
 	return nil
 }
 
-// lag returns what of the store the session does without.
+// lag returns what the session lacks of the store.
 func (w *workspace) lag() lag {
 	switch a := w.access.(type) {
 	case writing:
@@ -208,7 +210,7 @@ func (w *workspace) lag() lag {
 	return lag{}
 }
 
-// setLag notes what of the store the session does without.
+// setLag notes what the session lacks of the store. It has no effect unless this tab writes.
 func (w *workspace) setLag(l lag) {
 	switch w.access.(type) {
 	case writing:

@@ -6,7 +6,8 @@ import (
 	"tabletop/lessons"
 )
 
-// act begins an action of a lesson.
+// act begins an action of the open lesson. An action that leads to no requests is answered at
+// once.
 func (h *Host) act(j *job, a lessons.Action) {
 	w := h.open
 	switch a := a.(type) {
@@ -49,7 +50,8 @@ func (h *Host) act(j *job, a lessons.Action) {
 	h.bulk = append(h.bulk, j)
 }
 
-// queue has what an action types run next, but behind the lesson's actions before it.
+// queue appends a job of typed text to serial, so that it runs soon. It uses bulk while actions
+// of the lesson wait there, to keep the order of the actions.
 func (h *Host) queue(j *job) {
 	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(DoAction); return action }) {
 		h.bulk = append(h.bulk, j)

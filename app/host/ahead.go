@@ -8,17 +8,17 @@ import (
 	"tabletop/engine/records"
 )
 
-// maxAhead is the most bytes that the records of a text take which have been read before
-// they are needed.
+// maxAhead is the most bytes of memory for records that are read before they are asked for.
+// Beyond it the records are dropped, and read again from the text later.
 const maxAhead = 192 << 20
 
-// packing packs a text while it comes.
+// packing compresses a text while its pieces come.
 type packing struct {
-	to  *flate.Writer
-	out bytes.Buffer
+	to  *flate.Writer // writes to out
+	out bytes.Buffer  // compressed, not yet made into pieces
 }
 
-// stage takes the next piece of a packed text.
+// stage carries out a [StageText].
 func (h *Host) stage(c StageText) {
 	if c.First {
 		h.packing = nil
@@ -29,7 +29,7 @@ func (h *Host) stage(c StageText) {
 	}
 }
 
-// readAhead reads the next piece of a text of values, and packs it.
+// readAhead carries out a [ReadAhead].
 func (h *Host) readAhead(c ReadAhead) {
 	read := &h.staged.Read
 	if c.First {
@@ -40,7 +40,7 @@ func (h *Host) readAhead(c ReadAhead) {
 		}
 		*read = records.NewParsed(c.Comma, c.Names)
 		h.packing = &packing{}
-		h.packing.to, _ = flate.NewWriter(&h.packing.out, flate.BestSpeed) // the level is one
+		h.packing.to, _ = flate.NewWriter(&h.packing.out, flate.BestSpeed) // the only error is an invalid level
 	}
 	if *read != nil {
 		if (*read).Write(c.Text); (*read).Bytes() > maxAhead {
@@ -50,13 +50,14 @@ func (h *Host) readAhead(c ReadAhead) {
 	h.pack(c)
 }
 
-// pack packs a piece of a text, with the last one its end.
+// pack compresses a piece of text and moves what is full, at most [engine.MaxPiece] bytes each,
+// to the staged pieces. After the last piece the remainder becomes Staged.Rest.
 func (h *Host) pack(c ReadAhead) {
 	p := h.packing
 	if p == nil {
 		return
 	}
-	_, _ = p.to.Write([]byte(c.Text)) // to a buffer
+	_, _ = p.to.Write([]byte(c.Text)) // a buffer does not fail
 	if c.Last {
 		_ = p.to.Close()
 		h.packing = nil

@@ -12,7 +12,8 @@ import (
 	"tabletop/lessons"
 )
 
-// bringIn puts what a file holds into the store.
+// bringIn carries out an [Import]: it decodes a file, and stores its workspaces in one
+// transaction.
 func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) error {
 	done := int64(0)
 	f, err := archive.Decode(data, func() bool { done++; return p(done, 0) })
@@ -52,7 +53,7 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 	return nil
 }
 
-// metas returns what the store lists.
+// metas returns the stored workspaces, without the deleted ones.
 func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
 	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		metas, err = h.Store.List(ctx)
@@ -61,8 +62,9 @@ func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
 	return metas, err
 }
 
-// places says where the workspaces of a file go, beside those there are. It
-// refuses (bad-file) what is no workspace's.
+// places returns the records to store for the workspaces of a file. Sandboxes get new IDs, and
+// titles that are free. A lesson that is stored already only gets a note with merged progress.
+// A workspace that is not valid is refused (bad-file).
 func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord, error) {
 	known := map[string]*Meta{}
 	for i, m := range metas {
@@ -99,7 +101,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 			case at.Kind != KindLesson:
 				return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 			case err != nil:
-				continue // what is there cannot be read, and is not for us to mend
+				continue // the stored note is unreadable; leave it as it is
 			}
 			own.Progress = lessons.Merge(own.Progress, n.Progress)
 			v.Noted, v.Meta = true, *at
@@ -117,10 +119,11 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 	return out, nil
 }
 
-// titles are those of the sandboxes that there are, each with the number that the next
-// of that name may get.
+// titles has the titles of all sandboxes. The value of a title is the first number to try for
+// the next sandbox of that title.
 type titles map[string]int
 
+// titlesOf returns the titles of the sandboxes among metas.
 func titlesOf(metas []Meta) titles {
 	t := titles{}
 	for _, m := range metas {
@@ -131,7 +134,8 @@ func titlesOf(metas []Meta) titles {
 	return t
 }
 
-// free returns a title that no sandbox has, and takes it.
+// free returns the title, or the title with a number, so that no sandbox has it yet, and adds
+// it.
 func (t titles) free(title string) string {
 	out, n := title, t[title]
 	for ; n > 0 && t[out] > 0; n++ {
@@ -141,14 +145,15 @@ func (t titles) free(title string) string {
 	return out
 }
 
-// advanced lets the open lesson know what its progress has become.
+// advanced merges the progress of a stored lesson into the open workspace, if that is the
+// lesson.
 func (h *Host) advanced(m Meta) {
 	w := h.open
 	if w == nil || w.lesson == nil || w.meta.ID != m.ID {
 		return
 	}
 	if n, err := decodeNote(KindLesson, m.Note); err == nil {
-		if w.run != nil { // the reader has gone on meanwhile
+		if w.run != nil { // the reader may have advanced meanwhile
 			n.Progress = lessons.Merge(w.run.Progress(), n.Progress)
 		}
 		w.begin(n.Progress)
@@ -156,13 +161,13 @@ func (h *Host) advanced(m Meta) {
 	}
 }
 
-// make runs requests in a session of its own, with the pieces of them that came ahead, and makes a
-// sandbox of that.
+// make carries out a [CreateByRequests]. staged has the pieces of text that came before the
+// call. The session is kept in h.made, since the page opens the new sandbox next.
 func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Staged, p pause, a *Answer) error {
 	h.made = nil
 	session, begun := engine.New(h.session()), h.Watch()
 	var journal []Entry
-	line := 0 // those before the text that is run
+	line := 0 // number of the last line that was reached
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
 			t := session.Start(session.Stage(part.request, staged))
@@ -208,21 +213,22 @@ func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Stage
 	return nil
 }
 
-// madeSpace is a sandbox that was made just now. When it is opened next, its session need
-// not be made again of what was stored.
+// madeSpace is a sandbox that was made just now, with its session. If it is opened next, the
+// session is used and nothing has to be replayed.
 type madeSpace struct {
 	meta    Meta
 	session *engine.Session
 	journal []Entry
-	took    base.Micros // to make the session
+	took    base.Micros // time it took to make the session
 }
 
-// is reports whether a workspace that was loaded is the one that was made, as it was then.
+// is reports whether a loaded workspace is the one that was made, and has not changed since.
+// The workspace must have been loaded from the number after its last entry on.
 func (m *madeSpace) is(l StoredWorkspace) bool {
 	return m != nil && l.ID == m.meta.ID && l.Next == m.meta.Next && l.Changed == m.meta.Changed && l.Bytes == m.meta.Bytes && len(l.Entries)+len(l.Damaged) == 0
 }
 
-// goesOn has a workspace go on with the session.
+// goesOn gives a workspace the session and a copy of the journal.
 func (m *madeSpace) goesOn(w *workspace) {
 	w.session = m.session
 	w.journal = journalCopy{whole: true}
@@ -230,15 +236,15 @@ func (m *madeSpace) goesOn(w *workspace) {
 	w.snapshots.count(len(m.journal), m.took)
 }
 
-// part is as much of a request as is run at once.
+// part is a piece of a request that is run at once.
 type part struct {
 	request       engine.Request
 	skipped       int // lines of text before it
-	before, lines int // commands before it, and in all; 0 where that is not counted
+	before, lines int // commands before it, and of the whole text; 0 if not counted
 }
 
-// parts returns a request in the parts that the engine takes: a long script in
-// several.
+// parts splits a long script, between commands, into parts that the engine accepts. Any other
+// request is one part.
 func (h *Host) parts(r engine.Request) []part {
 	c, ok := r.(engine.Console)
 	if !ok || len(c.Text) <= engine.MaxInput/2 {

@@ -8,8 +8,8 @@ import (
 	"tabletop/lessons"
 )
 
-// cancel drops a call. A job that is dropped has changed nothing it had not
-// finished.
+// cancel drops the call with a number, and answers it as cancelled. Of a task, the changes that
+// were accepted stay. A call that is unknown, or has been answered, is ignored.
 func (h *Host) cancel(seq uint64) {
 	for _, list := range []*[]SentCall{&h.blockedCalls, &h.deferred} {
 		for i, s := range *list {
@@ -26,7 +26,7 @@ func (h *Host) cancel(seq uint64) {
 				continue
 			}
 			if d, ok := j.sent.Call.(DoAction); ok && d.Action == (lessons.Next{}) {
-				return // the step has been entered
+				return // the player has entered the step already
 			}
 			if j.long != nil {
 				*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
@@ -39,12 +39,12 @@ func (h *Host) cancel(seq uint64) {
 	}
 }
 
-// drop takes a job out of its queue and answers why.
+// drop removes a job from its queue and answers it with why.
 func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
 	i := slices.Index(*queue, j)
 	*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
 	if j.finish != nil {
-		// A workspace that is half open is no workspace.
+		// A half-opened workspace is of no use.
 		h.opening = nil
 		h.closeWorkspace()
 	} else if j.task != nil {
@@ -53,7 +53,8 @@ func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
 	h.answer(j, Answer{Err: why, Reply: replyOf(h, j), Outcome: j.outcome})
 }
 
-// replyOf returns what a cancelled job had come to, for the page to show.
+// replyOf returns what an unfinished job has led to, for the page to show; nil if nothing is
+// open.
 func replyOf(h *Host, j *job) *engine.Reply {
 	if h.open == nil {
 		return nil

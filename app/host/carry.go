@@ -14,13 +14,14 @@ import (
 	"tabletop/engine/wire"
 )
 
-// ExportAll asks for a file with all sandboxes, lessons and progress.
+// ExportAll asks for a file with all sandboxes, and all lessons with the reader's progress.
 type ExportAll struct{}
 
-// MeasureFiles asks how large the files of a workspace would be, and what they lack.
+// MeasureFiles asks how large the files of a workspace would be, and what they cannot hold.
 type MeasureFiles struct{ ID string }
 
-// CreateByRequests makes a sandbox by running requests, if none of them is refused.
+// CreateByRequests makes a sandbox by running requests on an empty session. If one of them is
+// refused, there is no sandbox.
 type CreateByRequests struct {
 	Title    string
 	Requests []engine.Request
@@ -30,36 +31,36 @@ func (ExportAll) call()        {}
 func (MeasureFiles) call()     {}
 func (CreateByRequests) call() {}
 
-// MaxFile is the most bytes that a file of our own holds, unpacked.
+// MaxFile is the most bytes that a file of [FormFile] holds once it is unpacked.
 const MaxFile = archive.MaxBody
 
-// Form is a form of a workspace's file.
+// Form is a form of file that a workspace can be exported in.
 type Form uint8
 
 const (
-	FormFile  Form = iota // the sandbox whole, see package archive
+	FormFile  Form = iota // the whole workspace, see package archive
 	FormCBT               // a script for the cbt tool
 	FormHBase             // a script for the HBase shell
-	FormCSV               // one table's values
+	FormCSV               // the newest values of one table
 )
 
-// FileSize is what a file would be.
+// FileSize describes a file that an [Export] would make.
 type FileSize struct {
 	Form  Form
-	Table string // of FormCSV
-	Bytes int64
-	Lost  []export.Lost // what it does not hold
+	Table string        // the table, for FormCSV
+	Bytes int64         // size of the file
+	Lost  []export.Lost // what the file does not hold
 }
 
-// ImportResult is what an Import of everything came to.
+// ImportResult counts what an [Import] of a file with everything has stored.
 type ImportResult struct {
-	Sandboxes int // made
-	Lessons   int // that had no workspace
-	Merged    int // lessons whose progress was added to
+	Sandboxes int // sandboxes that were made
+	Lessons   int // lessons that had no workspace before
+	Merged    int // lessons whose progress was merged
 }
 
-// carry begins the calls that take workspaces out of this browser, bring some in, or go
-// through all of one.
+// carry begins, as a long job, a call that takes workspaces out of this browser or brings some
+// in, or that copies or clears them.
 func (h *Host) carry(ctx context.Context, j *job) {
 	h.leave(j.sent.Call)
 	h.startLong(j, func(p pause) Answer {
@@ -67,7 +68,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
 		case Export, ExportAll, MeasureFiles, Clear:
-			err = nil // what cannot be stored can still be saved as a file
+			err = nil // changes that cannot be stored can still be exported
 		}
 		if err == nil {
 			err = h.carried(ctx, j, p, &a)
@@ -84,6 +85,8 @@ func (h *Host) carry(ctx context.Context, j *job) {
 	})
 }
 
+// carried does the work of carry and fills in the answer. Calls that change the shelf also get
+// the new one.
 func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err error) {
 	switch c := j.sent.Call.(type) {
 	case Export:
@@ -121,20 +124,22 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 	return err
 }
 
-// placeAll puts workspaces into the store, all or none.
+// placeAll stores workspaces, all or none, while the host does other work.
 func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceRecord) error {
 	return h.lendStore(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
 }
 
-// place makes a sandbox of a journal.
+// place stores a new sandbox with a journal, and sets the answer's Made.
 func (h *Host) place(ctx context.Context, p pause, m Meta, journal []Entry, a *Answer) error {
 	a.Made = m.ID
 	return h.placeAll(ctx, p, WorkspaceRecord{Meta: withJournal(m, journal), Entries: journal})
 }
 
+// stopped returns the error of a long job that was cancelled.
 func stopped() error { return base.Refuse(base.CodeCancelled) }
 
-// loaded returns a workspace from the store, with what could not be put there.
+// loaded returns a workspace from the store, with its changes that are not stored yet. If that
+// fails, the copy in memory of the open workspace takes its place.
 func (h *Host) loaded(ctx context.Context, id string, p pause) (l StoredWorkspace, err error) {
 	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, id, 0)
@@ -150,11 +155,11 @@ func (h *Host) loaded(ctx context.Context, id string, p pause) (l StoredWorkspac
 	return l, err
 }
 
-// filePiece is how many bytes of a text are sent at once while it is written, as a [FilePiece].
+// filePiece is how many bytes of text are sent at once as a [FilePiece].
 const filePiece = 512 << 10
 
-// export returns a workspace in a form. Of a text it sends the page all but the end while it
-// is written.
+// export returns a workspace as a file. It sends a text in pieces while it writes it; only the
+// rest is in the file returned.
 func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File, error) {
 	if c.Form == FormFile {
 		return h.exportFile(ctx, c.ID, p)
@@ -188,6 +193,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File
 	return f, nil
 }
 
+// exportFile returns a workspace as a file of [FormFile].
 func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
 	w := archive.NewWriter(false)
 	f := &File{}
@@ -200,8 +206,10 @@ func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error
 	return f, err
 }
 
-// writeFile writes a workspace into a file: its journal, or where that is lost one that
-// makes the tables which are open. Not asLesson, it becomes a sandbox elsewhere.
+// writeFile writes a workspace into a file. If the stored journal of the open workspace is
+// lost, it writes one that makes the current tables. Without asLesson a lesson's tables are
+// written as a sandbox. more is called after each entry with the number of all entries, 0 if
+// that is unknown.
 func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, p pause, more func(total int64) bool) error {
 	l, err := h.loaded(ctx, id, p)
 	open := h.open
@@ -225,6 +233,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 	return open.writeTables(func(entry []byte) bool { w.Entry(entry); return more(0) })
 }
 
+// exportAll returns a file with everything that the reader has.
 func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	var metas []Meta
 	err := h.saver.exclusive(func() (err error) {
@@ -254,8 +263,8 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	return f, err
 }
 
-// writeSpace writes a workspace into a file, without what is damaged of it. It
-// asks after each entry whether to go on.
+// writeSpace writes a workspace into a file, without its damaged entries. It calls more after
+// each entry, and stops and reports false if more does.
 func writeSpace(w *archive.Writer, l StoredWorkspace, more func() bool) bool {
 	s := archive.Space{Lesson: l.Kind == KindLesson, Title: short(l.Title), Created: l.Created, Changed: l.Changed, Note: l.Note}
 	if s.Lesson {
@@ -276,13 +285,14 @@ func writeSpace(w *archive.Writer, l StoredWorkspace, more func() bool) bool {
 	return true
 }
 
-// short returns a title as a file takes it.
+// short returns a title cut to [archive.MaxTitle] bytes of valid UTF-8.
 func short(title string) string {
 	return strings.ToValidUTF8(title[:min(len(title), archive.MaxTitle)], "")
 }
 
-// weigh measures a workspace's files of every form, and tells of each. The values come first:
-// what is read from the store cannot be given up at once, when the reader has chosen a form.
+// weigh measures the files of a workspace in every form, and sends each result as it comes. The
+// texts of the values are measured first: they use tables in memory and can be cancelled at any
+// time, while reading the store cannot.
 func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]FileSize, error) {
 	_, tables, err := h.tablesOf(ctx, id, p)
 	if err != nil {
@@ -317,13 +327,15 @@ func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]Fil
 	return append(out, values...), nil
 }
 
-// How many bytes of a text are written at once; each call is as much work as writeCost more.
+// A text is written in slices of writeSlice bytes between two pauses. Each call of the writer
+// counts as writeCost bytes more.
 const (
 	writeSlice = 16 << 10
 	writeCost  = 256
 )
 
-// writeForm writes tables in a form of text, or the one that it is about.
+// writeForm writes tables in a form of text, and returns what the form cannot hold. For
+// [FormCSV] it writes only the table with the given name (no-table if there is none).
 func writeForm(form Form, name string, tables []export.Table, p pause, write func(string)) ([]export.Lost, error) {
 	total := int64(0)
 	for _, t := range tables {
@@ -366,7 +378,7 @@ func writeForm(form Form, name string, tables []export.Table, p pause, write fun
 	return lost, nil
 }
 
-// tablesOf returns a workspace's tables as they are now, whether it is open or not.
+// tablesOf returns the current tables of a workspace, which need not be open. They are clones.
 func (h *Host) tablesOf(ctx context.Context, id string, p pause) (title string, tables []export.Table, err error) {
 	session := (*engine.Session)(nil)
 	if w := h.open; w != nil && h.opening == nil && w.meta.ID == id {
@@ -381,7 +393,7 @@ func (h *Host) tablesOf(ctx context.Context, id string, p pause) (title string, 
 	return title, tables, nil
 }
 
-// rebuilt returns the session of a workspace that is not open.
+// rebuilt makes the session of a workspace that is not open, from its snapshot and journal.
 func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine.Session, error) {
 	var v *snapshotLoad
 	var l StoredWorkspace
@@ -410,7 +422,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 			return "", nil, err
 		}
 		if err != nil {
-			if l, err = h.loaded(ctx, id, p); err != nil { // the journal has it all
+			if l, err = h.loaded(ctx, id, p); err != nil { // the journal holds everything
 				return "", nil, err
 			}
 		}
@@ -434,7 +446,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 	return l.Title, session, nil
 }
 
-// revived returns the session of a snapshot.
+// revived returns the session of a snapshot with its chunks.
 func revived(v *snapshotLoad, chunks []snapshot.Chunk, o engine.Options, p pause) (*engine.Session, error) {
 	for i, c := range chunks {
 		if !p(int64(i), int64(len(chunks))) {

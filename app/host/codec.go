@@ -5,7 +5,8 @@ import (
 	"tabletop/lessons"
 )
 
-// frames are the closed sets that cross between page and worker.
+// frames are the closed sets of types that cross between page and worker. A new call or event
+// must be listed here.
 var frames = wire.Join(
 	lessons.Frames,
 	wire.SetOf[Call](
@@ -17,12 +18,14 @@ var frames = wire.Join(
 	),
 )
 
-// EncodeSent returns a call as a frame in parts, which the call's long texts are.
+// EncodeSent returns a call as a frame, split into parts: long texts of the call are parts of
+// their own and are not copied.
 func EncodeSent(s SentCall) [][]byte {
 	return wire.Parts(&s, frames)
 }
 
-// DecodeSent reads a frame made by [EncodeSent], which what it returns may lie in.
+// DecodeSent reads a frame made by [EncodeSent]. The call that it returns may share memory with
+// the frame.
 func DecodeSent(frame []byte) (SentCall, error) {
 	var s SentCall
 	err := wire.Decode(frame, &s, frames)
@@ -34,7 +37,8 @@ func EncodeEvent(e Event) []byte {
 	return wire.Encode(&e, frames)
 }
 
-// DecodeEvent reads a frame made by [EncodeEvent], which what it returns may lie in.
+// DecodeEvent reads a frame made by [EncodeEvent]. The event that it returns may share memory
+// with the frame.
 func DecodeEvent(frame []byte) (Event, error) {
 	var e Event
 	err := wire.Decode(frame, &e, frames)

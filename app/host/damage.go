@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/wire"
 )
 
-// decoded decodes a journal. What is no change joins what was damaged before, and
-// so does, under the number 0, a note that cannot be read.
+// decoded decodes a journal. Entries that are not changes join the damaged records, and so does
+// an unreadable note, under the number 0. Both results are in sequence order.
 func decoded(l StoredWorkspace) (changes []engine.Change, damaged []DamagedRecord) {
 	damaged = slices.Clone(l.Damaged)
 	if _, err := decodeNote(l.Kind, l.Note); err != nil {
@@ -30,8 +30,8 @@ func decoded(l StoredWorkspace) (changes []engine.Change, damaged []DamagedRecor
 	return changes, damaged
 }
 
-// next returns the number that the next entry of a journal gets, whatever its
-// Meta says.
+// next returns the number of the next entry. It does not trust the Meta alone: it is greater
+// than the number of any entry or damaged record.
 func (l StoredWorkspace) next() uint64 {
 	n := max(l.Next, 1)
 	if k := len(l.Entries); k > 0 {
@@ -43,9 +43,8 @@ func (l StoredWorkspace) next() uint64 {
 	return n
 }
 
-// damage returns what is damaged of a workspace's journal as a file: for each
-// record its number in eight bytes, its length in four, big endian, and what was
-// found there.
+// damage returns the damaged records of a workspace's journal as a file. For each record it has
+// the number in eight bytes, the length in four bytes, both big endian, and the data.
 func (h *Host) damage(ctx context.Context, id string) (*File, error) {
 	l, err := h.Store.Load(ctx, id, 0)
 	if err != nil {

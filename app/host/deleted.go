@@ -9,27 +9,27 @@ import (
 	"tabletop/engine/base"
 )
 
-// What is deleted stays in the store for a while, marked as that, so that it can be
-// brought back: also by another worker, when this one has died. It goes for good
-// after an hour, behind the last twenty, and when there is no more room.
+// A deleted workspace stays in the store for a while, with its Deleted time set, so that it can
+// be brought back, even after the worker was restarted. It is removed for good after
+// deletedTime, if there are maxDeleted later ones, or if the store is full.
 const (
 	maxDeleted  = 20
 	deletedTime = 3_600_000_000 // microseconds
 )
 
-// deletedMark is in the id of a deleted lesson behind its slug: the lesson can be
-// begun again under its own.
+// deletedMark is appended to the slug of a deleted lesson, with a random ID after it, so that
+// the lesson can be started again under its own slug.
 const deletedMark = "~"
 
-// ParseDeletedID returns the id that a workspace had before it was deleted, and whether it is
-// a lesson's.
+// ParseDeletedID returns the ID that a workspace had before it was deleted, and whether it is a
+// lesson.
 func ParseDeletedID(id string) (of string, lesson bool) {
 	of, _, lesson = strings.Cut(id, deletedMark)
 	return of, lesson
 }
 
-// liveStore is a store as the calls see it: without what is deleted, which makes room
-// before anybody is told that there is none.
+// liveStore is the store without the deleted workspaces. If the store is full, it purges
+// deleted workspaces and tries again before it returns store-full.
 type liveStore struct{ Store }
 
 // List returns the workspaces that are not deleted.
@@ -44,7 +44,7 @@ func (s *liveStore) List(ctx context.Context) ([]Meta, error) {
 	return out, err
 }
 
-// Load refuses what is deleted.
+// Load returns a workspace; a deleted one is refused (no-sandbox).
 func (s *liveStore) Load(ctx context.Context, id string, from uint64) (StoredWorkspace, error) {
 	l, err := s.Store.Load(ctx, id, from)
 	if err == nil && l.Deleted != 0 {
@@ -53,28 +53,28 @@ func (s *liveStore) Load(ctx context.Context, id string, from uint64) (StoredWor
 	return l, err
 }
 
-// Put is that of the store.
+// Put implements [Store]; see withRoom.
 func (s *liveStore) Put(ctx context.Context, m Meta, journal []Entry) error {
 	return s.withRoom(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
 }
 
-// PutAll is that of the store.
+// PutAll implements [Store]; see withRoom.
 func (s liveStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
 	return s.withRoom(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
 }
 
-// Append is that of the store.
+// Append implements [Store]; see withRoom.
 func (s *liveStore) Append(ctx context.Context, m Meta, entries ...Entry) error {
 	return s.withRoom(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
 }
 
-// Move is that of the store.
+// Move implements [Store]; see withRoom. It does not purge the workspace that it moves.
 func (s *liveStore) Move(ctx context.Context, id, to string, deleted int64) error {
 	return s.withRoom(ctx, id, func() error { return s.Store.Move(ctx, id, to, deleted) })
 }
 
-// withRoom does something for which the store may be too full, if need be without what
-// was deleted, but for one workspace: the oldest of it goes first.
+// withRoom calls do. While that fails because the store is full, it purges the oldest deleted
+// workspace, other than the one with the ID but, and calls do again.
 func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) error {
 	err := do()
 	if !isFull(err) {
@@ -90,6 +90,7 @@ func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) e
 	return err
 }
 
+// isFull reports whether an error is store-full.
 func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
 
 // Trouble implements [TransientStore].
@@ -107,7 +108,7 @@ func (s *liveStore) Notify(changed func()) {
 	}
 }
 
-// deletedOf returns what is deleted of a list, the last first.
+// deletedOf returns the deleted workspaces of a list, the latest deleted first.
 func deletedOf(list []Meta) []Meta {
 	var out []Meta
 	for _, m := range list {
@@ -125,12 +126,12 @@ func deletedOf(list []Meta) []Meta {
 	return out
 }
 
-// purge removes for good what was deleted long ago, or before many others, and
-// returns the rest of it.
+// purge removes for good the workspaces that were deleted too long ago, or before too many
+// others, and returns the rest.
 func (h *Host) purge(ctx context.Context, list []Meta) (kept []ShelfEntry) {
 	for _, m := range deletedOf(list) {
 		if len(kept) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
-			_ = h.all.Purge(ctx, m.ID) // what fails is tried again with the next list
+			_ = h.all.Purge(ctx, m.ID) // a failure is tried again at the next list
 			continue
 		}
 		kept = append(kept, ShelfEntry{ID: m.ID, Title: m.Title, Changed: m.Deleted})
@@ -138,8 +139,8 @@ func (h *Host) purge(ctx context.Context, list []Meta) (kept []ShelfEntry) {
 	return kept
 }
 
-// remove deletes a workspace and returns the id that it can be brought back with,
-// "" where the store is too full to note that.
+// remove deletes a workspace and returns the ID that [Undelete] takes. The ID is "" if the
+// store was too full to mark the workspace; then it is removed for good.
 func (h *Host) remove(ctx context.Context, id string) (gone string, err error) {
 	gone, err = h.markDeleted(ctx, id)
 	if isFull(err) {
@@ -148,6 +149,7 @@ func (h *Host) remove(ctx context.Context, id string) (gone string, err error) {
 	return gone, err
 }
 
+// markDeleted sets the Deleted time of a workspace, and returns its new ID.
 func (h *Host) markDeleted(ctx context.Context, id string) (gone string, err error) {
 	l, err := h.Store.Load(ctx, id, math.MaxUint64)
 	if err != nil {
@@ -159,9 +161,9 @@ func (h *Host) markDeleted(ctx context.Context, id string) (gone string, err err
 	return gone, h.Store.Move(ctx, id, gone, max(1, int64(h.Now())))
 }
 
-// undelete brings a deleted workspace back: what cannot be read of it as well. A
-// lesson that has been begun again meanwhile is deleted in its place; returned is what
-// that can be brought back with, "" for none.
+// undelete brings a deleted workspace back, with any damage that it has. A lesson that was
+// started again meanwhile is deleted in exchange; gone is the ID that brings that one back, ""
+// for none.
 func (h *Host) undelete(ctx context.Context, id string) (gone string, err error) {
 	l, err := h.all.Load(ctx, id, math.MaxUint64)
 	if err != nil || l.Deleted == 0 {

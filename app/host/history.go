@@ -8,14 +8,14 @@ import (
 	"tabletop/lessons"
 )
 
-// What a history keeps at most.
+// Bounds of a console's history.
 const (
-	MaxHistory      = 200   // texts
-	MaxHistoryLine  = 4096  // bytes of one
-	maxHistoryBytes = 65536 // of all
+	MaxHistory      = 200   // number of texts
+	MaxHistoryLine  = 4096  // bytes of one text
+	maxHistoryBytes = 65536 // bytes of all texts
 )
 
-// MaxLoad is the largest size of the settings of a load, in bytes.
+// MaxLoad is the most bytes that the settings of a load may have, see [SaveLoad].
 const MaxLoad = 8192
 
 // HistoryEntry is a text that was run in the console.
@@ -24,7 +24,7 @@ type HistoryEntry struct {
 	Text    string         `wire:"2"`
 }
 
-// Typed returns what a call runs in the console, if it does.
+// Typed returns the text that a call runs in the console. ok is false if it runs none.
 func Typed(c Call) (r HistoryEntry, ok bool) {
 	switch c := c.(type) {
 	case Execute:
@@ -42,9 +42,9 @@ func Typed(c Call) (r HistoryEntry, ok bool) {
 	return HistoryEntry{}, false
 }
 
-// Remember returns a console's history, the oldest text first, with one more at
-// its end. An equal one before it goes, and the oldest where there are too many.
-// A text that is too long is not kept.
+// Remember returns a history, the oldest text first, with r appended. It removes an equal
+// earlier text, and the oldest ones if there are too many. It does not add an empty or too long
+// text. The history it is given stays unchanged.
 func Remember(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
 	if r.Text == "" || len(r.Text) > MaxHistoryLine {
 		return history
@@ -60,41 +60,43 @@ func Remember(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
 	return out
 }
 
-// note is what a workspace keeps beside its tables.
+// note is what a workspace stores beside its tables. The tags are part of the stored format: a
+// tag must not be used again for something else.
 type note struct {
 	Progress lessons.Progress `wire:"1"` // in a lesson
 	History  []HistoryEntry   `wire:"2"`
 	Contents contents         `wire:"3"` // in a sandbox
-	Lesson   []byte           `wire:"4"` // the lesson itself, where it came from a file
+	Lesson   []byte           `wire:"4"` // the lesson itself, if it came from a file
 	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoad]
 }
 
-// contents is what a sandbox has, for the list of them.
+// contents is how much a sandbox holds, for the shelf.
 type contents struct {
-	Known         bool  `wire:"1"`
+	Known         bool  `wire:"1"` // false until the sandbox has been open once
 	Tables        int64 `wire:"2"`
-	Rows          int64 `wire:"3"`
+	Rows          int64 `wire:"3"` // of all tables
 	SnapshotBytes int64 `wire:"4"` // bytes of its snapshot
 }
 
-// Valid reports whether the settings of the load are within their bound.
+// Valid reports whether the settings of the load are within their bound. Decoding calls it.
 func (n note) Valid() bool { return len(n.Load) <= MaxLoad }
 
 func encodeNote(n note) []byte { return wire.Encode(&n, nil) }
 
-// decodeNote reads what is stored beside a workspace's tables.
+// decodeNote decodes the note of a workspace; an empty one gives the zero value. Only a
+// lesson's note can fail.
 func decodeNote(k Kind, stored []byte) (n note, err error) {
 	if len(stored) == 0 {
 		return note{}, nil
 	}
-	// A sandbox opens without its note, since its tables do not depend on it.
+	// A sandbox opens without its note: its tables do not depend on it.
 	if err = wire.Decode(stored, &n, nil); err != nil && k != KindLesson {
 		return note{}, nil
 	}
 	return n, err
 }
 
-// remember keeps what a call runs in the console.
+// remember adds what a call runs in the console to the history, and stores that.
 func (w *workspace) remember(h *Host, c Call) {
 	if r, ok := Typed(c); ok {
 		w.history = Remember(w.history, r)

@@ -12,111 +12,114 @@ import (
 	"tabletop/lessons"
 )
 
-// Options are what a host takes from outside.
+// Options are what a host needs from its surroundings. All fields but Tabs and Memory are
+// required.
 type Options struct {
 	Store Store
-	// Lesson returns a compiled lesson; it may take its time.
+	// Lesson returns a compiled lesson. It may block, for instance to fetch it.
 	Lesson func(ctx context.Context, slug string) (*lessons.Lesson, error)
 	Now    func() base.Micros // wall clock
 	Watch  func() base.Micros // monotonic clock
 	NewID  func() string      // a new sandbox's ID
 	Send   func(Event)        // to the page
 	Locks  Locker
-	Tabs   Tabs // nil for none beside this one
-	// Memory returns how many bytes are in use, and how many may be before the tab dies of
-	// it; nil where nobody knows.
+	Tabs   Tabs // channel to the other tabs; nil if there are none
+	// Memory returns how many bytes are in use, and the most that may be in use before the tab
+	// is at risk. It is nil if that is unknown.
 	Memory func() (used, most int64)
-	// Yield lets messages come in; it is called between slices of work.
+	// Yield lets messages be delivered. It is called between two slices of work.
 	Yield func()
 }
 
-// Locker keeps two tabs from writing to one workspace, after whose ID a lock is named.
+// Locker keeps two tabs from writing to one workspace. A lock has the ID of its workspace as
+// name.
 type Locker interface {
-	// Take tries to take a lock without waiting, or takes it away from its
-	// holder. lost is called when another tab takes it away later.
+	// Take tries to take a lock without waiting. With steal it takes the lock away from its
+	// holder. lost is called if another tab takes the lock away later.
 	Take(name string, steal bool, lost func()) (held bool)
-	// Freed calls free once when the lock, held elsewhere now, can be taken.
+	// Freed calls free once when the lock, which another tab holds, can be taken.
 	Freed(name string, free func())
-	// Release gives a lock back, and forgets what Freed was to call.
+	// Release gives a lock back and cancels what Freed was to call.
 	Release(name string)
 }
 
 // sliceTime is how long the host works before it looks for messages again.
 const sliceTime = 12_000 // microseconds
 
-// stepRows is how many rows a task is stepped by within a slice.
+// stepRows is how many rows one step of a task handles.
 const stepRows = 1_000
 
-// calmTime is how long after an answer the host does nothing that nobody waits for: the
-// page needs the machine to show what came.
+// calmTime is how long after a job the host starts no idle work: the page needs the processor
+// to draw the result.
 const calmTime = 300_000 // microseconds
 
-// drawTime is how long it does nothing such after any answer: the page draws what has come,
-// and there may be no processor for both.
+// drawTime is the same after any other answer, which takes less time to draw.
 const drawTime = 60_000 // microseconds
 
-// Host runs the calls of one page.
+// Host runs the calls of one page. Only the inbox may be used by several goroutines; mu
+// protects it. All other fields belong to the goroutine that runs [Host.Serve].
 type Host struct {
 	Options
-	all Store // with what is deleted
+	all Store // includes deleted workspaces; Options.Store does not
 
 	mu    sync.Mutex
 	inbox []SentCall
 	wake  chan struct{}
 
 	open         *workspace
-	opening      *job       // fills the open workspace; calls to it wait
-	deferred     []SentCall // the calls that wait for opening, or for the store that is lent
-	quick        []*job     // what is asked while the reader types or looks, before all else
+	opening      *job       // makes the session of the open workspace; nil once it is made
+	deferred     []SentCall // calls that wait until opening is nil and storeLent is false
+	quick        []*job     // first of all: asked while the reader types or points
 	serial       []*job     // console work, one after the other
 	bulk         []*job     // loads and measurements, one after the other
-	idle         []*job     // what nobody waits for, one after the other
-	bulkNext     bool       // bulk is next when both have work
-	storeLent    bool       // the first of bulk uses the store on another goroutine, see lendStore
-	lentAdvanced bool       // that goroutine has come further
+	idle         []*job     // run when the other queues are empty
+	bulkNext     bool       // bulk comes next if serial and bulk both have work
+	storeLent    bool       // the first job of bulk uses the store on another goroutine, see lendStore
+	lentAdvanced bool       // that goroutine has made progress since the job's last step
 	saver        *saver
 	calmTime     base.Micros
-	calmFrom     base.Micros // when what nobody waits for goes on, on the monotonic clock
-	calmTimer    *time.Timer // wakes the host once calmTime has passed
+	calmFrom     base.Micros // when idle work may go on, on the monotonic clock
+	calmTimer    *time.Timer // wakes the host at calmFrom
 
-	asking       *asking // nil for no call that waits for another tab
-	patience     time.Duration
-	staged       engine.Staged // of the text that the next table is made of
-	packing      *packing      // packs that text, nil for none
-	made         *madeSpace    // the sandbox made last, until another workspace is opened
-	blockedCalls []SentCall    // calls about what is in a store that does not open yet
+	asking       *asking       // the TakeOver that waits for another tab; nil if there is none
+	patience     time.Duration // see the constant of that name
+	staged       engine.Staged // pieces of the text that the next table is made from
+	packing      *packing      // compresses that text; nil if none is coming
+	made         *madeSpace    // the latest sandbox of CreateByRequests, until a workspace is opened
+	blockedCalls []SentCall    // calls that wait until the store has opened
 }
 
-// job is a call under way.
+// job is a call under way. It loads a snapshot, or runs the work of long, or replays changes
+// and then runs requests.
 type job struct {
 	sent       SentCall
-	loading    *snapshotLoad    // the snapshot that the session is made from, nil once that is done
-	long       *long            // work of the host's own in place of the engine's, nil for none
-	replay     []engine.Change  // changes of the journal that are still to be run
-	baseline   int              // how many of them are still to be run before the state that nothing can be undone beyond
-	requests   []engine.Request // still to start, after replay
-	staged     engine.Staged    // what had come when the call did, see [StageText]
-	replaying  bool             // task runs a change of replay, not a request
-	replayed   engine.Change    // the change of replay that task runs
+	loading    *snapshotLoad    // the snapshot that the session is made from; nil once it is made
+	long       *long            // work that is not a task of the engine; nil for a job with tasks
+	replay     []engine.Change  // changes of the journal still to be run
+	baseline   int              // how many of them come before the earliest state that undo may reach
+	requests   []engine.Request // requests still to be started, after replay
+	staged     engine.Staged    // Host.staged when the call came, see [StageText]
+	replaying  bool             // task runs replayed, not asked
+	replayed   engine.Change    // the change that task runs
 	task       *engine.Task
-	asked      engine.Request // what task runs
+	asked      engine.Request // the request that task runs
 	begun      base.Micros    // on the monotonic clock
-	progressAt base.Micros    // when the page last heard of its progress, on the monotonic clock, 0 for never
+	progressAt base.Micros    // when the page last heard of its progress; 0 for never
 	taskTime   base.Micros    // how long task has run
-	used       int64          // bytes of memory that were in use when that was last looked at
-	recorded   int            // how many changes of task are in the journal
+	used       int64          // bytes of memory in use at the last look
+	recorded   int            // how many changes of task are in the journal already
 	reply      engine.Reply
 	outcome    *lessons.Outcome
-	finish     func(*job) // in place of answering with the reply
-	catchesUp  bool       // replay is what another tab has stored since this one opened the workspace
-	missed     int        // how many changes in replay came late from another tab
-	own        int        // how many at its end were made here and put behind those
-	refused    int        // how many of own the session has refused
-	unjudged   bool       // the open lesson takes no notice of its replies
-	anew       bool       // requests, of an action, are made once more when it begins: what ran before may have changed the key
+	finish     func(*job) // called at the end instead of answering with reply
+	catchesUp  bool       // replay is what another tab has stored
+	missed     int        // how many changes of replay came late from another tab
+	own        int        // how many changes at the end of replay were made here, after those
+	refused    int        // how many of own the session refused
+	unjudged   bool       // the open lesson ignores its replies
+	anew       bool       // make requests from the action again at the start: earlier jobs may have changed the key
 }
 
-// New returns a host. It does nothing until [Host.Serve].
+// New returns a host. It does nothing until [Host.Serve] runs.
 func New(o Options) *Host {
 	h := &Host{Options: o, all: o.Store, wake: make(chan struct{}, 1), patience: patience, calmTime: calmTime}
 	store := &liveStore{o.Store}
@@ -126,8 +129,7 @@ func New(o Options) *Host {
 	return h
 }
 
-// Receive takes a call from the page. It may be called from any goroutine and
-// never waits.
+// Receive takes a call from the page. It may be called from any goroutine and never blocks.
 func (h *Host) Receive(s SentCall) {
 	h.mu.Lock()
 	h.inbox = append(h.inbox, s)
@@ -135,7 +137,7 @@ func (h *Host) Receive(s SentCall) {
 	h.rouse()
 }
 
-// Serve tells the page that the host is ready and works until ctx ends.
+// Serve tells the page that the host is ready, and works until ctx ends. It is called once.
 func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
 	h.hearTabs()
@@ -171,7 +173,7 @@ func (h *Host) Serve(ctx context.Context) {
 	}
 }
 
-// take begins the calls that have come in.
+// take begins the calls that have come in. Calls that cannot begin now are deferred.
 func (h *Host) take(ctx context.Context) {
 	h.mu.Lock()
 	inbox := h.inbox
@@ -202,9 +204,8 @@ func (h *Host) take(ctx context.Context) {
 	}
 }
 
-// work steps one job for about a slice of time. Console work and loads take
-// turns, so that a load never keeps the reader from reading. What nobody waits for
-// is done when there is nothing else.
+// work steps one job for about one slice of time. Serial and bulk take turns, so that a load
+// does not keep the reader from reading.
 func (h *Host) work(ctx context.Context) {
 	queue := &h.serial
 	bulk := len(h.bulk) > 0 && (!h.storeLent || h.lentAdvanced)
@@ -262,7 +263,7 @@ func (h *Host) work(ctx context.Context) {
 				}
 				return
 			}
-			continue // to start it may have taken the time there is
+			continue // the start alone may have used up the slice
 		}
 		since := h.Watch()
 		done := j.task.Step(stepRows)
@@ -272,12 +273,14 @@ func (h *Host) work(ctx context.Context) {
 			if len(changes) > 0 {
 				h.open.snapshots.count(len(changes), j.taskTime)
 			}
+			// The other tab's change does not fit this session.
 			if j.catchesUp && err != nil {
 				h.open.access, j.replay = replaced(h.open.access), nil
 			}
 			switch {
 			case !j.replaying || err == nil || j.catchesUp:
 			case len(j.replay) < j.own:
+				// It was made here, and now comes after changes of another tab.
 				j.refused++
 			default:
 				h.open.unmade.Add(j.replayed, err)
@@ -298,9 +301,9 @@ func (h *Host) work(ctx context.Context) {
 	}
 }
 
-// recordSoFar adds to the journal what a script has changed so far, which stays whatever
-// becomes of the rest: so it is stored where the reader has seen it, and stands before
-// what another job changes in between.
+// recordSoFar adds to the journal what a script has changed so far. Those changes stay even if
+// the script fails later, and the reader has seen them. They come before the changes that other
+// jobs make in between.
 func (h *Host) recordSoFar(j *job) {
 	if changes, _ := j.task.Accepted(); len(changes) > j.recorded {
 		if j.recorded == 0 {
@@ -311,7 +314,7 @@ func (h *Host) recordSoFar(j *job) {
 	}
 }
 
-// spend forgets the pieces of a call once a change has been made of them.
+// spend forgets the staged pieces once a change has been made from them.
 func (h *Host) spend(pieces []string, changes []engine.Change) {
 	if n := len(pieces); n == 0 || n != len(h.staged.Pieces) || &pieces[0] != &h.staged.Pieces[0] || len(changes) == 0 {
 		return
@@ -321,7 +324,7 @@ func (h *Host) spend(pieces []string, changes []engine.Change) {
 	}
 }
 
-// action returns the action of a lesson that a job is for, nil for none.
+// action returns the action of a lesson that a job carries out, or nil.
 func (j *job) action() lessons.Action {
 	switch c := j.sent.Call.(type) {
 	case DoAction:
@@ -332,7 +335,8 @@ func (j *job) action() lessons.Action {
 	return nil
 }
 
-// replied takes the reply of one request of a job.
+// replied handles the reply to one request of a job: it records the changes, lets the lesson
+// judge the reply, and joins the reply with the earlier ones of the job.
 func (h *Host) replied(j *job, r engine.Reply) {
 	w := h.open
 	w.record(h, r.Changes[j.recorded:])
@@ -348,7 +352,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 		}
 		j.outcome = &o
 		if len(j.requests) == 0 {
-			// Not before the last: a step is entered wholly or not at all.
+			// Only after the last request: either a step is entered wholly, or not at all.
 			w.storeNote(h)
 		}
 	}
@@ -377,7 +381,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 }
 
-// complete answers a job.
+// complete ends a job: by its finish function, or with an answer.
 func (h *Host) complete(j *job) {
 	if j.finish != nil {
 		j.finish(j)
@@ -386,7 +390,8 @@ func (h *Host) complete(j *job) {
 	h.answer(j, Answer{Reply: &j.reply, Outcome: j.outcome})
 }
 
-// answer completes an answer with what every answer carries, and sends it.
+// answer fills in what every answer carries, and sends it. If the store has not opened yet, the
+// call waits for it instead, see blocked.
 func (h *Host) answer(j *job, a Answer) {
 	if a.Err != nil && h.blocked(a.Err, j.sent) {
 		return
@@ -405,7 +410,8 @@ func (h *Host) answer(j *job, a Answer) {
 			a.Reply.Starts = h.open.session.Starts()
 		}
 		if a.Outcome != nil && h.open.run != nil {
-			// As it is now: calls that were answered meanwhile may have changed it.
+			// Take the current progress: calls that were answered meanwhile may have changed
+			// it.
 			now := h.open.run.Now()
 			a.Outcome.Progress, a.Outcome.Readings = now.Progress, now.Readings
 		}
@@ -415,8 +421,8 @@ func (h *Host) answer(j *job, a Answer) {
 	h.calm(min(h.calmTime, drawTime))
 }
 
-// page returns the rows to show: those the page looks at, unless the call was
-// about another table, or read or wrote rows that are out of sight.
+// page returns the rows to show. They are those of the page's window, unless the call was about
+// another table, or has read or written rows outside the window.
 func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	w, session := s.Window, h.open.session
 	if tables, ok := session.TablesIn(w.State); ok {
@@ -458,7 +464,7 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	return &p
 }
 
-// begin starts a call: at once where it is short, else as a job.
+// begin starts a call. It answers a short call at once and makes a job of any other.
 func (h *Host) begin(ctx context.Context, s SentCall) {
 	j := &job{sent: s, begun: h.Watch(), staged: h.staged}
 	if h.waitsForStore(s) {
@@ -515,7 +521,7 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 	}
 }
 
-// ask begins a call to the open workspace.
+// ask begins a call to the open workspace, which there must be.
 func (h *Host) ask(j *job) {
 	w := h.open
 	switch c := j.sent.Call.(type) {
@@ -572,6 +578,7 @@ func (h *Host) ask(j *job) {
 	}
 }
 
+// refusal returns an error as a *[base.Error]; any other error counts as one of the store.
 func refusal(err error) *base.Error {
 	if e, ok := err.(*base.Error); ok {
 		return e

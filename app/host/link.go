@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/wire"
 )
 
-// share returns the open workspace as a link: all of its journal, or where that
-// is too long what has to be run again to come to the same.
+// share returns the open workspace as a link, with its whole journal. If that is too long for
+// the room that the page has, it leaves out what was undone or replaced.
 func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 	w := h.open
 	if w == nil {
@@ -47,8 +47,8 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 	return less, nil
 }
 
-// fitted returns a content as a link, without its text where that is longer than
-// room.
+// fitted returns content as a link. The text is empty if it is longer than room or than any
+// link may be.
 func fitted(content link.Content, room int) (*Shared, error) {
 	text, err := link.Encode(content)
 	var why *base.Error
@@ -63,7 +63,7 @@ func fitted(content link.Content, room int) (*Shared, error) {
 	return &Shared{Text: text, Size: len(text)}, nil
 }
 
-// adopt makes a sandbox of what a link holds.
+// adopt makes a sandbox from the text of a link.
 func (h *Host) adopt(ctx context.Context, c CreateFromLink, p pause, a *Answer) error {
 	content, err := link.Decode(c.Text)
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *Host) adopt(ctx context.Context, c CreateFromLink, p pause, a *Answer) 
 	return h.place(ctx, p, m, entries(content.Changes), a)
 }
 
-// entries is a journal of changes.
+// entries returns changes as a journal, numbered from 1.
 func entries(changes []engine.Change) []Entry {
 	journal := make([]Entry, len(changes))
 	for i, c := range changes {

@@ -8,30 +8,30 @@ import (
 	"tabletop/engine/base"
 )
 
-// tick tells how far a long job has come, in whatever it counts.
+// tick is how far a long job has come, in the job's own unit. A total of 0 is unknown.
 type tick struct{ done, total int64 }
 
-// pause is called by a long job every few milliseconds of its work. It reports
-// whether to go on.
+// pause is what a long job calls every few milliseconds. It hands control back to the host, and
+// returns false if the job has been cancelled: the job then has to return soon.
 type pause func(done, total int64) bool
 
-// long is work that takes its time and runs beside the engine's, in slices.
+// long is work of the host that is not a task of the engine. It runs as a coroutine on the
+// goroutine of [Host.Serve], so it may use the host's fields between two pauses.
 type long struct {
-	step       func() (tick, bool)
-	stop       func()
-	answer     Answer
-	unanswered bool // its call is begun again once the store opens, and answered then
+	step       func() (tick, bool) // runs until the next pause; false at the end
+	stop       func()              // has pause return false, and waits for the end
+	answer     Answer              // what the work returned
+	unanswered bool                // the call waits for the store and is begun again
 }
 
-// cancelled stops it, and returns what it came to.
+// cancelled stops the work and returns its answer.
 func (l *long) cancelled() Answer {
-	l.answer.Err = base.Refuse(base.CodeCancelled) // if it has not begun
+	l.answer.Err = base.Refuse(base.CodeCancelled) // the answer if the work has not begun
 	l.stop()
 	return l.answer
 }
 
-// startLong has the host do some work, which tells when it can be interrupted. It is
-// answered with what the work returns.
+// startLong queues work as a long job of bulk. The call is answered with what work returns.
 func (h *Host) startLong(j *job, work func(pause) Answer) {
 	l := &long{}
 	l.step, l.stop = iter.Pull(func(yield func(tick) bool) {
@@ -41,7 +41,8 @@ func (h *Host) startLong(j *job, work func(pause) Answer) {
 	h.bulk = append(h.bulk, j)
 }
 
-// stepLong takes a long job further for about a slice of time.
+// stepLong runs a long job, the first of a queue, for about one slice of time. While the store
+// is lent it runs one step only: the job then just looks whether the other goroutine is done.
 func (h *Host) stepLong(queue *[]*job, j *job) {
 	var at tick
 	h.lentAdvanced = false
@@ -61,15 +62,16 @@ func (h *Host) stepLong(queue *[]*job, j *job) {
 	h.progress(j, func() (done, total int64) { return at.done, at.total })
 }
 
-// How long a call runs before the page is told of its progress, and how long between two
-// times: to draw it takes the page from what the call is about.
+// progressAfter is how long a call runs before the page is told of its progress, and
+// progressEvery the least time between two of those events, in microseconds. Drawing the
+// progress takes processor time from the call itself.
 var (
-	progressAfter base.Micros = 400_000 // tests have quicker machines than readers
+	progressAfter base.Micros = 400_000 // a variable for tests
 	progressEvery base.Micros = 120_000
 )
 
-// progress tells the page how far a job has come, where that takes long, and reports
-// whether it did.
+// progress tells the page how far a job has come, if the job takes long and the last event is
+// long enough ago. It reports whether it did.
 func (h *Host) progress(j *job, of func() (done, total int64)) bool {
 	now := h.Watch()
 	if now-j.begun <= progressAfter || now-j.progressAt <= progressEvery {
@@ -81,14 +83,16 @@ func (h *Host) progress(j *job, of func() (done, total int64)) bool {
 	return true
 }
 
-// lentProgress is a call of the host to itself: what runs beside it has come further.
+// lentProgress is a call of the host to itself: the goroutine that uses the lent store has made
+// progress, or has ended.
 type lentProgress struct{}
 
 func (lentProgress) call() {}
 
-// lendStore has f, part of a long job, use the store beside the host, which does other
-// things meanwhile. It ends f's context when the job is cancelled; that f was done with
-// by then has happened all the same.
+// lendStore runs f, which uses the store, on another goroutine and returns its error. It
+// belongs to a long job and calls p while it waits, so that the host can do other work. f
+// reports through went how many of total items are done. If the job is cancelled, the context
+// of f ends; if f still succeeds, lendStore returns nil, because the work has been done.
 func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Context, went func(done int)) error, total int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -122,7 +126,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 	}
 }
 
-// needsStore reports whether a call has to wait for what runs beside the host.
+// needsStore reports whether a call has to wait while the store is lent.
 func needsStore(c Call) bool {
 	switch c.(type) {
 	case Execute, DoAction, HintSeen, SolutionSeen, SaveLoad, StageText, ReadAhead, troubleChanged, lentProgress, lockGone, lockFree:

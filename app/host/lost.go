@@ -7,31 +7,31 @@ import (
 	"tabletop/engine/base"
 )
 
-// What is kept of the open workspace's journal, so that it can be stored again
-// where the database is deleted under the page.
+// Bounds of the copy of the open workspace's journal in memory, with which it can be stored
+// again if the database is deleted while the page is open.
 const (
-	maxCopied = 64 << 20 // bytes of its entries, at most
-	maxReread = 2 << 20  // bytes of a stored journal that is read for that when its workspace is opened
+	maxCopied = 64 << 20 // bytes of the entries, at most
+	maxReread = 2 << 20  // bytes of a stored journal that is read for the copy, at most
 )
 
-// TransientStore is what a Store is as well that may keep what it is given for no longer
-// than the page lives.
+// TransientStore is implemented by a Store that may be unable to keep data longer than the page
+// lives.
 type TransientStore interface {
-	// Trouble returns why, and nil while what is stored is so for good.
+	// Trouble returns why data is not stored for good, or nil if it is.
 	Trouble() *base.Error
-	// Notify has changed called, from any goroutine, when that is another.
+	// Notify has changed called, from any goroutine, whenever the result of Trouble changes.
 	Notify(changed func())
 }
 
-// troubleChanged is a call of the host to itself: what the store's trouble is has changed.
+// troubleChanged is a call of the host to itself: the result of Trouble has changed.
 type troubleChanged struct{}
 
 func (troubleChanged) call() {}
 
-// storeTrouble returns why what is stored is not so for good, nil while it is.
+// storeTrouble returns why data is not stored for good, or nil if it is.
 func (h *Host) storeTrouble() *base.Error { return h.Store.(TransientStore).Trouble() }
 
-// tellTrouble tells the page of the store's trouble, or that there is none any more.
+// tellTrouble tells the page the store's trouble. With any it also tells that there is none.
 func (h *Host) tellTrouble(any bool) {
 	switch trouble := h.storeTrouble(); {
 	case h.open != nil:
@@ -43,7 +43,8 @@ func (h *Host) tellTrouble(any bool) {
 	}
 }
 
-// waitsForStore keeps a call that cannot be begun before it is known what the store has.
+// waitsForStore makes a call wait if it depends on what is stored and the store has not opened
+// yet. It reports whether it did.
 func (h *Host) waitsForStore(s SentCall) bool {
 	trouble := h.storeTrouble()
 	if trouble == nil || trouble.Code != base.CodeStoreBlocked {
@@ -56,9 +57,9 @@ func (h *Host) waitsForStore(s SentCall) bool {
 	return false
 }
 
-// blocked reports whether a call came to nothing because the store does not open
-// yet. It is begun again when that has changed; of several that open a workspace
-// the last is.
+// blocked reports whether err says that the store has not opened yet. Then the call waits, and
+// is begun again when that changes. Of several waiting calls to open a workspace only the last
+// is kept.
 func (h *Host) blocked(err error, s SentCall) bool {
 	if err == nil || refusal(err).Code != base.CodeStoreBlocked {
 		return false
@@ -74,7 +75,7 @@ func (h *Host) blocked(err error, s SentCall) bool {
 	return true
 }
 
-// giveUp cancels the calls that wait to open a workspace.
+// giveUp cancels the waiting calls to open a workspace.
 func (h *Host) giveUp() {
 	h.blockedCalls = slices.DeleteFunc(h.blockedCalls, func(s SentCall) bool {
 		_, opens := s.Call.(Open)
@@ -85,14 +86,15 @@ func (h *Host) giveUp() {
 	})
 }
 
-// journalCopy is a copy of a journal in memory: whole, or of nothing.
+// journalCopy is a copy of a journal in memory. It is complete, or empty.
 type journalCopy struct {
 	entries []Entry
 	bytes   int64
-	whole   bool // from the first entry on
+	whole   bool // it holds every entry of the journal
 }
 
-// add adds entries, unless there are too many.
+// add appends entries to a copy that is whole. The copy becomes empty if it would be too large,
+// or if entries are missing before these.
 func (k *journalCopy) add(entries []Entry) {
 	if !k.whole {
 		return
@@ -111,7 +113,8 @@ func (k *journalCopy) add(entries []Entry) {
 	k.entries = append(k.entries, entries...)
 }
 
-// copyJournal reads the journal of a workspace that was opened from its snapshot.
+// copyJournal fills the copy of a writable workspace that was opened from its snapshot, if its
+// journal is small.
 func (h *Host) copyJournal(ctx context.Context) {
 	w := h.open
 	if !w.writable() || w.journal.whole || w.meta.Bytes > maxReread {
@@ -128,11 +131,12 @@ func (h *Host) copyJournal(ctx context.Context) {
 	}
 }
 
-// Flush waits until all that was accepted is stored, or returns why it cannot be. It
+// Flush waits until all accepted changes are stored, or returns why they cannot be stored. It
 // may be called from any goroutine.
 func (h *Host) Flush(ctx context.Context) error { return h.saver.flush(ctx) }
 
-// flush waits until everything is stored, or returns why it cannot be.
+// flush does the same on the host's goroutine, where it can also mend the failure and try
+// again.
 func (h *Host) flush(ctx context.Context) error {
 	err := h.saver.flush(ctx)
 	if err != nil && (h.restore() || h.rejoin(ctx)) {
@@ -141,8 +145,8 @@ func (h *Host) flush(ctx context.Context) error {
 	return err
 }
 
-// restore stores the open workspace again, whole, when the store has lost it. It
-// reports whether it does.
+// restore stores the open workspace again from its copy if the store has lost it. It reports
+// whether it did.
 func (h *Host) restore() bool {
 	w := h.open
 	if w == nil || !w.locked() || w.stale() || !w.journal.whole || !h.saver.workspaceGone(w.meta.ID) {
@@ -156,8 +160,8 @@ func (h *Host) restore() bool {
 	return true
 }
 
-// workspaceGone reports whether the store does not know a workspace that changes are to be
-// added to.
+// workspaceGone reports whether the first write of the queue failed because the store does not
+// have its workspace, which is this one.
 func (s *saver) workspaceGone(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

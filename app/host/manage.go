@@ -9,16 +9,16 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// Undelete brings a deleted workspace back as it was, by the ID that the shelf has it under.
+// Undelete brings a deleted workspace back unchanged. ID is the one that the shelf lists.
 type Undelete struct{ ID string }
 
-// Duplicate makes a sandbox that holds what another one does.
+// Duplicate makes a sandbox with a copy of another workspace's journal.
 type Duplicate struct{ ID, Title string }
 
-// CreateFromExample makes a sandbox from an example of lessons/examples.
+// CreateFromExample makes a sandbox from an example of package lessons/examples.
 type CreateFromExample struct{ Example, Title string }
 
-// Clear removes every workspace, for good, and what was deleted before.
+// Clear removes every workspace for good, including the deleted ones.
 type Clear struct{}
 
 func (Undelete) call()          {}
@@ -26,19 +26,20 @@ func (Duplicate) call()         {}
 func (CreateFromExample) call() {}
 func (Clear) call()             {}
 
-// contents returns what the workspace's tables are now.
+// contents returns how much the workspace's tables hold at present.
 func (w *workspace) contents() contents {
 	held := contentsOf(w.session)
 	held.SnapshotBytes = w.snapshots.size
 	return held
 }
 
+// contentsOf returns how much a session's tables hold, without the bytes of its snapshot.
 func contentsOf(s *engine.Session) contents {
 	tables, rows := s.Holds()
 	return contents{Known: true, Tables: tables, Rows: rows}
 }
 
-// duplicate makes a sandbox of what another has stored.
+// duplicate carries out a [Duplicate].
 func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) error {
 	var l StoredWorkspace
 	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
@@ -57,7 +58,8 @@ func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) e
 	return h.place(ctx, p, m, renumber(l.Entries), a)
 }
 
-// example makes a sandbox of an example.
+// example carries out a [CreateFromExample]: it runs the example's requests in a session of its
+// own, which gives the journal.
 func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Answer) error {
 	requests, err := examples.Requests(c.Example, func(slug string) (*lessons.Lesson, error) { return h.Lesson(ctx, slug) })
 	if err != nil {
@@ -85,8 +87,7 @@ func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Ans
 	return h.place(ctx, p, m, journal, a)
 }
 
-// leave closes the open workspace where a call removes it or puts another in its
-// place.
+// leave closes the open workspace before a call that removes or replaces it.
 func (h *Host) leave(c Call) {
 	if h.open == nil {
 		return
@@ -110,7 +111,7 @@ func (h *Host) leave(c Call) {
 		return
 	}
 	h.cancelCalls(0)
-	h.open.snapshots.abandon()() // or a piece would be stored of what is gone
+	h.open.snapshots.abandon()() // otherwise a piece could be stored after the removal
 	h.saver.drop(id)
 	h.closeWorkspace()
 }

@@ -7,9 +7,11 @@ import (
 	"tabletop/engine/base"
 )
 
-// full returns the refusal of what would need more memory than there is, nil for nothing:
-// of a change that brings rows before it begins, and of any while it takes more and more.
-// What is stored is not refused: it had room once.
+// full returns the refusal (memory-full) of a request that would need more memory than there
+// is, or nil. begins is whether the request is about to start: then only a request that brings
+// rows is refused. A request under way is refused if the memory in use is over the bound and
+// still grows. Replayed changes and the opening of a workspace are never refused under way,
+// since their data had room once.
 func (h *Host) full(j *job, begins bool) *base.Error {
 	_, typed := j.asked.(engine.Console)
 	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.NatureOf(j.asked).Changes {
@@ -30,8 +32,8 @@ func (h *Host) full(j *job, begins bool) *base.Error {
 	return base.Refuse(base.CodeMemoryFull, strconv.FormatInt(used, 10), strconv.FormatInt(most, 10), name, strconv.FormatInt(bytes, 10))
 }
 
-// brings reports whether a request that changes tables is there to fill them. What is
-// typed may be what makes room.
+// brings reports whether a request fills tables. Short typed commands do not count: among them
+// are those that free memory.
 func brings(r engine.Request) bool {
 	switch r := r.(type) {
 	case engine.Load, engine.Fill, engine.Rekey, engine.Copy, engine.Piece:

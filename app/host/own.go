@@ -7,13 +7,14 @@ import (
 	"tabletop/lessons"
 )
 
-// KeepLesson puts a lesson that was read from a file onto the shelf, in the place of the
-// one of that name: what the reader has come to in it stays.
+// KeepLesson stores a lesson that was read from a file. It replaces an earlier lesson of the
+// same slug, and the reader's progress in that one stays.
 type KeepLesson struct{ Lesson []byte } // see [lessons.DecodeOwn]
 
 func (KeepLesson) call() {}
 
-// ownLesson returns the lesson that a workspace has in its note.
+// ownLesson returns the lesson that is in the note of a workspace. It refuses (bad-file) a
+// lesson of another slug.
 func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
 	l, err := lessons.DecodeOwn(n.Lesson)
 	if err != nil || l.Slug != m.ID || m.Kind != KindLesson {
@@ -22,6 +23,7 @@ func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
 	return l, nil
 }
 
+// keepLesson carries out a [KeepLesson] and returns the slug of the lesson.
 func (h *Host) keepLesson(ctx context.Context, c KeepLesson) (slug string, err error) {
 	l, err := lessons.DecodeOwn(c.Lesson)
 	if err != nil {

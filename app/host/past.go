@@ -7,13 +7,13 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// maxWhole is how many records the loads of a journal may make for all of it to be
-// run again, so that its timeline is as it was. A workspace that has come by a
-// link or a file, within this bound, has no snapshot yet that could say.
+// maxWhole is the most records that the loads of a journal may make together if the journal is
+// to be run again as a whole, with its full timeline. It matters for a workspace that came by a
+// link or a file, and so has no snapshot yet.
 const maxWhole = dataset.MaxCount
 
-// toReplay returns of a journal's changes those that are run again when it is opened
-// without a snapshot, of which the first solid ones leave nothing to undo.
+// toReplay returns the changes of a journal that are run when its workspace is opened without a
+// snapshot. Of those, the first solid ones cannot be undone.
 func toReplay(all []engine.Change) (changes []engine.Change, solid int) {
 	records := int64(0)
 	for _, c := range all {
@@ -26,16 +26,16 @@ func toReplay(all []engine.Change) (changes []engine.Change, solid int) {
 	return all, 0
 }
 
-// shortened returns of a journal's changes those that have to be run again. They lead
-// to the same tables, checkpoints and future as the whole journal. What was done
-// before the first solid ones cannot be undone then: before that they may lead
-// through states that never were.
+// shortened leaves out the changes of a journal that have no effect on its end: those that were
+// undone, and loads that were replaced later. The rest leads to the same tables and
+// checkpoints, and the same changes can be undone and redone later. Undo must not reach beyond
+// the first solid changes of the rest: the states before may never have existed.
 func shortened(all []engine.Change) (changes []engine.Change, solid int) {
 	bound := slices.ContainsFunc(all, func(c engine.Change) bool {
 		switch c.Request.(type) {
-		case engine.Checkpoint: // states of every kind may be held
+		case engine.Checkpoint: // it may hold any earlier state
 			return true
-		case engine.Piece: // it goes with the change behind it
+		case engine.Piece: // it belongs to the change after it
 			return true
 		}
 		return false
@@ -54,8 +54,8 @@ func shortened(all []engine.Change) (changes []engine.Change, solid int) {
 	return changes, solid
 }
 
-// withoutUndone takes what was undone out of a journal, and returns the steps of it that
-// can be redone, in that order.
+// withoutUndone splits a journal into the changes in effect, and the undone steps, in the order
+// in which redo would make them. A step is a change with the commands that were joined to it.
 func withoutUndone(all []engine.Change) (done []engine.Change, undone [][]engine.Change) {
 	var steps []int // where each begins in done
 	for _, c := range all {
@@ -84,9 +84,8 @@ func withoutUndone(all []engine.Change) (done []engine.Change, undone [][]engine
 	return done, undone
 }
 
-// withoutRepeats leaves out loads whose table is loaded again later, of which
-// nothing is left, and workloads likewise. From the first solid ones of the rest
-// on every state is one that there was.
+// withoutRepeats leaves out each load whose table is loaded again later, and each workload that
+// is replaced later. From the first solid changes of the rest on, every state has existed.
 func withoutRepeats(all []engine.Change) (rest []engine.Change, solid int) {
 	later := map[string]int{} // by table, the index of its last load
 	for i, c := range all {
@@ -108,7 +107,7 @@ func withoutRepeats(all []engine.Change) (rest []engine.Change, solid int) {
 	return rest, solid
 }
 
-// loadedAnew returns what a request puts anew.
+// loadedAnew returns a name for what a request replaces as a whole, if it does.
 func loadedAnew(r engine.Request) (string, bool) {
 	switch r := r.(type) {
 	case engine.Load:

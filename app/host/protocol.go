@@ -6,107 +6,108 @@ import (
 	"tabletop/lessons"
 )
 
-// Call is what the page asks of the host. Every call but [Cancel],
-// [StageText] and [ReadAhead] is answered by one [Answer] with its number.
+// Call is a request of the page to the host. Every call is answered by one [Answer] with the
+// call's number, except [Cancel], [StageText] and [ReadAhead].
 type Call interface{ call() }
 
-// Open opens a workspace and closes the one that was open. A lesson that has no
-// workspace yet begins with its start; a sandbox must exist.
+// Open opens a workspace, and closes the open one. A lesson without a workspace begins at its
+// start. A sandbox must exist (no-sandbox).
 type Open struct {
 	Kind Kind
-	ID   string
+	ID   string // see [Meta]
 }
 
-// Execute asks the open workspace's engine.
+// Execute runs a request on the engine of the open workspace.
 type Execute struct{ Request engine.Request }
 
-// DoAction carries out an action of the open lesson.
+// DoAction carries out an action of the open lesson. It is refused (no-lesson) in a sandbox.
 type DoAction struct{ Action lessons.Action }
 
-// HintSeen notes that the reader has seen one more hint of a step.
+// HintSeen notes that the reader has seen one more hint of a step, which is given by its index.
 type HintSeen struct{ Step int }
 
-// SolutionSeen notes that the reader has seen a step's solution.
+// SolutionSeen notes that the reader has seen the solution of a step, given by its index.
 type SolutionSeen struct{ Step int }
 
-// SaveLoad keeps the settings of the open sandbox's load with it, as the page writes them: at
-// most [MaxLoad] bytes. Where the sandbox is not written, or is a lesson, it does nothing.
+// SaveLoad stores the settings of the open sandbox's load, in the page's own format and of at
+// most [MaxLoad] bytes. It does nothing in a lesson, or if the sandbox is not writable.
 type SaveLoad struct{ Load string }
 
-// Reset begins the open lesson again, or empties the open sandbox.
+// Reset starts the open lesson again, or empties the open sandbox. It is refused (read-only) if
+// another tab holds the workspace.
 type Reset struct{}
 
-// TakeOver makes the open workspace writable here, which another tab holds. That
-// tab stores what it has accepted first, if it answers within a moment.
+// TakeOver makes the open workspace writable in this tab. The tab that holds it is asked first,
+// and has two seconds to store what it has accepted; then the lock is taken away from it.
 type TakeOver struct {
-	Free bool // only if no tab holds it any more
+	Free bool // take it only if no other tab holds it
 }
 
-// ExportUnsaved asks for the open workspace as a file: with the changes that could not
-// be stored before another tab took it over.
+// ExportUnsaved asks for the open workspace as a file, with the changes that could not be
+// stored before another tab took the workspace over. It is refused (no-sandbox) if there are
+// none.
 type ExportUnsaved struct{}
 
-// List asks for the workspaces there are.
+// List asks for the shelf: all workspaces, in [Answer].Shelf.
 type List struct{}
 
-// Create makes a sandbox: empty, or with what the open workspace holds.
+// Create makes a sandbox, which is empty or a copy of the open workspace's stored journal.
 type Create struct {
 	Title    string
-	FromOpen bool
+	FromOpen bool // copy the open workspace
 }
 
 // Rename gives a sandbox another title.
 type Rename struct{ ID, Title string }
 
-// Delete removes a workspace. For a while [Undelete] brings it back.
+// Delete removes a workspace. For an hour [Undelete] can bring it back, if the store has room.
 type Delete struct{ ID string }
 
-// Export asks for a workspace as a file of some form; of a table in a form that
-// holds one alone.
+// Export asks for a workspace as a file.
 type Export struct {
 	ID    string
 	Form  Form
-	Table string // of FormCSV
+	Table string // the table to write, for FormCSV
 }
 
-// ExportDamage asks for what cannot be read of a workspace's journal, as a file.
+// ExportDamage asks for the unreadable records of a workspace's journal, as a file.
 type ExportDamage struct{ ID string }
 
-// Import brings in what a file holds, all of it or nothing. It makes sandboxes;
-// of lessons it makes those that have no workspace yet, and adds to the progress
-// of the others.
+// Import stores the workspaces of a file, all of them or none. Each sandbox becomes a new one.
+// A lesson that has no workspace yet gets one; for any other lesson the progress is merged.
 type Import struct{ Data []byte }
 
-// Share asks for the open workspace as the text of a link (engine/link).
+// Share asks for the open workspace as the text of a link (package engine/link).
 type Share struct {
-	Experiment bool // only its designed tables, without the timeline
-	Room       int  // characters that the text may have
+	Experiment bool // only the designed tables, without the timeline
+	Room       int  // the most characters that the text may have
 }
 
-// CreateFromLink makes a sandbox of the text of a link.
+// CreateFromLink makes a sandbox from the text of a link.
 type CreateFromLink struct{ Text string }
 
-// StageText hands over the next piece of the packed text that a request of [Execute] or [CreateByRequests]
-// is made of ([engine.Text]). The first forgets those before. It is not answered.
+// StageText hands over the next piece of a compressed text. A later [Execute] or
+// [CreateByRequests] whose request names the text ([engine.Text]) uses the pieces. There is no
+// answer.
 type StageText struct {
-	First  bool
-	Packed string
+	First  bool   // forget the pieces of earlier texts
+	Packed string // raw deflate
 }
 
-// ReadAhead hands over the next piece of a text of values as it is, in place of [StageText]: it is
-// packed and its records are read while the rest of the file comes. A request for its table
-// asks for [engine.AllStaged]. The first piece has Comma and Names as in [engine.Values], and
-// forgets earlier texts; without a text, nothing takes their place. There is no answer.
+// ReadAhead hands over the next piece of an uncompressed text of values, in place of
+// [StageText]. The host compresses it, and reads its records while the rest of the file is
+// still coming. The request for the table uses them by asking for [engine.AllStaged]. There is
+// no answer.
 type ReadAhead struct {
-	First bool
-	Last  bool // after it comes no more of the text
-	Comma string
-	Names []string
+	First bool     // forget earlier texts; without Text none takes their place
+	Last  bool     // the last piece of the text
+	Comma string   // of the first piece, as in [engine.Values]
+	Names []string // of the first piece, as in [engine.Values]
 	Text  string
 }
 
-// Cancel drops the call with that number. What it had not finished it leaves as
-// it was; it is answered with the refusal "cancelled".
+// Cancel drops the call with that number, which is answered with the refusal "cancelled".
+// Changes that the call had finished stay, all else has no effect.
 type Cancel struct{ Seq uint64 }
 
 func (Open) call()           {}
@@ -131,107 +132,105 @@ func (StageText) call()      {}
 func (ReadAhead) call()      {}
 func (Cancel) call()         {}
 
-// SentCall is a call on its way to the host.
+// SentCall is a call on its way to the host, with what the page shows at that time.
 type SentCall struct {
-	Seq    uint64        // grows with every call of the page
-	Window engine.Window // the rows the page shows; an empty table means: choose one
+	Seq    uint64        // number of the call, which grows; 0 for calls of the host to itself
+	Window engine.Window // the rows that the page shows; without a table the host chooses one
 	Call   Call
 }
 
-// Event is what the host sends to the page.
+// Event is a message of the host to the page.
 type Event interface{ event() }
 
 // Ready is the host's first event.
 type Ready struct{}
 
-// Progress tells how far a long call has come, in rows; a Total of 0 is unknown, one
-// of -1 that it waits for the store.
+// Progress tells how far a long call has come.
 type Progress struct {
-	Seq         uint64
-	Done, Total int64
+	Seq         uint64 // number of the call
+	Done, Total int64  // in rows or the call's unit; Total 0 is unknown, -1 waits for the store
 }
 
-// Saved tells how the open workspace stands with its store.
+// Saved tells whether the changes of the open workspace are stored.
 type Saved struct {
 	State SaveState
-	Err   *base.Error // of SaveFailed
+	Err   *base.Error // why, for SaveFailed
 }
 
-// SaveState is what the page's saved mark shows.
+// SaveState is what the page's save mark shows.
 type SaveState uint8
 
 const (
 	SaveDone     SaveState = iota // all changes are in the store
-	SavePending                   // changes are on their way
-	SaveFailed                    // the store refused; the changes are only in memory
+	SavePending                   // some changes are not stored yet
+	SaveFailed                    // the store refuses them; they are only in memory
 	SaveReadOnly                  // another tab holds the workspace
 )
 
-// LockFreed tells that the tab which held the open workspace has let go of it.
+// LockFreed tells that no other tab holds the open workspace any more.
 type LockFreed struct{}
 
-// Synced tells that the open workspace has been brought in step with the tab
-// that writes to it.
+// Synced tells that this tab has run what the writing tab stored in the open workspace.
 type Synced struct {
 	ID       string
 	Title    string
-	Changes  int
-	Timeline *engine.Timeline  // nil: as it was
+	Changes  int               // how many have been run
+	Timeline *engine.Timeline  // nil if it has not changed
 	Progress *lessons.Progress // in a lesson
-	Load     string            // see [SaveLoad]; of no meaning without a Timeline
+	Load     string            // see [SaveLoad]; valid only with a Timeline
 }
 
-// WorkspaceReplaced tells that the store has another workspace in the place of the open one,
-// or none: it is to be opened anew.
+// WorkspaceReplaced tells that the store has another workspace under the open one's ID, or
+// none. The page has to open it again.
 type WorkspaceReplaced struct{ ID string }
 
 // UnsavedChanges tells how many changes to the open workspace could not be stored before
-// another tab took it over. See [ExportUnsaved].
+// another tab took it over. The page can have them as a file, see [ExportUnsaved].
 type UnsavedChanges struct{ Changes int }
 
-// ShelfChanged tells that another tab has changed what is on the shelf.
+// ShelfChanged tells that another tab has changed the shelf. The page asks for it by [List].
 type ShelfChanged struct{}
 
-// Answer is all that came of one call. What a call does not concern is nil.
+// Answer is everything that one call led to. Fields that do not concern the call are zero.
 type Answer struct {
-	Seq     uint64
-	Err     *base.Error
+	Seq     uint64           // number of the call
+	Err     *base.Error      // why it was refused or cancelled; nil if it was not
 	Opened  *Opened          // of Open, Reset and TakeOver
-	Reply   *engine.Reply    // of Run and Do; also of Opened
-	Page    *engine.Page     // rows of the window, after the call
-	Strip   *engine.Strip    // the page's table from afar
-	Outcome *lessons.Outcome // in a lesson
-	Shelf   *Shelf           // of every call about workspaces as a whole
-	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID; of Delete, and of Undelete where that replaced something: the ID that it comes back with
+	Reply   *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
+	Page    *engine.Page     // rows of the window after the call
+	Strip   *engine.Strip    // the whole table that the page shows, as a narrow column
+	Outcome *lessons.Outcome // what the call meant for the open lesson
+	Shelf   *Shelf           // of every call that creates, removes or lists workspaces
+	Made    string           // ID of the new sandbox, or the one that [Undelete] takes
 	Shared  *Shared          // of Share
-	File    *File            // of Export, ExportAll, Damage and ExportUnsaved
-	Weights []FileSize       // of Weigh
-	Brought *ImportResult    // of Import, where the file held everything
-	Notes   []engine.Line    // of Make: what the new sandbox's tables do without, and what was read back
-	Line    int              // of a script of Make that was refused
-	Micros  int64            // time the call took in the host, microseconds
+	File    *File            // of Export, ExportAll, ExportDamage and ExportUnsaved
+	Weights []FileSize       // of MeasureFiles
+	Brought *ImportResult    // of an Import whose file holds everything
+	Notes   []engine.Line    // of CreateByRequests: what its tables lack, and what was read back
+	Line    int              // of CreateByRequests: the line of its script that was refused
+	Micros  int64            // time from the call's start to its answer, in microseconds
 }
 
-// Opened describes the workspace that is open now.
+// Opened describes the workspace that is open.
 type Opened struct {
 	Kind     Kind
 	ID       string
 	Title    string
-	ReadOnly bool
-	Seed     uint64          // another one in each workspace, never 0
+	ReadOnly bool            // another tab holds it
+	Seed     uint64          // differs between workspaces, never 0
 	History  []HistoryEntry  // of the console, the oldest first
 	Load     string          // the settings of its load, see [SaveLoad]
-	Own      *lessons.Lesson // that came from a file
-	Damaged  int             // changes that could not be read and that it does without; 0 for none
-	Unmade   engine.Unmade   // changes that were read, and refused when they were made again
+	Own      *lessons.Lesson // the lesson, if it came from a file
+	Damaged  int             // changes that could not be read, and are left out
+	Unmade   engine.Unmade   // changes that could be read, but were refused when they were run again
 }
 
-// Shelf is the workspaces there are.
+// Shelf is the list of all workspaces.
 type Shelf struct {
-	Sandboxes []ShelfEntry // the last changed first
+	Sandboxes []ShelfEntry // the latest changed first
 	Lessons   []LessonMark
-	Deleted   []ShelfEntry // what can be brought back, the last first: its ID, of which [ParseDeletedID] tells more, title and when
-	Now       int64        // microseconds since the Unix epoch
+	Deleted   []ShelfEntry // can be brought back, the latest first; Changed is the time of deletion
+	Now       int64        // time of the list, in microseconds since the Unix epoch
 }
 
 // ShelfEntry is one sandbox on the shelf.
@@ -242,46 +241,46 @@ type ShelfEntry struct {
 	Changed int64 // microseconds since the Unix epoch
 	Entries int64 // journal entries
 	Bytes   int64 // of the journal and the snapshot
-	Tables  int64 // -1 for not known
+	Tables  int64 // -1 if unknown
 	Rows    int64 // in all tables
 }
 
-// LessonMark is how far the reader is in a lesson.
+// LessonMark tells how far the reader is in a lesson.
 type LessonMark struct {
 	Slug    string
-	Step    int // index of the furthest step
-	Done    bool
+	Step    int             // index of the furthest step
+	Done    bool            // all steps are passed
 	Changed int64           // microseconds since the Unix epoch
 	Bytes   int64           // of the journal
-	Passed  int             // goals
-	Hints   int             // that were shown
+	Passed  int             // goals that are met
+	Hints   int             // hints that were shown
 	Seen    int             // solutions that were shown
-	Own     *lessons.Lesson // that came from a file
+	Own     *lessons.Lesson // the lesson, if it came from a file
 }
 
 // Shared is a workspace as a link.
 type Shared struct {
-	Text      string // "" where it is too long
-	Size      int    // characters that it has, or would; 0 where no link can hold it
-	Shortened bool   // what was undone or replaced long ago is left out to fit
+	Text      string // "" if it is too long
+	Size      int    // characters of the text, even if it is too long; 0 if no link can hold it
+	Shortened bool   // undone and replaced changes are left out, so that it fits
 }
 
 // File is a workspace as a file.
 type File struct {
 	Name   string
-	Data   []byte // all of it, or what comes after the pieces
-	Now    bool   // the tables as they are, without how they came about: that is lost
-	Pieces int    // how many [FilePiece]s came before
+	Data   []byte // the whole file, or the rest of it after the pieces
+	Now    bool   // it holds the current tables only, since the journal is lost
+	Pieces int    // how many [FilePiece] events came before
 }
 
-// FilePiece brings some of the file that the call Seq writes, in their order. What a call has
-// brought that is answered without a [File] is nothing.
+// FilePiece brings a part of the file that the call Seq writes; the parts come in order. If the
+// call is answered without a [File], its pieces are void.
 type FilePiece struct {
 	Seq  uint64
 	Data []byte
 }
 
-// FileMeasured brings what one of the files would be that the call Seq measures.
+// FileMeasured tells the size of one of the files that the call Seq measures.
 type FileMeasured struct {
 	Seq    uint64
 	Weight FileSize
@@ -299,8 +298,8 @@ func (Answer) event()            {}
 func (FilePiece) event()         {}
 func (FileMeasured) event()      {}
 
-// AnswerOf returns what an answer's reply answers, if it is of a kind, else that kind's
-// zero value.
+// AnswerOf returns the engine's answer in an answer, if it is of type A, else the zero value of
+// A.
 func AnswerOf[A engine.Answer](a Answer) (of A) {
 	if a.Reply != nil {
 		of = engine.As[A](a.Reply.Answer)
@@ -308,8 +307,8 @@ func AnswerOf[A engine.Answer](a Answer) (of A) {
 	return of
 }
 
-// NatureOf returns the nature of a call as far as it is one to the open workspace: that
-// of the request that it runs.
+// NatureOf returns the nature of a call: that of the request it runs, or one that fits the
+// call.
 func NatureOf(c Call) engine.Nature {
 	switch c := c.(type) {
 	case Execute:

@@ -9,27 +9,28 @@ import (
 	"tabletop/engine/wire"
 )
 
-// A tab whose workspace another one takes over may be slow: what it was storing
-// then can come into the store after the other has looked. The numbers of that one's
-// changes are taken, and its changes are put behind those.
+// A tab may still be storing changes when another tab takes its workspace over, and they may
+// come into the store after the other tab has read it. Then the numbers of the new writer's
+// changes are taken (store-taken), and its changes get the next free numbers instead.
 
-// Merged tells that changes of another tab came into the store late, before those
-// that were made here. The open workspace has both now.
+// Merged tells that changes of another tab came into the store late, before changes made here.
+// The open workspace now has both.
 type Merged struct {
-	Synced      // what came
-	Refused int // changes made here that do not fit any more
+	Synced      // the other tab's changes
+	Refused int // how many changes made here are not possible any more
 }
 
 func (Merged) event() {}
 
-// rejoin puts what could not be stored behind what another tab has stored under the
-// same numbers. It reports whether there is something to store again. The session is
-// behind then, until the workspace is opened anew.
+// rejoin gives the changes that could not be stored the numbers after those that another tab
+// has stored. It reports whether there is something to store again. Afterwards the session
+// lacks the other tab's changes, until reopen opens the workspace again.
 func (h *Host) rejoin(ctx context.Context) bool {
 	w := h.open
 	if w == nil || !w.locked() || w.stale() || h.opening != nil || !h.saver.numbersTaken(w.meta.ID) {
 		return false
 	}
+	// withdraw calls back at once, or at the end of the write under way.
 	back := make(chan []Entry, 1)
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) { back <- entries })
 	ours := <-back
@@ -41,7 +42,7 @@ func (h *Host) rejoin(ctx context.Context) bool {
 		h.saver.add(save{meta: w.meta, entries: ours})
 		return false
 	}
-	// What the store has been given without saying so is the same.
+	// Equal entries were stored by this tab, although the store reported an error.
 	for len(ours) > 0 && len(l.Entries) > 0 && ours[0].Seq == l.Entries[0].Seq && bytes.Equal(ours[0].Data, l.Entries[0].Data) {
 		ours, l.Entries = ours[1:], l.Entries[1:]
 	}
@@ -53,15 +54,15 @@ func (h *Host) rejoin(ctx context.Context) bool {
 	return true
 }
 
-// numbersTaken reports whether the first of the queue is a workspace's, and could not
-// be stored since its numbers are taken.
+// numbersTaken reports whether the first write of the queue is of this workspace, and was
+// refused because its numbers are taken.
 func (s *saver) numbersTaken(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failure != nil && s.failure.Code == base.CodeStoreTaken && len(s.queue) > 0 && s.queue[0].meta.ID == id
 }
 
-// loadedFrom returns the open workspace as the store has it, from a number on.
+// loadedFrom returns the open workspace from the store, with its journal from a number on.
 func (h *Host) loadedFrom(ctx context.Context, from uint64) (l StoredWorkspace, err error) {
 	err = h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, h.open.meta.ID, from)
@@ -70,8 +71,8 @@ func (h *Host) loadedFrom(ctx context.Context, from uint64) (l StoredWorkspace, 
 	return l, err
 }
 
-// noteMissed notes that the store has changes that the session has not run, and takes
-// in the rest of what is stored with them.
+// noteMissed notes that the store has changes which the session has not run, and takes over the
+// stored title, progress and history.
 func (w *workspace) noteMissed(l StoredWorkspace, changes int) {
 	behind := w.lag()
 	behind.missed += changes
@@ -84,12 +85,13 @@ func (w *workspace) noteMissed(l StoredWorkspace, changes int) {
 	w.meta.Note = w.note()
 }
 
-// renumbered gives entries the numbers that come next. What was undone of them goes, and
-// so does what undoes more than them: it was about another past.
+// renumbered gives entries the next numbers. It leaves out changes that were undone, and an
+// undo that would reach beyond these entries: it was meant for a past without the other tab's
+// changes.
 func (w *workspace) renumbered(entries []Entry) []Entry {
 	changes, _ := decoded(StoredWorkspace{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
 	changes, _ = withoutUndone(changes)
-	if len(changes) > 0 { // the step that it was part of is not the one before it any more
+	if len(changes) > 0 { // the step that it continued is not the one before it any more
 		if first, ok := changes[0].Request.(engine.Console); ok {
 			first.Joined = false
 			changes[0].Request = first
@@ -107,8 +109,8 @@ func (w *workspace) renumbered(entries []Entry) []Entry {
 	return out
 }
 
-// reopen opens the workspace anew that is behind the store, once all is stored. It
-// reports whether it does.
+// reopen opens the workspace again if the session lacks stored changes and everything is
+// stored. It reports whether it did.
 func (h *Host) reopen(ctx context.Context) bool {
 	w := h.open
 	behind := w.lag()
@@ -118,12 +120,12 @@ func (h *Host) reopen(ctx context.Context) bool {
 	j := &job{begun: h.Watch(), missed: behind.missed, own: behind.own}
 	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 	if h.opening != j {
-		h.Send(WorkspaceReplaced{ID: w.meta.ID}) // the page opens what there is
+		h.Send(WorkspaceReplaced{ID: w.meta.ID}) // it could not be opened; the page tries again
 	}
 	return true
 }
 
-// tellRejoined tells the page what the workspace is now.
+// tellRejoined tells the page what the workspace holds after reopen.
 func (h *Host) tellRejoined(j *job) {
 	w := h.open
 	h.opening = nil

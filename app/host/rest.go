@@ -14,9 +14,9 @@ import (
 // readAtOnce is how many bytes of a snapshot are read between two looks for messages.
 const readAtOnce = 8 << 20
 
-// whenIdle does what is due when the host has no calls: what could not be stored, and
-// the open workspace's snapshot, a step further. It reports whether there may be more to
-// do at once.
+// whenIdle does background work when the host has no calls: it stores again what could not be
+// stored, and takes the open workspace's snapshot one step further. It reports whether there
+// may be more to do at once.
 func (h *Host) whenIdle(ctx context.Context) bool {
 	w := h.open
 	if w == nil || h.opening != nil || !w.writable() {
@@ -35,16 +35,15 @@ func (h *Host) whenIdle(ctx context.Context) bool {
 	return more
 }
 
-// snapshotsOf returns what stores the snapshots of a workspace, see newSnapshotter.
+// snapshotsOf returns a snapshotter for a workspace, see newSnapshotter.
 func (h *Host) snapshotsOf(id string, leftovers bool) *snapshotter {
 	return newSnapshotter(snapshotStore{store: h.Store, id: id, newToken: h.NewID, alone: h.saver.exclusive, stored: h.rouse}, leftovers)
 }
 
-// calm has what nobody waits for wait that long.
+// calm makes idle work wait for at least wait from now.
 func (h *Host) calm(wait base.Micros) { h.calmFrom = max(h.calmFrom, h.Watch()+wait) }
 
-// calmed reports whether the last answer is long enough ago, and has the host look again
-// when it is.
+// calmed reports whether idle work may go on. If not, a timer wakes the host when it may.
 func (h *Host) calmed() bool {
 	left := h.calmFrom - h.Watch()
 	if left <= 0 {
@@ -59,7 +58,7 @@ func (h *Host) calmed() bool {
 	return false
 }
 
-// rouse has the host look for something to do.
+// rouse wakes the host's loop. It may be called from any goroutine.
 func (h *Host) rouse() {
 	select {
 	case h.wake <- struct{}{}:
@@ -67,16 +66,16 @@ func (h *Host) rouse() {
 	}
 }
 
-// snapshotLoad is a workspace that is being read from its snapshot.
+// snapshotLoad is a snapshot that is being read, to make a session.
 type snapshotLoad struct {
 	reader   *snapshot.Reader
-	pending  []uint64 // chunks to read
-	total    int
-	tail     []engine.Change // what came after it
-	progress lessons.Progress
+	pending  []uint64         // numbers of the chunks still to be read
+	total    int              // number of all chunks
+	tail     []engine.Change  // changes after the snapshot
+	progress lessons.Progress // of the reader in the lesson
 }
 
-// snapshotOf returns the snapshot of a workspace, nil for none that can be read.
+// snapshotOf returns the stored snapshot of a workspace, nil if there is none that can be read.
 func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error) {
 	manifest, err := h.Store.Snapshot(ctx, id)
 	if err != nil || manifest == nil {
@@ -84,15 +83,16 @@ func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error)
 	}
 	r, err := snapshot.Read(manifest)
 	if err != nil {
-		return nil, nil // damaged, or of another version
+		return nil, nil // it is damaged, or of another version
 	}
 	v := &snapshotLoad{reader: r, pending: r.Chunks()}
 	v.total = len(v.pending)
 	return v, nil
 }
 
-// loadSnapshot reads some of a snapshot. After the last of it the job goes on with what
-// came since; without it, with the whole journal.
+// loadSnapshot reads some chunks of a job's snapshot. After the last chunk it makes the
+// session, and the job goes on with the changes since. If the snapshot cannot be used, the job
+// runs the whole journal instead.
 func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 	w, v := h.open, j.loading
 	if len(v.pending) > 0 {
@@ -124,8 +124,8 @@ func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 	j.replay, j.loading = v.tail, nil
 }
 
-// loadJournal has a job run the whole journal of its workspace again, whose snapshot
-// is of no use.
+// loadJournal has a job run the whole journal, because the snapshot of its workspace cannot be
+// used.
 func (h *Host) loadJournal(ctx context.Context, j *job) {
 	w, v := h.open, j.loading
 	j.loading = nil
@@ -147,27 +147,27 @@ func (h *Host) loadJournal(ctx context.Context, j *job) {
 	w.begin(v.progress)
 }
 
-// session returns what sessions are made with.
+// session returns the options of every session that the host makes.
 func (h *Host) session() engine.Options {
 	return engine.Options{Now: h.Now, Stopwatch: h.Watch, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
-// begin begins the lesson of the workspace over its session.
+// begin begins the workspace's lesson, if it has one, on its session.
 func (w *workspace) begin(p lessons.Progress) {
 	if w.lesson != nil {
 		w.run = lessons.Begin(w.lesson, w.session, p)
 	}
 }
 
-// waits refuses requests (guess-first) that have to wait until the reader has answered a
-// question of the lesson.
+// waits refuses requests (guess-first) that the reader may make only after a guess at a
+// question of the lesson, because their result would tell the answer.
 func (w *workspace) waits(requests ...engine.Request) error {
 	for _, r := range requests {
 		if w.run == nil {
 			return nil
 		}
 		if w.session.Refuses(r) {
-			continue // what is no command is told so at once, and shows nothing
+			continue // its error is told at once, and gives nothing away
 		}
 		if q, waits := w.run.Waits(r); waits {
 			return base.Refuse(base.CodeGuessFirst, q.Text)

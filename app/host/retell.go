@@ -12,15 +12,15 @@ import (
 	"tabletop/engine/wire"
 )
 
-// What one entry of a retold journal holds at most, unless a single cell is larger.
+// Bounds of one entry of the journal that writeTables writes. A single cell may be larger.
 const (
 	filledCells = 5_000
 	filledBytes = 1 << 20
 )
 
-// writeTables writes a journal that makes a session's tables as they are now, and nothing
-// of how they came about: for a workspace whose journal is lost. It asks after each
-// entry whether to go on.
+// writeTables writes a journal that makes the session's current tables, designs, questions and
+// clock, but not their timeline. It is for a workspace whose journal is lost. write gets one
+// encoded entry at a time and returns false to stop, after which writeTables is cancelled.
 func (w *workspace) writeTables(write func([]byte) bool) error {
 	im := w.session.Image()
 	now := &im.States[im.Now]
@@ -30,8 +30,10 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 		went = went && write(wire.EncodeChange(engine.Change{At: at, Request: r}))
 		return went
 	}
+	// A table becomes a command that creates it, and one or more fills with its rows. The first
+	// fill also has the table's design.
 	for _, t := range now.Tables {
-		tab := t.Table.Clone() // not written meanwhile
+		tab := t.Table.Clone() // the session may change it between two calls of write
 		create, err := cbt.Print(console.CreateTable{Table: tab.Name(), Families: tab.Families(), Splits: tab.Splits()})
 		if err != nil {
 			return err
@@ -90,8 +92,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 	return nil
 }
 
-// withLost returns the open workspace's Meta behind those that are stored, where the
-// store has lost it.
+// withLost appends the Meta of the open workspace to the stored ones if the store has lost it.
 func (h *Host) withLost(metas []Meta) []Meta {
 	w := h.open
 	if w == nil || h.opening != nil || w.stale() || w.meta.Next == 1 && w.lesson == nil || slices.ContainsFunc(metas, func(m Meta) bool { return m.ID == w.meta.ID }) {

@@ -9,46 +9,50 @@ import (
 	"tabletop/engine/base"
 )
 
-// save is one thing to put into the store.
+// save is one write to the store.
 type save struct {
 	meta    Meta
 	entries []Entry
-	whole   bool // put in place of what is stored
+	whole   bool // entries are the whole journal, and replace the stored one
 }
 
-// retryPause is how long what could not be stored waits for another attempt, unless
-// something else is to be stored before.
+// retryPause is how long the saver waits after a failed write before it tries again. A new
+// write is tried at once.
 const retryPause = 10 * time.Second
 
-// saver writes changes to the store behind the host's back, in order, so that
-// no call waits for a disk. It tells the page when all of them are in.
+// saver writes changes to the store on a goroutine of its own, in order, so that no call waits
+// for a disk. It tells the page when everything is stored. If a write fails, it stays the first
+// of the queue until it succeeds or is dropped; nothing overtakes it. All methods may be called
+// from any goroutine.
 type saver struct {
 	store     Store
 	send      func(Event)
-	stored    func(save) // called when a save is in the store, before anybody here is told
-	attempted func()     // called after each save, stored or not
+	stored    func(save) // called after a successful write, before the page is told
+	attempted func()     // called after every write, successful or not
 
-	storing sync.Mutex // held around every call of the store
+	storing sync.Mutex // held during every call of the store; taken before mu
 
+	// mu protects the fields below.
 	mu       sync.Mutex
 	queue    []save
-	busy     bool          // what was the first of the queue is being stored
-	failure  *base.Error   // why the first of the queue could not be stored
-	pause    time.Duration // before what could not be stored is tried again
+	busy     bool          // a write is under way; it is not in queue
+	failure  *base.Error   // why the first of queue could not be stored; nil if it did not fail
+	pause    time.Duration // retryPause, but in tests
 	wake     chan struct{}
-	flushers []chan struct{} // closed when the queue is empty or stuck
+	flushers []chan struct{} // closed when queue is empty, or its first write has failed
 
-	begun   int      // scripts that have changed something, and will perhaps change more
-	reading bool     // the open workspace takes no changes
-	onIdle  []func() // called once nothing is being stored, with mu held
+	begun   int      // scripts under way that have changed something
+	reading bool     // the open workspace accepts no changes
+	onIdle  []func() // called with mu held when the write under way has ended
 }
 
+// newSaver returns a saver; its run must be started. done becomes saver.attempted.
 func newSaver(s Store, send func(Event), stored func(save), done func()) *saver {
 	return &saver{store: s, send: send, stored: stored, attempted: done, pause: retryPause, wake: make(chan struct{}, 1)}
 }
 
-// add queues a save. What waits for the same workspace already is joined with
-// it into one transaction.
+// add queues a write. If the last one in the queue is of the same workspace, the two become one
+// transaction.
 func (s *saver) add(v save) {
 	s.mu.Lock()
 	s.failure = nil
@@ -66,8 +70,8 @@ func (s *saver) add(v save) {
 	}
 }
 
-// run stores what is queued until ctx ends. What could not be stored is tried again
-// now and then: there may be room by now.
+// run stores what is queued, until ctx ends. It retries a failed write from time to time, since
+// there may be room later; a workspace that the store has lost (store-gone) is not retried.
 func (s *saver) run(ctx context.Context) {
 	var retry <-chan time.Time
 	for {
@@ -91,7 +95,9 @@ func (s *saver) run(ctx context.Context) {
 	}
 }
 
-// storeNext stores the first of the queue and reports whether there is more to do.
+// storeNext stores the first write of the queue, and reports whether it may be called again at
+// once. A failed write goes back to the head of the queue, unless a later write of the whole
+// workspace makes it superfluous.
 func (s *saver) storeNext(ctx context.Context) bool {
 	s.mu.Lock()
 	if len(s.queue) == 0 || s.failure != nil {
@@ -121,7 +127,7 @@ func (s *saver) storeNext(ctx context.Context) bool {
 		if s.failure.Code == base.CodeNoSandbox {
 			s.failure = base.Refuse(base.CodeStoreGone)
 		}
-		// What came meanwhile for the same workspace follows it.
+		// Writes of the same workspace that came meanwhile follow it.
 		s.queue = slices.Insert(s.queue, 0, v)
 	}
 	for _, f := range s.onIdle {
@@ -137,6 +143,7 @@ func (s *saver) storeNext(ctx context.Context) bool {
 	return err == nil || over
 }
 
+// wakeFlushers ends all waits of flush. mu must be held.
 func (s *saver) wakeFlushers() {
 	for _, c := range s.flushers {
 		close(c)
@@ -144,7 +151,8 @@ func (s *saver) wakeFlushers() {
 	s.flushers = nil
 }
 
-// flush waits until everything is stored, or returns why it cannot be.
+// flush waits until everything is stored, or returns why it cannot be stored. It retries a
+// write that has failed before.
 func (s *saver) flush(ctx context.Context) error {
 	s.mu.Lock()
 	s.failure = nil
@@ -168,14 +176,15 @@ func (s *saver) flush(ctx context.Context) error {
 	return nil
 }
 
-// exclusive runs f, which uses the store, while nothing else does.
+// exclusive runs f, which uses the store, while nothing else uses it.
 func (s *saver) exclusive(f func() error) error {
 	s.storing.Lock()
 	defer s.storing.Unlock()
 	return f()
 }
 
-// withQueued adds what waits for the store to what it has of a workspace.
+// withQueued adds the queued writes to what the store returned for a workspace. l and err are
+// the results of [Store.Load].
 func (s *saver) withQueued(id string, l StoredWorkspace, err error) (StoredWorkspace, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,36 +200,38 @@ func (s *saver) withQueued(id string, l StoredWorkspace, err error) (StoredWorks
 	return l, err
 }
 
-// drop forgets what is queued for a workspace.
+// drop removes the queued writes of a workspace. It does not stop a write under way.
 func (s *saver) drop(id string) {
 	s.mu.Lock()
 	s.queue = slices.DeleteFunc(s.queue, func(v save) bool { return v.meta.ID == id })
 	s.mu.Unlock()
 }
 
-// allStored reports whether everything is stored.
+// allStored reports whether nothing is queued, under way or has failed.
 func (s *saver) allStored() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.failure == nil && len(s.queue) == 0 && !s.busy
 }
 
-// underWay notes that so many more scripts have changed something and are not through.
+// underWay adds more, 1 or -1, to the number of scripts that have changed something and still
+// run.
 func (s *saver) underWay(more int) {
 	s.mu.Lock()
 	s.begun += more
 	s.mu.Unlock()
 }
 
-// setReading notes whether the open workspace takes no changes.
+// setReading notes whether the open workspace is read-only.
 func (s *saver) setReading(on bool) {
 	s.mu.Lock()
 	s.reading = on
 	s.mu.Unlock()
 }
 
-// withdraw forgets what is queued for a workspace, and hands out the entries that
-// it holds: not those that are being stored now, unless that fails.
+// withdraw removes the queued writes of a workspace and calls then with their entries, with mu
+// held. If a write is under way it waits for that to end first, without blocking: its entries
+// are among them only if it fails.
 func (s *saver) withdraw(id string, then func([]Entry)) {
 	take := func() {
 		var entries []Entry
@@ -242,8 +253,8 @@ func (s *saver) withdraw(id string, then func([]Entry)) {
 	take()
 }
 
-// tellState tells the page how the workspace stands with the store. What is told is
-// told in order: the last is how it stands.
+// tellState tells the page whether the open workspace is stored. The events are sent with mu
+// held and so in order: the last one tells the current state.
 func (s *saver) tellState(w *workspace) {
 	if w.session.ReadOnly {
 		s.send(Saved{State: SaveReadOnly})
@@ -254,10 +265,11 @@ func (s *saver) tellState(w *workspace) {
 	s.send(s.stateLocked())
 }
 
+// stateLocked returns the state to tell. mu must be held.
 func (s *saver) stateLocked() Saved {
 	switch {
 	case s.failure != nil && s.failure.Code == base.CodeStoreTaken:
-		return Saved{State: SavePending} // what is stored meanwhile comes before it
+		return Saved{State: SavePending} // rejoin will give the entries new numbers
 	case s.failure != nil:
 		return Saved{State: SaveFailed, Err: s.failure}
 	case s.reading:

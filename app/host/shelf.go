@@ -9,7 +9,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// shelve answers the calls about workspaces as a whole.
+// shelve carries out and answers a short call about stored workspaces. It runs on the host's
+// goroutine, and waits for the store.
 func (h *Host) shelve(ctx context.Context, j *job) {
 	var a Answer
 	err := h.flush(ctx)
@@ -22,7 +23,7 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 			shelf, err := h.shelf(ctx)
 			a.Shelf = shelf
 			if _, lists := j.sent.Call.(List); !lists {
-				err = nil // what was to be done is done
+				err = nil // the call itself succeeded
 			}
 			return err
 		})
@@ -39,8 +40,8 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 	h.answer(j, a)
 }
 
-// adds reports whether a call needs room in the store, or has to find there what
-// is on its way.
+// adds reports whether a call fails if queued changes cannot be stored first: it needs room in
+// the store, or the latest state of a workspace.
 func adds(c Call) bool {
 	switch c.(type) {
 	case List, Delete, ExportDamage:
@@ -49,6 +50,7 @@ func adds(c Call) bool {
 	return true
 }
 
+// shelved does the work of shelve, and fills in all of the answer but the shelf.
 func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 	switch c := call.(type) {
 	case List:
@@ -101,16 +103,18 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 	panic("host: a call that the shelf does not know")
 }
 
+// newMeta returns the Meta of a new sandbox without changes.
 func (h *Host) newMeta(title string) Meta {
 	now := int64(h.Now())
 	return Meta{ID: h.NewID(), Kind: KindSandbox, Title: title, Created: now, Changed: now, Next: 1}
 }
 
+// put stores a new workspace with its journal.
 func (h *Host) put(ctx context.Context, m Meta, journal []Entry) error {
 	return h.Store.Put(ctx, withJournal(m, journal), journal)
 }
 
-// withJournal returns a new workspace's Meta with a journal.
+// withJournal returns the Meta of a new workspace with Next and Bytes as its journal has them.
 func withJournal(m Meta, journal []Entry) Meta {
 	for _, e := range journal {
 		m.Next = e.Seq + 1
@@ -119,6 +123,7 @@ func withJournal(m Meta, journal []Entry) Meta {
 	return m
 }
 
+// renumber returns a copy of a journal, numbered from 1 without gaps.
 func renumber(journal []Entry) []Entry {
 	out := slices.Clone(journal)
 	for i := range out {
@@ -127,6 +132,7 @@ func renumber(journal []Entry) []Entry {
 	return out
 }
 
+// shelf returns the list of all workspaces. It purges old deleted workspaces.
 func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 	metas, err := h.all.List(ctx)
 	if err != nil {
@@ -162,10 +168,11 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 	return s, nil
 }
 
-// fileEnd is how the names of our own files end.
+// fileEnd is the end of the name of a file of [FormFile].
 const fileEnd = ".tabletop"
 
-// FileName returns a name for a file that every system takes.
+// FileName returns a name for a file of [FormFile], from which characters are removed that some
+// operating system does not allow.
 func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		if !base.Legible(r) || strings.ContainsRune(`/\:*?"<>|`, r) {

@@ -8,87 +8,87 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// A snapshot is due when running the changes since the last one again would cost
-// about this much.
+// A snapshot is due when running the changes since the last one again would take
+// snapshotMicros microseconds, or when there are snapshotEntries of them.
 const (
 	snapshotMicros  = 250_000
 	snapshotEntries = 400
 )
 
-// overdueBy is how many times as much makes a snapshot overdue. It waits for no calm
-// moment any more: a reader who leaves as soon as all is saved leaves none, and each
-// opening would run more again.
+// overdueBy says how many times the limits above make a snapshot overdue. An overdue snapshot
+// does not wait for the host to be idle: if the reader always leaves at once, it would never be
+// stored, and every opening would take longer.
 const overdueBy = 4
 
-// snapshotStep is how many bytes of a snapshot are written between two looks for
-// messages.
+// snapshotStep is how many bytes of a snapshot are encoded between two looks for messages.
 const snapshotStep = 1 << 20
 
-// maxPart is the most bytes in a part of a snapshot: one is handled at once, several
-// times on its way, and rows of many megabytes stand in one that may have more than a
-// phone bears. Of such a workspace no snapshot is stored; its journal has it all.
+// maxPart is the most bytes of rows in one part of a snapshot. A part is in memory several
+// times while it is stored, and a part with rows of many megabytes could exceed a phone's
+// memory. A workspace with a larger part gets no snapshot; its journal holds everything.
 const maxPart = 32 << 20
 
-// snapshotter stores snapshots of one workspace, a piece at a time. Its methods are
-// called by the goroutine that runs the session, and wait for no store: what is stored
-// is stored by a goroutine beside it, one piece at a time.
+// snapshotter stores snapshots of one workspace, piece by piece. Its methods are called by the
+// goroutine that runs the session, and never wait for the store: each piece is stored by a
+// goroutine of its own, one piece at a time.
 //
-// Of the tabs that have a workspace open one may store its snapshots: that which was
-// the last to claim them, with a token. So it goes through these stages:
+// Only one of the tabs that have a workspace open may store its snapshots: the last one that
+// claimed them with a token. So a snapshotter goes through these stages:
 //
 //	unclaimed -> claiming -> claimed -> writing -> claimed ...
 //
-// Whatever fails leads back to unclaimed. Nothing is lost by that: the journal has all
-// that a snapshot has.
+// A failure leads back to unclaimed. Nothing is lost by that, since the journal holds all that
+// a snapshot does.
 type snapshotter struct {
 	snapshotStore
 	stage snapshotStage
 
-	writer *snapshot.Writer // knows the parts of the stored snapshot that are there already
-	upTo   uint64           // number of the journal's first entry that the writer's snapshot lacks, 0 for no snapshot
+	writer *snapshot.Writer // knows which parts are stored already
+	upTo   uint64           // number of the first entry that the stored snapshot lacks; 0 for no snapshot
 	size   int64            // bytes of the stored snapshot
 
-	// What running the changes since the last snapshot again would cost.
+	// The cost of running the changes since the last snapshot again: their time and number.
 	micros  base.Micros
 	entries int
 
-	tooLarge uint64 // the journal's next number when a part exceeded maxPart, 0 for never
+	tooLarge uint64 // the journal's next number when a part was last too large; 0 for never
 }
 
-// snapshotStore is what a snapshotter needs from outside.
+// snapshotStore is what a snapshotter needs from the host.
 type snapshotStore struct {
 	store    Store
 	id       string                   // of the workspace
-	newToken func() string            // never the same
+	newToken func() string            // returns another token at each call
 	alone    func(func() error) error // runs a function while nothing else uses the store
-	stored   func()                   // called after each piece, stored or not, from any goroutine
+	stored   func()                   // called after each write, successful or not, from any goroutine
 }
 
-// snapshotStage is what a snapshotter does: unclaimed, claiming, claimed or writingSnapshot.
+// snapshotStage is the stage of a snapshotter: unclaimed, claiming, claimed or writingSnapshot.
 type snapshotStage interface{ snapshotStage() }
 
 type (
-	// unclaimed may store nothing.
+	// unclaimed may not store anything.
 	unclaimed struct {
-		// leftovers is whether chunks of no snapshot may lie in the store: then it is
-		// claimed at once, which deletes them, else when a snapshot is due.
+		// leftovers is whether the store may have chunks that belong to no snapshot. Then the
+		// snapshotter claims as soon as the host is idle, which deletes them; otherwise it
+		// claims when a snapshot is due.
 		leftovers bool
 	}
-	// claiming waits for the store to take its claim.
+	// claiming waits for the end of a claim.
 	claiming struct {
 		token string
 		ended <-chan claimEnd
 	}
 	// claimed may store the next snapshot.
 	claimed struct{ token string }
-	// writingSnapshot stores a snapshot.
+	// writingSnapshot is storing a snapshot.
 	writingSnapshot struct {
 		token string
 		pass  *snapshot.Pass
-		upTo  uint64
-		piece *snapshotPiece // being stored, nil for none
+		upTo  uint64         // number of the first entry that it lacks
+		piece *snapshotPiece // the piece being stored; nil for none
 
-		overdue bool // was when it was begun
+		overdue bool // whether it was overdue when it was begun
 	}
 )
 
@@ -100,42 +100,43 @@ func (writingSnapshot) snapshotStage() {}
 // claimEnd is how a claim ended.
 type claimEnd struct {
 	err    error
-	before *snapshot.Reader // the snapshot that the store has, nil for none that can be read
+	before *snapshot.Reader // the stored snapshot; nil if there is none that can be read
 }
 
-// snapshotPiece is part of a snapshot on its way to the store.
+// snapshotPiece is a part of a snapshot on its way to the store.
 type snapshotPiece struct {
 	ended    <-chan error
-	manifest int64 // its bytes, where it is the manifest, which comes last; else 0
+	manifest int64 // bytes of the manifest, which is the last piece; 0 for any other
 }
 
-// newSnapshotter returns the snapshotter of a workspace that has no snapshot.
-// leftovers is whether chunks of one may lie in the store all the same.
+// newSnapshotter returns the snapshotter of a workspace that has no snapshot. leftovers is
+// whether the store may have chunks of one nevertheless.
 func newSnapshotter(s snapshotStore, leftovers bool) *snapshotter {
 	return &snapshotter{snapshotStore: s, stage: unclaimed{leftovers}, writer: snapshot.NewWriter()}
 }
 
-// count counts changes that were made, and how long they took.
+// count adds changes that were made since the last snapshot, and the time they took.
 func (s *snapshotter) count(entries int, micros base.Micros) {
 	s.entries += entries
 	s.micros += micros
 }
 
-// due reports whether the next snapshot would save enough.
+// due reports whether a snapshot would save enough at the next opening.
 func (s *snapshotter) due() bool { return s.micros >= snapshotMicros || s.entries >= snapshotEntries }
 
+// overdue reports whether the next snapshot must not wait for an idle host.
 func (s *snapshotter) overdue() bool {
 	return s.micros >= overdueBy*snapshotMicros || s.entries >= overdueBy*snapshotEntries
 }
 
-// restart counts anew what came after the last snapshot.
+// restart sets the counts of changes since the last snapshot to zero.
 func (s *snapshotter) restart() { s.micros, s.entries = 0, 0 }
 
-// loaded takes the writer of a snapshot that a session was made from.
+// loaded sets the writer of the snapshot that the session was made from, and its upTo.
 func (s *snapshotter) loaded(w *snapshot.Writer, upTo uint64) { s.writer, s.upTo = w, upTo }
 
-// knows reports whether the snapshot in the store, whose reader is nil for none, is
-// the one that this has stored or was made from.
+// knows reports whether the stored snapshot is the one that this snapshotter has stored or
+// loaded. stored is nil if the store has none.
 func (s *snapshotter) knows(stored *snapshot.Reader) bool {
 	if stored == nil {
 		return s.upTo == 0
@@ -143,8 +144,8 @@ func (s *snapshotter) knows(stored *snapshot.Reader) bool {
 	return stored.UpTo() == s.upTo
 }
 
-// abandon gives up the snapshot that is being stored, or the claim. The function that
-// it returns waits for the piece that the store has been given.
+// abandon gives up the claim or the snapshot under way. The function that it returns waits
+// until the store has finished the piece that it was given, if any.
 func (s *snapshotter) abandon() (wait func()) {
 	switch at := s.stage.(type) {
 	case claiming:
@@ -159,22 +160,24 @@ func (s *snapshotter) abandon() (wait func()) {
 	return func() {}
 }
 
-// disown has it claim the snapshots anew: another tab may have claimed them.
+// disown makes the snapshotter claim again before it stores anything: another tab may have
+// claimed.
 func (s *snapshotter) disown() {
 	s.abandon()
 	s.stage = unclaimed{leftovers: true}
 }
 
-// snapshotTurn is what a step of a snapshotter depends on.
+// snapshotTurn is what a step of a snapshotter needs to know of the session and the host.
 type snapshotTurn struct {
 	image func() engine.Image
 	next  uint64      // the journal's next number
-	saved func() bool // all changes are stored
-	idle  func() bool // nobody waits for the host
+	saved func() bool // whether all changes are stored
+	idle  func() bool // whether the last answer is long enough ago
 }
 
-// step takes the snapshot one piece further, if one is due. It reports whether there
-// is more to do at once, and whether a snapshot has come to be stored.
+// step takes a due snapshot one piece further. more reports whether it can be called again at
+// once, stored whether a snapshot has just been completed. After the end of a piece the host is
+// woken by snapshotStore.stored, and has to call step again.
 func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 	switch at := s.stage.(type) {
 	case unclaimed:
@@ -214,8 +217,8 @@ func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 	return s.write(), false
 }
 
-// claim has no other tab's snapshot of the workspace come into the store any more,
-// and deletes the chunks there that are of no snapshot.
+// claim claims the workspace's snapshots, so that other tabs cannot store any, and deletes the
+// chunks that belong to no snapshot.
 func (s *snapshotter) claim() {
 	store, id, token := s.store, s.id, s.newToken()
 	ended := make(chan claimEnd, 1)
@@ -238,11 +241,11 @@ func (s *snapshotter) claim() {
 	}()
 }
 
-// claimEnded goes on from the snapshot that is in the store, or writes the next one
-// whole where that is not the one which is known. It reports whether there is more to do.
+// claimEnded handles the end of a claim. If the stored snapshot is not the one that the writer
+// knows, the next snapshot is written as a whole. It reports whether there is more to do.
 func (s *snapshotter) claimEnded(token string, end claimEnd) bool {
 	if end.err != nil {
-		s.stage = unclaimed{} // not at once: that is what failed
+		s.stage = unclaimed{} // without leftovers, since a claim at once would fail again
 		s.restart()
 		return false
 	}
@@ -255,7 +258,7 @@ func (s *snapshotter) claimEnded(token string, end claimEnd) bool {
 	return true
 }
 
-// begin begins a snapshot, unless a part of it is too large.
+// begin begins a snapshot, and reports false if a part of it is larger than maxPart.
 func (s *snapshotter) begin(token string, t snapshotTurn) bool {
 	if s.tooLarge == t.next {
 		return false
@@ -270,8 +273,8 @@ func (s *snapshotter) begin(token string, t snapshotTurn) bool {
 	return true
 }
 
-// write encodes some of the snapshot and hands it to the store. It reports whether
-// there is more to encode before.
+// write encodes some of the snapshot and hands what is complete to the store. It reports
+// whether it has to encode more before it can do so.
 func (s *snapshotter) write() bool {
 	at := s.stage.(writingSnapshot)
 	store, id := s.store, s.id
@@ -289,7 +292,7 @@ func (s *snapshotter) write() bool {
 	return false
 }
 
-// put has a piece stored.
+// put stores a piece on a goroutine of its own.
 func (s *snapshotter) put(manifest int64, put func(context.Context) error) *snapshotPiece {
 	ended := make(chan error, 1)
 	go func() {
@@ -299,7 +302,7 @@ func (s *snapshotter) put(manifest int64, put func(context.Context) error) *snap
 	return &snapshotPiece{ended, manifest}
 }
 
-// writingEnded takes the end of a snapshot: its manifest is stored, or a piece is not.
+// writingEnded handles the end of a snapshot: the manifest is stored, or a piece has failed.
 func (s *snapshotter) writingEnded(at writingSnapshot, err error) (more, stored bool) {
 	if err != nil {
 		s.stage = unclaimed{leftovers: true}

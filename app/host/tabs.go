@@ -15,47 +15,48 @@ import (
 
 // Tabs carries frames between the tabs of one site.
 type Tabs interface {
-	// Tell hands a frame to every other tab that is open now, and waits for none.
+	// Tell sends a frame to every other tab that is open now, without waiting for any of them.
 	Tell(frame []byte)
-	// Hear has f called with every frame that another tab tells from now on, in
-	// the order of their telling. f owns the frame and never waits.
+	// Hear calls f with every frame that another tab tells from now on, in the order of
+	// telling. f owns the frame, and must not block.
 	Hear(f func(frame []byte))
 }
 
-// patience is how long a tab that writes is waited for when another one wants to.
+// patience is how long a tab that wants to write waits for the tab that writes now.
 const patience = 2 * time.Second
 
 // news is what one tab tells the others.
 type news struct {
 	What  newsKind `wire:"1"`
-	ID    string   `wire:"2"` // of the workspace; "" for every one
-	Title string   `wire:"3"` // of newsRenamed
+	ID    string   `wire:"2"` // of the workspace; "" means every workspace
+	Title string   `wire:"3"` // the new title, in newsRenamed
 }
 
-// newsKind is a kind of news.
+// newsKind is a kind of news. The numbers are part of the format: tabs may run different
+// versions.
 type newsKind uint8
 
 const (
-	newsGrown    newsKind = iota // there is more in the store: changes, or progress
-	newsReplaced                 // the store has another one of that id, or none
+	newsGrown    newsKind = iota // the store has more of it: changes or progress
+	newsReplaced                 // the store has another workspace under its ID, or none
 	newsRenamed                  // it has another title
-	newsShelved                  // it is new
+	newsShelved                  // it is new in the store
 	newsAsked                    // a tab wants to write to it
-	newsGiven                    // its writer has stored what it could, and writes no more
+	newsGiven                    // its writer has stored what it could, and has stopped writing
 	newsEnd
 )
 
-// Valid reports whether there is such a kind.
+// Valid reports whether the kind is known. Decoding refuses news whose kind is not.
 func (k newsKind) Valid() bool { return k < newsEnd }
 
-// tellTabs tells the other tabs. It may be called from any goroutine.
+// tellTabs sends news to the other tabs. It may be called from any goroutine.
 func (h *Host) tellTabs(n news) {
 	if h.Tabs != nil {
 		h.Tabs.Tell(wire.Encode(&n, nil))
 	}
 }
 
-// hearTabs has what other tabs tell come in among the calls.
+// hearTabs puts the news of other tabs into the inbox.
 func (h *Host) hearTabs() {
 	if h.Tabs == nil {
 		return
@@ -68,15 +69,15 @@ func (h *Host) hearTabs() {
 	})
 }
 
-// Calls of the host to itself, beside lock.
+// Calls of the host to itself, about other tabs. See also lockGone and lockFree.
 type (
 	// newsHeard brings news of another tab.
 	newsHeard struct{ news }
-	// overdue tells that a writer has not given a workspace within patience.
+	// overdue tells that a writer has not given up a workspace within patience.
 	overdue struct{ *asking }
-	// untaken tells that nobody has taken a workspace that was given.
+	// untaken tells that a while has passed since a workspace was given up to another tab.
 	untaken struct{ *workspace }
-	// unsavedKept brings what could not be stored before another tab took over.
+	// unsavedKept brings the entries that could not be stored before another tab took over.
 	unsavedKept struct {
 		of      *workspace
 		entries []Entry
@@ -88,10 +89,11 @@ func (overdue) call()     {}
 func (untaken) call()     {}
 func (unsavedKept) call() {}
 
-// asking is a call to take over that waits for the writer in another tab.
+// asking is a [TakeOver] that waits for the writer in another tab.
 type asking struct{ job *job }
 
-// stored tells the other tabs what has come into the store.
+// stored tells the other tabs what has come into the store. The saver calls it from its
+// goroutine.
 func (h *Host) stored(v save) {
 	if v.whole {
 		h.tellTabs(news{What: newsReplaced, ID: v.meta.ID})
@@ -100,7 +102,7 @@ func (h *Host) stored(v save) {
 	h.tellTabs(news{What: newsGrown, ID: v.meta.ID})
 }
 
-// shelvedElsewhere tells the other tabs what a call has done to the shelf.
+// shelvedElsewhere tells the other tabs how a call has changed the shelf.
 func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case Create, CreateFromExample, Duplicate, CreateByRequests, Import, CreateFromLink:
@@ -119,7 +121,7 @@ func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	}
 }
 
-// internal does what the host has called itself for.
+// internal handles the calls of the host to itself that are about other tabs.
 func (h *Host) internal(ctx context.Context, c Call) {
 	switch c := c.(type) {
 	case newsHeard:
@@ -140,7 +142,7 @@ func (h *Host) internal(ctx context.Context, c Call) {
 	}
 }
 
-// newsCame takes news of another tab.
+// newsCame handles the news of another tab.
 func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
 	switch n.What {
@@ -163,7 +165,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	case newsRenamed:
 		w.meta.Title = n.Title
 		if w.writable() {
-			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
+			h.saver.add(save{meta: w.meta}) // the other tab may have stored an older Meta with the title
 		}
 		h.Send(Synced{ID: n.ID, Title: n.Title})
 	case newsAsked:
@@ -173,14 +175,16 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	}
 }
 
-// applyAccess has the session accept changes or none, as the access is, and tells the page.
+// applyAccess makes the session accept or refuse changes, as the access says, and tells the
+// page.
 func (h *Host) applyAccess(w *workspace) {
 	w.session.ReadOnly = !w.writable()
 	h.saver.setReading(w.session.ReadOnly)
 	h.saver.tellState(w)
 }
 
-// outdated has the page open the workspace anew: the store has another one.
+// outdated handles that the store has another workspace under the open one's ID. It stops the
+// calls and has the page open the workspace again.
 func (h *Host) outdated(w *workspace) {
 	w.access = replaced(w.access)
 	h.stopCalls()
@@ -188,7 +192,9 @@ func (h *Host) outdated(w *workspace) {
 	h.Send(WorkspaceReplaced{ID: w.meta.ID})
 }
 
-// stopCalls ends the calls under way, and keeps what of them was accepted by then.
+// stopCalls ends the calls under way that use the session, and keeps the changes that were
+// accepted by then. A call that had finished all its work gets its normal answer, any other is
+// answered with read-only.
 func (h *Host) stopCalls() {
 	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
 		jobs := *queue
@@ -199,7 +205,7 @@ func (h *Host) stopCalls() {
 				continue
 			}
 			if j.task == nil && len(j.requests) == 0 {
-				h.complete(j) // all of it has been run
+				h.complete(j) // it has run everything
 				continue
 			}
 			whole := false
@@ -218,8 +224,9 @@ func (h *Host) stopCalls() {
 	}
 }
 
-// giveAway lets another tab take the workspace over, once all that was accepted here
-// is stored, or cannot be.
+// giveAway stops writing, because another tab has asked for the workspace, and tells that tab
+// once all accepted changes are stored or have failed. If that tab does not take the lock, this
+// tab continues to write after a while.
 func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	if !w.locked() || h.opening != nil {
 		return
@@ -235,15 +242,16 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	wait := w.snapshots.abandon()
 	go func() {
 		wait()
-		_ = h.saver.flush(ctx) // what is left is told when the lock goes
+		_ = h.saver.flush(ctx) // entries that remain are handled when the lock is taken
 		h.tellTabs(n)
 		time.AfterFunc(2*h.patience, func() { h.Receive(SentCall{Call: untaken{w}}) })
 	}()
 }
 
-// lockLost goes on reading a workspace that another tab has taken over.
+// lockLost handles that another tab has taken the lock of the open workspace away. The
+// workspace stays open for reading. Entries that were not stored come back through unsavedKept.
 func (h *Host) lockLost(w *workspace) {
-	if !w.giving() { // else what has come since then is only read
+	if !w.giving() { // otherwise all calls since then only read
 		h.stopCalls()
 	}
 	w.access = lockLost(w.access, h.opening != nil)
@@ -252,7 +260,7 @@ func (h *Host) lockLost(w *workspace) {
 	h.saver.setReading(true)
 	h.whenFree(w.meta.ID)
 	h.Send(Saved{State: SaveReadOnly})
-	if h.asking != nil { // before it was gone
+	if h.asking != nil { // a takeover was waiting for this lock
 		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
@@ -260,8 +268,8 @@ func (h *Host) lockLost(w *workspace) {
 	})
 }
 
-// unsavedCame takes what could not be stored before another tab took over. The workspace
-// then is another one than the store has, until it is opened anew.
+// unsavedCame handles the entries that could not be stored before another tab took over. If
+// there are any, the open workspace differs from the stored one until it is opened again.
 func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	if h.open != w || w.locked() {
 		return
@@ -279,7 +287,7 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	h.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
 }
 
-// unsavedFile returns the workspace as it was here, with what could not be stored.
+// unsavedFile returns the workspace as it was here, with the changes that could not be stored.
 func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	w := h.open
 	if w == nil || len(w.unsaved()) == 0 {
@@ -301,8 +309,8 @@ func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	return &File{Name: FileName(w.meta.Title), Data: data}, nil
 }
 
-// takeOver makes the open workspace writable here. The tab that writes to it is
-// asked first, so that it can store what it has accepted.
+// takeOver carries out a [TakeOver]. The tab that writes is asked first, so that it can store
+// what it has accepted.
 func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 	w := h.open
 	if w == nil {
@@ -331,7 +339,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 	}
 }
 
-// unask answers the call that waits for a writer as cancelled.
+// unask answers the TakeOver that waits for a writer as cancelled, if there is one.
 func (h *Host) unask() {
 	if a := h.asking; a != nil {
 		h.asking = nil
@@ -339,7 +347,8 @@ func (h *Host) unask() {
 	}
 }
 
-// seize takes the lock away from a writer that has given it, or does not answer.
+// seize takes the lock for the waiting TakeOver. The writer has given up the workspace, or has
+// not answered in time.
 func (h *Host) seize(ctx context.Context) {
 	a, w := h.asking, h.open
 	if a == nil || h.opening != nil {
@@ -354,8 +363,9 @@ func (h *Host) seize(ctx context.Context) {
 	h.taken(ctx, a.job)
 }
 
-// taken makes the workspace writable whose lock is held now: with what the store
-// has beyond it, or opened anew where its past, or its snapshot, is another one.
+// taken makes the workspace writable after this tab has got its lock, and answers j. It runs
+// the stored changes that the session lacks. It opens the workspace again if the store's past
+// or snapshot is not the session's, or if this tab has changes that are not stored.
 func (h *Host) taken(ctx context.Context, j *job) {
 	w := h.open
 	again := len(w.unsaved()) > 0
@@ -380,7 +390,7 @@ func (h *Host) taken(ctx context.Context, j *job) {
 	if !again && h.catchUp(ctx, j) {
 		j.catchesUp = true
 		j.finish = func(j *job) {
-			if w.stale() { // what came was no past of it
+			if w.stale() { // the session refused the other tab's changes
 				h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 				return
 			}
@@ -397,8 +407,8 @@ func (h *Host) taken(ctx context.Context, j *job) {
 	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 }
 
-// follow brings the open workspace, which another tab writes, in step with the
-// store. What comes meanwhile is followed afterwards.
+// follow runs what another tab has stored in the open workspace, which that tab writes. What is
+// stored meanwhile is followed afterwards.
 func (h *Host) follow(ctx context.Context) {
 	w := h.open
 	next, now := grown(w.access)
@@ -433,25 +443,26 @@ func (h *Host) follow(ctx context.Context) {
 	h.bulk = append(h.bulk, j)
 }
 
-// stopFollowing lets the changes that are still to be run be run by a later job:
-// it begins after those that have been.
+// stopFollowing removes the job that follows another tab. Its changes still to be run are read
+// again by a later job, which begins after those that were run.
 func (h *Host) stopFollowing() {
 	w := h.open
 	for i, j := range h.bulk {
 		if !j.catchesUp {
 			continue
 		}
-		if j.task != nil { // half a change is no state
+		if j.task != nil { // a half-run change leaves no valid state
 			w.access = replaced(w.access)
 		}
+		// catchUp has counted the changes that were not run.
 		w.meta.Next -= uint64(len(j.replay))
 		h.bulk = append(h.bulk[:i:i], h.bulk[i+1:]...)
 		break
 	}
 }
 
-// catchUp gives a job the changes to run that the store has beyond the open
-// workspace. It reports false where they do not go on from it.
+// catchUp gives a job the stored changes that the session lacks. It reports false if they do
+// not continue the session's journal.
 func (h *Host) catchUp(ctx context.Context, j *job) bool {
 	w := h.open
 	var l StoredWorkspace
@@ -478,8 +489,8 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 	return true
 }
 
-// mergeGrown takes in what another tab has brought into the workspace that is written
-// here: it may know more of a lesson, or have stored something late.
+// mergeGrown takes in what another tab has stored in the workspace that this tab writes:
+// changes that came late, or a lesson's progress.
 func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	l, err := h.loadedFrom(ctx, w.meta.Next)
 	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && w.writable() && h.saver.allStored() {
@@ -496,7 +507,7 @@ func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	h.Send(Synced{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
 }
 
-// progress returns how far the reader is, nil in a sandbox.
+// progress returns how far the reader is in the lesson, nil in a sandbox.
 func (w *workspace) progress() *lessons.Progress {
 	if w.run == nil {
 		return nil
@@ -505,7 +516,7 @@ func (w *workspace) progress() *lessons.Progress {
 	return &p
 }
 
-// joinStored takes in the note that the store has by now.
+// joinStored takes in the stored note, which is in w.meta.
 func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
@@ -515,7 +526,7 @@ func (w *workspace) joinStored() {
 	}
 }
 
-// join takes in what the reader has come to, and has run, in another place.
+// join adds the reader's progress and console history from another tab or file.
 func (w *workspace) join(n note) {
 	if w.run != nil {
 		w.run.Join(n.Progress)

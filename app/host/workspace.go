@@ -9,24 +9,26 @@ import (
 	"tabletop/lessons"
 )
 
-// workspace is the open one.
+// workspace is the open workspace. Its session, run and journal agree: they hold the same
+// changes, except while it is being opened or catches up with another tab.
 type workspace struct {
-	meta      Meta
+	meta      Meta // as it is or will be stored
 	session   *engine.Session
 	lesson    *lessons.Lesson // nil in a sandbox
-	run       *lessons.Player // nil in a sandbox
+	run       *lessons.Player // the lesson under way; nil in a sandbox
 	history   []HistoryEntry  // of the console, the oldest first
 	load      string          // see [SaveLoad]
-	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
-	damaged   int             // how many entries of the journal cannot be read, and were left out
-	unmade    engine.Unmade   // which entries of the journal the session refused when it was opened
+	ownLesson []byte          // the file that the lesson came from; nil for a lesson of the site
+	damaged   int             // how many entries of the journal could not be read
+	unmade    engine.Unmade   // which entries of the journal the session refused when it ran them
 
-	access    access
+	access    access // what this tab may do
 	snapshots *snapshotter
-	journal   journalCopy // so that the journal can be stored again where the store has lost it
+	journal   journalCopy // to store the journal again if the store has lost it
 }
 
-// record adds accepted changes to the journal and has them stored.
+// record appends accepted changes to the journal and queues them for the store. It does nothing
+// if this tab must not write.
 func (w *workspace) record(h *Host, changes []engine.Change) {
 	if len(changes) == 0 || !w.locked() || w.stale() {
 		return
@@ -38,15 +40,14 @@ func (w *workspace) record(h *Host, changes []engine.Change) {
 		w.meta.Bytes += int64(len(entries[i].Data))
 	}
 	w.meta.Changed = int64(h.Now())
-	if w.lesson == nil { // a lesson's progress is noted when a step is entered wholly
+	if w.lesson == nil { // a lesson's note is stored after a whole step, see replied
 		w.meta.Note = w.note()
 	}
 	w.journal.add(entries)
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
 
-// storeNote has the reader's progress and history stored if they are not what is
-// stored already.
+// storeNote queues the note for the store if it differs from the stored one.
 func (w *workspace) storeNote(h *Host) {
 	if now := w.note(); w.locked() && !w.stale() && string(now) != string(w.meta.Note) {
 		w.meta.Note = now
@@ -54,6 +55,7 @@ func (w *workspace) storeNote(h *Host) {
 	}
 }
 
+// note returns the workspace's state beside its tables, encoded.
 func (w *workspace) note() []byte {
 	n := note{History: w.history, Lesson: w.ownLesson, Load: w.load}
 	if w.run != nil {
@@ -64,7 +66,7 @@ func (w *workspace) note() []byte {
 	return encodeNote(n)
 }
 
-// closeWorkspace lets go of the open workspace.
+// closeWorkspace gives up the open workspace and its lock. Its jobs must have been cancelled.
 func (h *Host) closeWorkspace() {
 	if h.open != nil {
 		h.unask()
@@ -73,8 +75,8 @@ func (h *Host) closeWorkspace() {
 	}
 }
 
-// cancelCalls answers every call under way as cancelled. What only reads the store,
-// and was asked for after the call that it makes way for, is begun again behind that.
+// cancelCalls answers every call under way as cancelled. by is the number of the call that they
+// make way for, or 0: a call that came after it and only reads the store is begun again later.
 func (h *Host) cancelCalls(by uint64) {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
@@ -82,7 +84,7 @@ func (h *Host) cancelCalls(by uint64) {
 				h.saver.underWay(-1)
 			}
 			if j.sent.Seq == 0 {
-				continue // nobody waits for it
+				continue // a job of the host itself, which needs no answer
 			}
 			if by != 0 && j.sent.Seq > by && readsStore(j.sent.Call) {
 				j.long.stop()
@@ -100,7 +102,7 @@ func (h *Host) cancelCalls(by uint64) {
 	h.opening = nil
 }
 
-// readsStore reports whether a call makes files of what is stored and changes nothing.
+// readsStore reports whether a call writes files from the store and changes nothing.
 func readsStore(c Call) bool {
 	switch c.(type) {
 	case Export, ExportAll, MeasureFiles:
@@ -109,7 +111,7 @@ func readsStore(c Call) bool {
 	return false
 }
 
-// openWorkspace opens a workspace in place of the one that is open.
+// openWorkspace carries out an [Open]. It answers at once if that workspace is open already.
 func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
 	if w := h.open; w != nil && h.opening == nil && !w.stale() && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
 		h.opened(j, engine.Reply{})
@@ -118,8 +120,9 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
 	h.reopenAs(ctx, j, o, false)
 }
 
-// reopenAs opens a workspace as the store has it. keep is for the one that is open,
-// whose lock is held: it stays so.
+// reopenAs opens a workspace from the store in place of the open one. With keep it is the open
+// workspace itself, whose lock this tab holds and continues to hold; its history and progress
+// are kept. j makes the session, and answers when it is done.
 func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 	before := note{}
 	if w := h.open; w != nil {
@@ -129,8 +132,8 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 				before.Progress = w.run.Progress()
 			}
 		}
-		if w.locked() && h.flush(ctx) != nil && h.saver.workspaceGone(w.meta.ID) { // before another tab can go on from it
-			h.saver.drop(w.meta.ID) // or nothing else would ever be stored
+		if w.locked() && h.flush(ctx) != nil && h.saver.workspaceGone(w.meta.ID) { // it must be stored before another tab can write
+			h.saver.drop(w.meta.ID) // otherwise it would block the queue for ever
 		}
 	}
 	h.cancelCalls(j.sent.Seq)
@@ -162,7 +165,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 	}
 	h.saver.setReading(!w.writable())
 	j.finish = func(j *job) {
-		w.session.ReadOnly = !w.writable() // its own past was no change
+		w.session.ReadOnly = !w.writable() // off until now, since replayed changes must be accepted
 		h.copyJournal(ctx)
 		if keep {
 			w.join(before)
@@ -181,34 +184,33 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 	h.bulk = append(h.bulk, j)
 }
 
-// lockStolen is told when another tab has taken the workspace over. It is called from
-// outside the host's goroutine.
+// lockStolen handles that another tab has taken a workspace's lock. Any goroutine may call it.
 func (h *Host) lockStolen(id string) {
 	h.Receive(SentCall{Call: lockGone{id}})
 }
 
-// lockGone is a call of the host to itself: the lock on a workspace is gone.
+// lockGone is a call of the host to itself: another tab has taken a workspace's lock.
 type lockGone struct{ id string }
 
 func (lockGone) call() {}
 
-// whenFree has the page hear when no tab holds a workspace's lock any more: behind the
-// answer that says the workspace is open, if that is still on its way.
+// whenFree has the page told when no tab holds a workspace's lock any more. It goes through the
+// inbox, so that an answer under way about that workspace comes first.
 func (h *Host) whenFree(id string) {
 	h.Locks.Freed(id, func() { h.Receive(SentCall{Call: lockFree{id}}) })
 }
 
-// lockFree is a call of the host to itself: the lock on a workspace can be had.
+// lockFree is a call of the host to itself: a workspace's lock can be taken.
 type lockFree struct{ id string }
 
 func (lockFree) call() {}
 
-// opened answers with all there is to show of the open workspace.
+// opened answers a call with all there is to show of the open workspace.
 func (h *Host) opened(j *job, r engine.Reply) {
 	w := h.open
 	h.opening = nil
 	if w.lesson == nil {
-		w.storeNote(h) // what it holds, if that was not known
+		w.storeNote(h) // the counts of tables and rows, if they were unknown
 	}
 	r.Err = nil
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
@@ -228,9 +230,10 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	h.answer(j, a)
 }
 
-// load makes the workspace from the store. What has to be done to have it whole
-// the job is given: its snapshot to read, its past to run, or a new lesson's start.
-// isNew is whether that is a lesson which nobody has begun here: the store has none.
+// load makes a workspace from the store. It gives j the work that completes the session: a
+// snapshot to read, changes to replay, or the opening requests of a new lesson. isNew reports
+// that the store has no journal of this lesson yet. The access is reading until the lock is
+// taken.
 func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bool, err error) {
 	w = &workspace{session: engine.New(h.session()), access: reading{}, snapshots: h.snapshotsOf(o.ID, true)}
 	own := o.Kind == KindLesson && lessons.Own(o.ID)
@@ -244,6 +247,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	made := h.made
 	h.made = nil
 	err = h.saver.exclusive(func() (err error) {
+		// The sandbox made last needs no replay if the stored one is still the same.
 		if made != nil && made.meta.ID == o.ID {
 			if l, err = h.Store.Load(ctx, o.ID, made.meta.Next); err == nil && made.is(l) {
 				return nil
@@ -263,13 +267,14 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	w.meta = l.Meta
 	var kept note
 	switch {
+	// The reader has not begun this lesson yet.
 	case err != nil && w.lesson != nil && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
 		j.requests, isNew = w.lesson.Opening(), true
 	case err != nil:
 		if trouble := h.storeTrouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
-			return nil, false, trouble // it may be in the database
+			return nil, false, trouble // the workspace may be in the database, which is not open
 		}
 		return nil, false, err
 	case w.meta.Kind != o.Kind:
@@ -283,7 +288,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 			return nil, false, err
 		}
 		w.ownLesson = kept.Lesson
-		if w.meta.Next == 1 { // it was put there and not begun
+		if w.meta.Next == 1 { // the lesson was imported, and not begun
 			j.requests, isNew = w.lesson.Opening(), true
 		}
 	}
@@ -306,7 +311,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	return w, isNew, nil
 }
 
-// reset begins the open workspace again.
+// reset carries out a [Reset]: an empty session and journal, and the opening of the lesson.
 func (h *Host) reset(ctx context.Context, j *job) {
 	w := h.open
 	if w == nil || w.session.ReadOnly {
@@ -321,7 +326,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
 	w.setLag(lag{})
-	w.snapshots.abandon()() // or a piece would be stored of what is gone
+	w.snapshots.abandon()() // else a piece of the old snapshot could be stored later
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
 	w.journal, w.damaged, w.unmade = journalCopy{whole: true}, 0, engine.Unmade{}
 	if w.lesson != nil {

@@ -1,7 +1,7 @@
 package archive
 
-// magic begins a file. Files of the program's first days began with "TABLETOP 1" or
-// "TABLETOP 2" and a line's end, and are refused.
+// magic begins a file. Files of the program's first days began with version1 or version2, and
+// are refused.
 const (
 	magic    = began + "FILE 1\n"
 	began    = "TABLETOP "
@@ -15,30 +15,30 @@ const MaxBody = 256 << 20
 // MaxEntry is the most bytes that an entry of a journal may have.
 const MaxEntry = 32 << 20
 
-// What a title and a lesson's slug have at most, in bytes.
+// Bounds of a title and of a lesson's slug, in bytes.
 const (
 	MaxTitle = 4096
 	maxID    = 256
 )
 
-// File is what a file holds.
+// File is the content of a file.
 type File struct {
 	All    bool // everything the reader had, not one sandbox
 	Spaces []Space
 }
 
-// Space is a workspace. Its journal follows it in blocks of its own.
+// Space is a workspace. In a file its journal follows it in blocks of its own.
 type Space struct {
-	Lesson  bool     `wire:"1"`
+	Lesson  bool     `wire:"1"` // a lesson, not a sandbox
 	ID      string   `wire:"2"` // of a lesson: its slug; of a sandbox ""
 	Title   string   `wire:"3"` // valid UTF-8
 	Created int64    `wire:"4"` // microseconds since the Unix epoch
 	Changed int64    `wire:"5"` // microseconds since the Unix epoch
-	Note    []byte   `wire:"6"` // as it is stored
-	Journal [][]byte `wire:"-"`
+	Note    []byte   `wire:"6"` // in its stored form
+	Journal [][]byte `wire:"-"` // the entries in their stored form
 }
 
-// blocks of a body
+// The letters of the blocks, see the package comment.
 const (
 	blockFirst = 'F'
 	blockSpace = 'W'

@@ -16,12 +16,13 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Recognise reports whether data begins as a file of some version does.
+// Recognise reports whether data begins like a file of this package, of any version.
 func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(began)) }
 
-// Decode reads a file. It returns bad-file when any part is wrong: the sum, a block, or an
-// entry that is not a change. It calls pause, which may be nil, about once per MiB and
-// returns cancelled when pause returns false.
+// Decode reads a file. It returns bad-file if any part is wrong: the sum, a block, or an entry
+// that is not a change. It calls pause, which may be nil, about once per MiB, and returns
+// cancelled if pause returns false. The file that it returns may share memory with its unpacked
+// body, but not with data.
 func Decode(data []byte, pause func() bool) (File, error) {
 	if pause == nil {
 		pause = func() bool { return true }
@@ -42,20 +43,23 @@ func Decode(data []byte, pause func() bool) (File, error) {
 	return File{}, bad("begin")
 }
 
+// bad returns a bad-file error. what says what is wrong; app/i18n has a sentence for each.
 func bad(what string) error { return base.Refuse(base.CodeBadFile, what, "", "") }
 
+// over returns a bad-file error about an exceeded bound.
 func over(what string, bound int) error {
 	return base.Refuse(base.CodeBadFile, what, "", strconv.Itoa(bound))
 }
 
+// badAt returns a bad-file error at a byte of the body.
 func badAt(what string, at int) error {
 	return base.Refuse(base.CodeBadFile, what, strconv.Itoa(at), "")
 }
 
-// readAtOnce is the bytes that are handled between two pauses.
+// readAtOnce is how many bytes are handled between two pauses.
 const readAtOnce = 1 << 20
 
-// costs is what reading a block takes beside its bytes, in bytes.
+// costs is the work of reading a block, in addition to that for its bytes, in bytes.
 const costs = 256
 
 // reader reads one file.
@@ -63,10 +67,10 @@ type reader struct {
 	pause func() bool
 	since int // bytes since the last pause
 
-	intake engine.Intake // of the workspace that is read
+	intake engine.Intake // checks the changes of the workspace being read
 }
 
-// went notes that so many bytes have been handled.
+// went notes that n bytes have been handled, and pauses if it is time to.
 func (r *reader) went(n int) error {
 	if r.since += n; r.since >= readAtOnce {
 		r.since = 0
@@ -77,10 +81,10 @@ func (r *reader) went(n int) error {
 	return nil
 }
 
-// unpack returns the body of what stands behind the magic line.
+// unpack returns the body. data is the file after the magic line.
 func (r *reader) unpack(data []byte) ([]byte, error) {
 	in := bytes.NewReader(data)
-	packed := flate.NewReader(in) // takes no byte too many of a reader like this
+	packed := flate.NewReader(in) // reads no further than it needs, as in is an io.ByteReader
 	var body bytes.Buffer
 	for {
 		n, err := io.CopyN(&body, packed, min(readAtOnce, MaxBody+1-int64(body.Len())))
@@ -112,7 +116,7 @@ func (r *reader) unpack(data []byte) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-// file reads the blocks of a body.
+// file reads the blocks of a body. A single sandbox has exactly one W block.
 func (r *reader) file(body []byte) (f File, err error) {
 	begun := false
 	for at := 0; at < len(body); {
@@ -168,7 +172,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 	return File{}, badAt("short", len(body))
 }
 
-// space reads what is said of a workspace.
+// space decodes and checks a W block.
 func space(block []byte) (s Space, err error) {
 	err = wire.Decode(block, &s, nil)
 	if err == nil && !s.valid() {
@@ -177,14 +181,14 @@ func space(block []byte) (s Space, err error) {
 	return s, err
 }
 
-// valid reports whether a workspace's names and times can be kept.
+// valid reports whether a workspace's ID, title and times are within the bounds of the store.
 func (s *Space) valid() bool {
 	times := s.Created >= 0 && s.Changed >= 0 && s.Created < 1<<53 && s.Changed < 1<<53
 	names := utf8.ValidString(s.Title) && utf8.ValidString(s.ID) && s.Lesson == (s.ID != "") && !strings.Contains(s.ID, "/")
 	return times && names && len(s.ID) <= maxID && len(s.Title) <= MaxTitle
 }
 
-// entry checks an entry and adds it to a workspace.
+// entry checks an entry, at a byte of the body, and adds it to a workspace.
 func (r *reader) entry(frame []byte, at int, s *Space) error {
 	if len(frame) > MaxEntry {
 		return over("entry", MaxEntry)

@@ -11,16 +11,16 @@ import (
 	"tabletop/engine/table"
 )
 
-// What one line of a script holds at most, unless a single cell is larger.
+// Bounds of one line of a script. A single cell may be larger.
 const (
 	maxLineCells = 100
 	maxLineBytes = 32 << 10
 )
 
-// CBT writes a script for the cbt tool: each table with its families, their rules
-// and types, and its splits, then its cells with their times. Zero bytes and line
-// breaks are written as our console reads them; no shell hands on the former, and
-// the tool cuts a value at the latter.
+// CBT writes a script for the cbt tool: for each table its families with their types and
+// garbage-collection rules, its splits, and its cells with their timestamps. Zero bytes and
+// line breaks are written so that the page's console reads them. The tool itself does not: no
+// shell passes on a zero byte, and the tool cuts a value at a line break.
 func CBT(tables []Table, write Writer) []Lost {
 	s := &cbtScript{write: write, lost: losses{}}
 	for _, t := range tables {
@@ -31,11 +31,13 @@ func CBT(tables []Table, write Writer) []Lost {
 	return s.lost.list()
 }
 
+// cbtScript writes the lines of a script.
 type cbtScript struct {
 	write Writer
 	lost  losses
 }
 
+// table writes a table, and reports whether to go on.
 func (s *cbtScript) table(t Table) bool {
 	if t.Disabled {
 		s.lost["disabled"]++
@@ -52,7 +54,7 @@ func (s *cbtScript) table(t Table) bool {
 	return true
 }
 
-// row writes a row in as few lines as hold it.
+// row writes a row in as few lines as the bounds allow.
 func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.FamilyInfo) bool {
 	if strings.Contains(string(row.Key()), "\x00") {
 		s.lost["zero"]++
@@ -75,7 +77,7 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 			s.lost["sketch"]++
 			continue
 		case len(c.Value) > engine.MaxInput/8:
-			s.lost["long"]++ // for a line of the console, whatever its bytes are written as
+			s.lost["long"]++ // escaped, a byte may take several characters of the console's line
 			continue
 		}
 		if typ == table.Plain && strings.Contains(c.Value, "\x00") || strings.Contains(string(c.Qualifier), "\x00") {
@@ -101,10 +103,11 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 	return flush()
 }
 
+// say writes a command as one line.
 func (s *cbtScript) say(c console.Command) bool {
 	line, err := cbt.Print(c)
 	if err != nil {
-		panic(err) // what cannot be said was left out
+		panic(err) // cells that cannot be printed were left out
 	}
 	return s.write(line + "\n")
 }

@@ -18,6 +18,7 @@ type column struct {
 	qualifier base.Qualifier
 }
 
+// compare orders columns by family, then by qualifier.
 func (c column) compare(d column) int {
 	if n := strings.Compare(string(c.family), string(d.family)); n != 0 {
 		return n
@@ -25,14 +26,15 @@ func (c column) compare(d column) int {
 	return strings.Compare(string(c.qualifier), string(d.qualifier))
 }
 
-// places is columns in their order. Those of a row are found one after the other.
+// places is a sorted list of columns. Since the cells of a row come in that order too, a search
+// begins at the column after the last one that was found.
 type places struct {
 	sorted []column
-	next   int // behind the one that was found last
+	next   int // index after the last column found; 0 at the start of a row
 }
 
-// find returns where a column is, and whether it is there: one that is not is added if there
-// are fewer than most.
+// find returns the index of a column, and whether the list has it. A missing column is added if
+// the list has fewer than most columns.
 func (p *places) find(c column, most int) (at int, there bool) {
 	for at := p.next; at < min(p.next+3, len(p.sorted)); at++ {
 		if p.sorted[at] == c {
@@ -50,9 +52,9 @@ func (p *places) find(c column, most int) (at int, there bool) {
 	return at, there
 }
 
-// CSV writes a table as cbt's import reads it: a line of families, a line of
-// qualifiers, then a line for each row with the newest value of each column. It writes many
-// lines at once.
+// CSV writes a table as cbt's import reads it: a line of families, a line of qualifiers, and a
+// line for each row with its key and the newest value of each column. Timestamps, older
+// versions and empty values are not written. The lines come in batches.
 func CSV(t Table, write Writer) []Lost {
 	lost := losses{"times": 0}
 	if t.Cells() == 0 {
@@ -63,7 +65,7 @@ func CSV(t Table, write Writer) []Lost {
 		return lost.list()
 	}
 	place := places{sorted: slices.SortedFunc(slices.Values(columns), column.compare)}
-	at := make([]int, len(columns)) // of each of those, where it stands in a line
+	at := make([]int, len(columns)) // for each column of place, its index in a line
 	record, below := make([]string, len(columns)+1), make([]string, len(columns)+1)
 	for i, c := range columns {
 		j, _ := place.find(c, 0)
@@ -86,8 +88,8 @@ func CSV(t Table, write Writer) []Lost {
 	return lost.list()
 }
 
-// valuesOf puts the newest value of each column of a row where it stands in a line. It
-// reports whether there is any.
+// valuesOf sets record to the newest values of a row; at says where each column of place
+// stands. It reports whether the row has any value.
 func valuesOf(row table.Row, place *places, at []int, record []string, lost losses) (held bool) {
 	var last column
 	returns := strings.Contains(string(row.Key()), "\r\n")
@@ -113,8 +115,9 @@ func valuesOf(row table.Row, place *places, at []int, record []string, lost loss
 	return held
 }
 
-// columnsOf returns the columns that a file of the table has, in order but for the
-// first: that one has a qualifier.
+// columnsOf returns the columns of a table's file, in order. One exception is the first: the
+// import needs a qualifier there, so the first column that has one is moved to the front. ok is
+// false if the writer has stopped.
 func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 	went := true
 	held, known := t.Held(func() bool { went = went && write(""); return went })
@@ -143,8 +146,8 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 	return columns, true
 }
 
-// columnsMet returns the columns of a table in order, and counts what of its cells is in none
-// of them.
+// columnsMet returns the columns of a table in order, by reading all of it. It counts the cells
+// that are in none of them: those of aggregates, and those beyond [base.MaxCSVColumns] columns.
 func columnsMet(t Table, lost losses, write Writer) (columns []column, ok bool) {
 	plain := false
 	types := families(t)
@@ -170,19 +173,19 @@ func columnsMet(t Table, lost losses, write Writer) (columns []column, ok bool) 
 	return met.sorted, true
 }
 
-// linesAtOnce is how many bytes of lines are written at once, or the last line more.
+// linesAtOnce is how many bytes of lines are collected before they are written.
 const linesAtOnce = 8 << 10
 
-// lines writes lines of values.
+// lines writes records as lines of comma-separated values.
 type lines struct {
 	write  Writer
 	lost   losses
-	text   []byte // that is not written yet
-	quoted bytes.Buffer
-	writer *csv.Writer // to quoted
+	text   []byte       // lines that are not written yet
+	quoted bytes.Buffer // for value
+	writer *csv.Writer  // writes to quoted
 }
 
-// line writes a record as a line. It reports whether to go on.
+// line adds a record as a line. It reports whether to go on.
 func (l *lines) line(record []string) bool {
 	for i, v := range record {
 		if i > 0 {
@@ -203,20 +206,20 @@ func (l *lines) line(record []string) bool {
 	return true
 }
 
-// end writes what is not written yet.
+// end writes the collected lines, and reports whether to go on.
 func (l *lines) end() bool {
 	text := string(l.text)
 	l.text = l.text[:0]
 	return l.write(text)
 }
 
-// value adds a value that may need quotes.
+// value adds a value to the text, in quotes if it needs them.
 func (l *lines) value(v string) {
 	if l.quoted.Reset(); l.writer == nil {
 		l.writer = csv.NewWriter(&l.quoted)
 	}
-	if err := l.writer.Write([]string{v, ""}); err != nil { // alone, an empty value has quotes
-		panic(err) // memory does not fail
+	if err := l.writer.Write([]string{v, ""}); err != nil { // two values, since csv quotes an empty one that is alone
+		panic(err) // a buffer does not fail
 	}
 	l.writer.Flush()
 	l.text = append(l.text, bytes.TrimSuffix(l.quoted.Bytes(), []byte(",\n"))...)
@@ -232,7 +235,7 @@ func bare(v string) bool {
 	return v == "" || v[0] > ' ' && v[0] < utf8.RuneSelf && v[0] != '\\'
 }
 
-// formula reports whether a spreadsheet may take a value for one. Numbers are none.
+// formula reports whether a spreadsheet may take a value for a formula. A number is not one.
 func formula(v string) bool {
 	if v == "" || strings.IndexByte("=+-@\t\r", v[0]) < 0 {
 		return false

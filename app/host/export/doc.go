@@ -1,7 +1,14 @@
-// Package export writes tables as text that other tools read: a script for the
-// cbt tool, one for the HBase shell, comma-separated values as cbt's import takes
-// them. What a form cannot hold it leaves out, and says so.
+// Package export writes tables as text that other tools read: a script for the cbt tool
+// ([CBT]), a script for the HBase shell ([HBase]), or comma-separated values for cbt's import
+// ([CSV]).
 //
-// Only the tables of now are written: designs, queries, the clock and the timeline
-// stay behind. It is read again by the same consoles that a reader types into.
+// Each function takes tables and a [Writer], which gets the text in pieces and returns false to
+// stop:
+//
+//	var out strings.Builder
+//	lost := export.CBT(tables, func(text string) bool { out.WriteString(text); return true })
+//
+// A form cannot hold everything. What it leaves out or changes is counted in a list of [Lost].
+// In all forms only the current state of the tables is written: designs, questions, the clock
+// and the timeline are not. The page's own consoles read all three forms again.
 package export

@@ -8,25 +8,26 @@ import (
 	"tabletop/engine/table"
 )
 
-// Lost is something that a form cannot hold. Its text is the page's, under the key
-// "lost-" and What.
+// Lost is a kind of thing that a form of file does not hold. The sentence about it is in
+// app/i18n, under the key "lost-" followed by What.
 type Lost struct {
 	What  string
-	Count int64 // of what it says; 0 where there is nothing to count
+	Count int64 // how many there are; 0 if they are not counted
 }
 
-// Table is a table to write.
+// Table is a table to be written.
 type Table struct {
-	*table.Table      // not written meanwhile
-	Disabled     bool // in the HBase shell
+	*table.Table      // must not be changed meanwhile
+	Disabled     bool // by the HBase shell
 }
 
-// Writer takes text and reports whether to go on.
+// Writer takes a piece of text, which may be empty, and returns false to stop.
 type Writer func(text string) bool
 
-// losses counts what is lost.
+// losses counts what a form does not hold, by [Lost].What.
 type losses map[string]int64
 
+// list returns the losses by name.
 func (l losses) list() []Lost {
 	var out []Lost
 	for _, what := range slices.Sorted(maps.Keys(l)) {

@@ -10,8 +10,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// HBase writes a script for the HBase shell: each table with its families and
-// splits, then its cells with their times.
+// HBase writes a script for the HBase shell: for each table its families, its splits, and its
+// cells with their timestamps. A family with a type becomes a plain one, and a
+// garbage-collection rule that the shell cannot express is left out.
 func HBase(tables []Table, write Writer) []Lost {
 	s := &shellScript{write: write, lost: losses{}}
 	for _, t := range tables {
@@ -22,11 +23,13 @@ func HBase(tables []Table, write Writer) []Lost {
 	return s.lost.list()
 }
 
+// shellScript writes the lines of a script.
 type shellScript struct {
 	write Writer
 	lost  losses
 }
 
+// table writes a table, and reports whether to go on. The shell has no tables without families.
 func (s *shellScript) table(t Table) bool {
 	made := t.Families()
 	for i, f := range made {
@@ -56,6 +59,7 @@ func (s *shellScript) table(t Table) bool {
 	return !t.Disabled || s.say(console.Disable{Table: t.Name()})
 }
 
+// row writes a row, with a line for each cell.
 func (s *shellScript) row(name string, row table.Row, types map[base.Family]table.FamilyInfo) bool {
 	for c := range row.Cells() {
 		switch {
@@ -77,10 +81,11 @@ func (s *shellScript) row(name string, row table.Row, types map[base.Family]tabl
 	return true
 }
 
+// say writes a command as one line.
 func (s *shellScript) say(c console.Command) bool {
 	line, err := hbaseshell.Print(c)
 	if err != nil {
-		panic(err) // what cannot be said was left out
+		panic(err) // cells that cannot be printed were left out
 	}
 	return s.write(line + "\n")
 }
