@@ -1,5 +1,14 @@
-// Package advisor is the part of the page that looks over the schema and says what it
-// would do otherwise.
+// Package advisor is the part of the page that shows what the engine's advisor finds in the
+// schema: row keys, columns and queries that would be better otherwise.
+//
+// The reader asks by a button ([Pressed]), and the part sends [engine.Advise]. Its answer is
+// an [engine.Advice], a list of findings. From then on the advisor is open: after each
+// change of the tables or of their simulated load the part asks again ([OnReply]), until the
+// reader closes it. [View.Draw] draws the findings as a list. [View.Here] draws, beside a
+// table's key or a question, a link to the findings about it.
+//
+// The part follows the pattern of all parts of the page (see package page): [State], [Msg],
+// [Update], and a [View] that [Look] makes.
 package advisor
 
 import (
@@ -12,30 +21,31 @@ import (
 	"tabletop/engine/advise"
 )
 
-// State is what the advisor has been asked and has said.
+// State is what the part remembers: whether the advisor is open, and its last answer.
 type State struct {
-	Open   bool           // it is asked again after each change
-	Advice *engine.Advice // what it said last, nil for nothing yet
+	Open   bool           // the advisor is asked again after each change
+	Advice *engine.Advice // the last answer, nil before the first
 
-	sent  uint64 // number of the last call, whose answer alone counts; 0 when that has come
-	asked bool   // the reader waits for it
+	sent  uint64 // number of the call under way, 0 for none; other answers are ignored
+	asked bool   // the reader has pressed the button and waits for the answer
 }
 
-// ElementTitle is the id of the heading of what the advisor says.
+// ElementTitle is the id of the heading above the findings.
 const ElementTitle = "advisor-title"
 
-// Msg is something that happened to the advisor.
+// Msg is a message to the advisor: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
 
 type (
-	// Pressed asks the advisor.
+	// Pressed opens the advisor and asks it.
 	Pressed struct{}
-	// Closed puts away what it said.
+	// Closed closes the advisor and forgets its answer.
 	Closed struct{}
-	// Shown leads to one of its findings, by its index.
+	// Shown moves the focus to the finding with index At.
 	Shown struct{ At int }
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -60,25 +70,30 @@ func (Closed) apply(u *update) {
 	u.Do(page.Focus{ID: ElementTitle})
 }
 
+// ask asks the advisor, unless a call is already under way. The answer arrives as [advised].
 func (u *update) ask() {
 	if u.sent == 0 {
 		u.sent = u.Ask(host.Execute{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
 	}
 }
 
-// Shown returns what is drawn of the state.
+// Shown returns the fields of the state that are drawn, so that drawings can be compared.
 func (s State) Shown() State { return State{Open: s.Open, Advice: s.Advice} }
 
-// Restarted forgets a call that will have no answer.
+// Restarted forgets the call under way. It is called when the worker was started again,
+// since the new worker does not answer calls that were sent to the previous one.
 func (s *State) Restarted() { s.sent = 0 }
 
-// advised brings the answer to the call that asks it.
+// advised brings the answer to [engine.Advise].
 type advised struct{ host.Answer }
 
+// apply takes the answer of the call under way. It tells a screen reader the number of
+// findings if the reader asked or the findings changed, and asks again if the tables have
+// changed in the meantime.
 func (m advised) apply(u *update) {
 	u.Refuses(m.Answer)
 	if u.sent != m.Seq {
-		return // of a workspace that was left
+		return // the call was sent in a workspace that is no longer open
 	}
 	u.sent = 0
 	if !u.Open {
@@ -99,7 +114,8 @@ func (m advised) apply(u *update) {
 	}
 }
 
-// OnReply asks the advisor again where a reply tells of a change that it has not seen.
+// OnReply asks the advisor again if the reply tells of a change that the present advice does
+// not know: another version of the session, or a new result of the simulation.
 func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	u := &update{t, s}
 	if u.Open && u.Advice != nil && (r.Version != u.Advice.Version || u.simulated(r)) {
@@ -107,8 +123,10 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	}
 }
 
-// simulated reports whether an answer says that a table is more or less hot under its load
-// than the advisor was told.
+// simulated reports whether a reply brings a result of the simulation that contradicts the
+// present findings about its table: a hot key or an overload that they do not mention, or
+// with other figures. Results are ignored that are live, that belong to a trial or another
+// version, or that are of a table with few rows.
 func (u *update) simulated(r *engine.Reply) bool {
 	of := engine.As[*engine.Simulated](r.Answer)
 	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Of.Table).Few() {
@@ -127,12 +145,13 @@ func (u *update) simulated(r *engine.Reply) bool {
 	return hot || over
 }
 
+// sameFinding reports whether two findings say the same.
 func sameFinding(a, b advise.Finding) bool {
 	return a.Rule == b.Rule && a.Table == b.Table && a.Example == b.Example && slices.Equal(a.Args, b.Args)
 }
 
-// On returns the indices of the findings about one thing: the keys of a table, or a
-// query.
+// On returns the indices of the findings about one thing: the key of the table called name,
+// or the query called name. There are none while the advisor is closed.
 func (s *State) On(about advise.About, name string) (out []int) {
 	if !s.Open || s.Advice == nil {
 		return nil
@@ -149,5 +168,5 @@ func (s *State) On(about advise.About, name string) (out []int) {
 	return out
 }
 
-// FindingElement returns the id of a finding.
+// FindingElement returns the id of the element of the finding with index at.
 func FindingElement(at int) string { return "finding-" + strconv.Itoa(at) }

@@ -12,13 +12,13 @@ import (
 	"tabletop/engine/advise"
 )
 
-// Look returns what the advisor is drawn of.
+// Look collects what the advisor's view is drawn from.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
-// View is what the advisor is drawn of.
+// View holds all values that the advisor's view is drawn from.
 type View struct {
 	ui.Kit
 	State
@@ -28,7 +28,7 @@ type View struct {
 	ui.Questions
 }
 
-// Draw draws the button that asks the advisor, and below it what it has said.
+// Draw draws the button that asks the advisor, and the answer below it.
 func (v *View) Draw() app.UI {
 	ask := v.Resting(v.T("advice-ask"))
 	if !v.Past {
@@ -48,7 +48,8 @@ func (v *View) Draw() app.UI {
 	)
 }
 
-// advised draws what the advisor has said.
+// advised draws the answer: a summary, and a list item for each finding. It returns nil
+// while the advisor is closed or an earlier state of the tables is shown.
 func (v *View) advised() app.UI {
 	switch {
 	case v.Past:
@@ -76,8 +77,8 @@ func (v *View) advised() app.UI {
 	return ui.Keyed("advice", ui.Remark(text), app.Ul().Class("findings").Body(cards...))
 }
 
-// finding draws one finding: what was seen, why it hurts, what to try, and where it
-// is taught.
+// finding draws one finding: what was seen, why it is a problem, what to try, and the lesson
+// about it.
 func (v *View) finding(i int, f advise.Finding) app.UI {
 	example := f.Example
 	var shown app.UI
@@ -99,8 +100,8 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 	)
 }
 
-// said returns the arguments of a finding as its sentences have them: measures in the
-// reader's way of writing numbers.
+// said returns a finding's arguments as its sentences take them: measures are written in the
+// notation of the reader's language.
 func (v *View) said(f advise.Finding) []string {
 	args := slices.Clone(f.Args)
 	number := func(at int) float64 { n, _ := strconv.ParseFloat(args[at], 64); return n }
@@ -114,8 +115,8 @@ func (v *View) said(f advise.Finding) []string {
 	return args
 }
 
-// figure is the measure that a finding is about. It is empty where the page shows that
-// measure nowhere else.
+// figure returns the measure that a finding is about. It is the zero Figure if the page
+// shows that measure nowhere else.
 func (v *View) figure(f advise.Finding) page.Figure {
 	if f.Rule != advise.HotKey {
 		return page.Figure{}
@@ -124,7 +125,8 @@ func (v *View) figure(f advise.Finding) page.Figure {
 	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateUnder(page.StateAt(v.Advice.Version, 0), f.Args[3]), Value: hottest}
 }
 
-// lessonAbout names the lesson about a rule, with a link if it is there.
+// lessonAbout draws the title of the lesson about a rule, as a link if the site has that
+// lesson.
 func (v *View) lessonAbout(r advise.Rule) app.UI {
 	slug := r.Lesson()
 	i := slices.IndexFunc(v.Catalog, func(c page.Card) bool { return c.Slug == slug })
@@ -134,8 +136,9 @@ func (v *View) lessonAbout(r advise.Rule) app.UI {
 	return app.A().Href(v.Link("/lessons/" + slug + "/")).Text(v.Catalog[i].Title)
 }
 
-// Here says beside a table's key, or a question, how much the advisor found
-// about it, with the way there.
+// Here draws a button that leads to the first finding about a table's key or a question,
+// with the number of findings. Where there is none it draws, for a key only, that the key is
+// fine, or a button that asks the advisor. It returns nil where there is nothing to draw.
 func (v *View) Here(about advise.About, name string) app.UI {
 	var found []int
 	if !v.Past {

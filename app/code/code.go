@@ -1,6 +1,14 @@
-// Package code says, for the page, what programs write in place of what is typed into a
-// console. The page asks a program of its own for it, since few readers want any: what
-// writes the code is no part of the program that every reader loads.
+// Package code has the frames by which the page asks for a console's text as code: programs
+// in several languages that do the same as its commands.
+//
+// The code is written by a program of its own (wasm/author), which the page loads only when
+// it is asked for code. Few readers ask, so the program that every reader loads does not
+// contain that writer. The page sends the frame of [Ask], the other program replies with
+// that of [Answer], and the page decodes it with [Read]:
+//
+//	frame := code.Ask("read t", d)        // in the page
+//	reply, err := code.Answer(frame, say) // in the program that writes the code
+//	all, err := code.Read(reply)          // in the page: one Written for each language
 package code
 
 import (
@@ -11,27 +19,28 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Written is what some commands are in a language.
+// Written is the code for some commands in one language.
 type Written struct {
-	Language string
-	Text     string   // "" where the language's client has nothing
+	Language string   // name of the language
+	Text     string   // the code, "" where the language's client has no call for any command
 	Lacks    []string // sentences on what the client cannot do
 }
 
-// request is what is to be written.
+// request is the content of a frame of [Ask].
 type request struct {
 	Text string
-	In   engine.Dialect
+	In   engine.Dialect // of Text
 }
 
-// Ask returns the frame that asks for a console's text in all languages.
+// Ask returns the frame that asks for the code of a console's text in all languages. In is
+// the dialect of the text.
 func Ask(text string, in engine.Dialect) []byte {
 	r := request{text, in}
 	return wire.Encode(&r, nil)
 }
 
-// Answer returns the frame that answers one of [Ask]. Say makes a sentence of what the
-// client of a language lacks.
+// Answer returns the frame that answers one of [Ask]. Say makes a sentence about what the
+// client of a language lacks. The error says why the frame cannot be decoded.
 func Answer(frame []byte, say func(language string, lack client.Lack) string) ([]byte, error) {
 	var r request
 	if err := wire.Decode(frame, &r, nil); err != nil {
@@ -50,15 +59,15 @@ func Answer(frame []byte, say func(language string, lack client.Lack) string) ([
 	return wire.Encode(&all, nil), nil
 }
 
-// Read reads a frame of [Answer]: the languages in their order, of which there is one at
-// least.
+// Read decodes a frame of [Answer]. There is one Written for each language, in the order of
+// [client.Names].
 func Read(frame []byte) (all []Written, err error) {
 	err = wire.Decode(frame, &all, nil)
 	return all, err
 }
 
-// Commands returns what a console's text says, as far as programs could: none where any of
-// it is refused.
+// Commands returns the commands of a console's text for which code can be written, which are
+// all but the requests for help. It returns nil if a command of the text does not parse.
 func Commands(text string, in engine.Dialect) (all []console.Command) {
 	l := dialects.Of(in)
 	for _, line := range l.Split(text) {

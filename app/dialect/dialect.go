@@ -1,5 +1,15 @@
-// Package dialect translates and colours what is typed into a console, in any of its
-// dialects.
+// Package dialect translates the text of a console from one dialect to another, and splits
+// it into tokens for colouring.
+//
+// A dialect is a command language that the console accepts, such as that of cbt or of the
+// HBase shell; see [dialects.Of]. A text holds any number of commands. All functions here
+// are pure: nothing is run.
+//
+//	for _, t := range dialect.Translate(text, from, to) {
+//		if t.Err != nil {
+//			// This command has no counterpart in the other dialect; t.Text is unchanged.
+//		}
+//	}
 package dialect
 
 import (
@@ -13,15 +23,20 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Translated is a command said in another dialect.
+// Translated is one command, written in another dialect.
 type Translated struct {
 	Text   string
-	Tokens []token.Token
-	Err    *base.Error // why that cannot be said; Text is the command as it was
+	Tokens []token.Token // of Text, with positions in it; none if Err is not nil
+	Err    *base.Error   // why the command cannot be translated, nil if it was; Text is then the original
 }
 
-// Translate says each command of a text in another dialect. It gives none where one of
-// them is refused.
+// Translate translates each command of a text. It returns nil if a command of the text does
+// not parse.
+//
+// The HBase shell drops only a table that is disabled, and cbt has no such step. A
+// translation to a dialect with that step therefore puts a disable before each drop, and a
+// translation from it leaves out the disable that comes just before the drop of the same
+// table.
 func Translate(text string, from, to engine.Dialect) []Translated {
 	says, said := dialects.Of(to), dialects.Of(from)
 	var out []Translated
@@ -57,8 +72,9 @@ func Translate(text string, from, to engine.Dialect) []Translated {
 	return out
 }
 
-// Colour returns what a console's text is made of: the tokens of its commands, in
-// order. Blanks, comments between commands, and what is refused have none.
+// Colour returns the tokens of the commands in a text, in order, with positions in the whole
+// text. Blanks, comments between commands, and characters that the dialect does not accept
+// have no token.
 func Colour(text string, d engine.Dialect) []token.Token {
 	l := dialects.Of(d)
 	var out []token.Token
@@ -72,7 +88,8 @@ func Colour(text string, d engine.Dialect) []token.Token {
 	return out
 }
 
-// Whole says a text in another dialect, or why that cannot be done.
+// Whole translates a whole text. If a command cannot be translated, it returns "" and the
+// reason. The result is "" without a reason if the text does not parse.
 func Whole(text string, from, to engine.Dialect) (translated string, why *base.Error) {
 	var lines []string
 	for _, t := range Translate(text, from, to) {
@@ -84,7 +101,8 @@ func Whole(text string, from, to engine.Dialect) (translated string, why *base.E
 	return strings.Join(lines, "\n"), nil
 }
 
-// Any reports whether a command of the text has a property.
+// Any reports whether has is true of a command of the text. Commands that do not parse are
+// skipped.
 func Any(r engine.Console, has func(console.Command) bool) bool {
 	l := dialects.Of(r.Dialect)
 	return slices.ContainsFunc(l.Split(r.Text), func(line token.Line) bool {

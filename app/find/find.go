@@ -1,5 +1,11 @@
-// Package find is the part of the page that finds the row-key template which the reader's
-// own keys follow: those of a table, or pasted ones.
+// Package find is the part of the page that finds the row-key template of existing keys. The
+// keys are those of a table, or keys that the reader pastes.
+//
+// [Open] opens the dialog, and for a table sends [engine.Infer]; [View.Dialog] draws the
+// proposals that it returns. When the reader chooses one, the part runs [engine.Adopt],
+// which makes the table a design with that template. Pasted keys become a table first: in a
+// sandbox made for them, or in the open sandbox. [Follow] opens the dialog for it as soon as
+// the table has its rows.
 package find
 
 import (
@@ -13,46 +19,47 @@ import (
 	"tabletop/engine/table"
 )
 
-// State is what the dialog shows.
+// State is what the dialog shows, and what the part waits for.
 type State struct {
-	Table string           // whose key is looked for, "" for pasted keys
-	Found *engine.Inferred // nil until it has come
-	Err   *base.Error
+	Table string           // the table whose keys are examined, "" while keys are to be pasted
+	Found *engine.Inferred // the proposals, nil until they have arrived
+	Err   *base.Error      // why there are none, nil for no error
 
-	asked  uint64 // number of the call that looks, 0 for none
-	next   string // ID of the sandbox that was made of keys, whose key is looked for once it is open
-	fresh  string // its ID while that is looked for: without a key it goes again
-	filled filled
+	asked  uint64 // number of the call under way, 0 for none
+	next   string // ID of the sandbox made of pasted keys, until the dialog opens in it
+	fresh  string // ID of that sandbox while the dialog is open; it is deleted if no proposal is used
+	filled filled // a table being made in the open sandbox
 }
 
-// filled is a table that was made of keys in the open sandbox, whose key is looked for once
-// it has its rows.
-type filled struct{ space, table string } // ID of the sandbox, "" for none
+// filled is a table that is being made of keys in an open sandbox: the ID of the sandbox, ""
+// for none, and the name of the table. The dialog opens for it once it has rows.
+type filled struct{ space, table string }
 
-// What pasted keys become.
+// The table and column that pasted keys are written to, and the most bytes of pasted text.
 const (
 	tableName  = "keys"
 	columnName = "key"
 	maxText    = page.MaxKeys
 )
 
-// elementKeys is the id of the field for keys.
+// elementKeys is the id of the field that keys are pasted into.
 const elementKeys = "find-keys"
 
-// Msg is something that happened to the dialog.
+// Msg is a message to the dialog: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
 
 type (
-	// pasted makes a sandbox of keys, one a line.
+	// pasted makes a sandbox with a table of keys, one a line.
 	pasted struct{ text string }
-	// found brings what was found.
+	// found brings the answer to [engine.Infer].
 	found struct{ host.Answer }
-	// made brings the sandbox that was made of keys.
+	// made brings the answer to the call that makes a sandbox of pasted keys.
 	made struct{ host.Answer }
-	// used designs the table as a proposal says.
+	// used adopts the proposal with index at as the table's template.
 	used struct{ at int }
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -61,8 +68,10 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Open opens the dialog for the key of a table, or for keys to be pasted, or makes a table of
-// keys first.
+// Open begins to look for a template, as the message says: of a table's keys, of the keys
+// that the message holds, or, if it has neither, of keys that the reader is asked to paste.
+// It forgets what it found before. A table without rows, and a session that cannot be asked
+// now, open nothing.
 func Open(t *page.Update, s *State, of page.FindKey) {
 	u := &update{t, s}
 	u.forget()
@@ -79,7 +88,8 @@ func Open(t *page.Update, s *State, of page.FindKey) {
 	}
 }
 
-// forget forgets what was found; nothing is looked for any more.
+// forget cancels the call under way and empties the dialog. Tables that are still being made
+// of keys are kept.
 func (u *update) forget() {
 	if u.asked != 0 {
 		u.Cancel(u.asked)
@@ -87,7 +97,8 @@ func (u *update) forget() {
 	*u.State = State{next: u.next, filled: u.filled}
 }
 
-// fill makes a table of rows in the open sandbox, whose key is looked for then.
+// fill makes a table of rows in the open sandbox, and closes the dialog. [Follow] opens it
+// again.
 func (u *update) fill(rows []engine.FilledRow) {
 	if !page.CanAsk(u.Update.State, u.Work) {
 		return
@@ -100,8 +111,9 @@ func (u *update) fill(rows []engine.FilledRow) {
 	u.filled = filled{u.Work.ID, name}
 }
 
-// Follow forgets what a dialog showed that is closed, with the sandbox that was made for
-// it, and goes on with the keys of a sandbox that was made of them.
+// Follow is called after each message. If the dialog has been closed, it empties it, and
+// deletes the sandbox that was made for it. If a table made of pasted keys has its rows and
+// nothing else is open over the page, it opens the dialog for that table.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuFind && (s.asked != 0 || s.Table != "" || s.Err != nil) {
@@ -130,7 +142,8 @@ func (m made) apply(u *update) {
 	u.Pass(page.SandboxMade(m))
 }
 
-// Restarted forgets the calls that will have no answer.
+// Restarted forgets the calls under way, which a worker that was started again does not
+// answer.
 func (s *State) Restarted() { s.asked, s.filled = 0, filled{} }
 
 func (m pasted) apply(u *update) {
@@ -146,7 +159,7 @@ func (m pasted) apply(u *update) {
 	}
 }
 
-// tableOf returns the requests that make a table of rows.
+// tableOf returns the requests that create a table called name and write rows to it.
 func tableOf(name string, rows []engine.FilledRow) []engine.Request {
 	return []engine.Request{
 		engine.Console{Text: "createtable " + name + " families=" + columnName},
@@ -154,7 +167,8 @@ func tableOf(name string, rows []engine.FilledRow) []engine.Request {
 	}
 }
 
-// rowsOf returns a row for each line that holds a key.
+// rowsOf returns a row for each line of the text that is not blank, with the line as row key
+// and as value of its only cell. Text after maxText bytes is ignored.
 func rowsOf(text string) []engine.FilledRow {
 	var rows []engine.FilledRow
 	for line := range strings.Lines(text[:min(len(text), maxText)]) {
@@ -169,7 +183,8 @@ func rowsOf(text string) []engine.FilledRow {
 	return rows
 }
 
-// unescape reads \x00 as the HBase shell prints a byte.
+// unescape replaces each \x00 (two hexadecimal digits) by its byte, as the HBase shell
+// prints bytes. Other text is returned unchanged.
 func unescape(line string) string {
 	var b strings.Builder
 	for {
@@ -188,6 +203,8 @@ func unescape(line string) string {
 	}
 }
 
+// apply takes the answer of the call under way: proposals, or a refusal. A call that was
+// cancelled closes the dialog.
 func (m found) apply(u *update) {
 	if m.Seq != u.asked {
 		return
@@ -203,6 +220,7 @@ func (m found) apply(u *update) {
 	u.TellCode("said-found", strconv.Itoa(len(u.Found.Proposals)))
 }
 
+// apply closes the dialog and adopts a proposal, if the session can be asked now.
 func (m used) apply(u *update) {
 	if u.Found == nil || m.at >= len(u.Found.Proposals) || !page.CanAsk(u.Update.State, u.Work) {
 		return

@@ -14,16 +14,16 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// View is what the dialog is drawn of.
+// View holds all values that the dialog is drawn from.
 type View struct {
 	ui.Kit
 	State
 }
 
-// Look returns what the dialog is drawn of.
+// Look collects what the dialog is drawn from.
 func Look(k *ui.Kit, s State) *View { return &View{*k, s} }
 
-// Dialog returns the field for keys, or what was found in those of a table.
+// Dialog returns the dialog: a field to paste keys into, or the proposals for a table.
 func (v *View) Dialog() ui.Dialog {
 	if v.Table == "" {
 		act := app.Button().Type("button").Class("primary").Text(v.T("find-do")).OnClick(v.paste)
@@ -32,10 +32,12 @@ func (v *View) Dialog() ui.Dialog {
 	return ui.Dialog{Title: v.T("find-title", v.Table), Class: "ask widest", Body: app.Div().Class("find").Body(v.found(), v.refusal())}
 }
 
+// paste sends the text of the field, which is read from the browser only now.
 func (v *View) paste(app.Context, app.Event) {
 	v.Send(pasted{app.Window().GetElementByID(elementKeys).Get("value").String()})
 }
 
+// pasting draws the field to paste keys into.
 func (v *View) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(v.T("find-text")),
@@ -45,6 +47,7 @@ func (v *View) pasting() app.UI {
 	)
 }
 
+// refusal draws the error, in an element that a screen reader announces.
 func (v *View) refusal() app.UI {
 	box := app.Div().Role("alert")
 	if v.Err == nil {
@@ -53,7 +56,8 @@ func (v *View) refusal() app.UI {
 	return box.Body(app.P().Class("refused").Text(i18n.Error(v.Lang, v.Err)))
 }
 
-// found draws the proposals.
+// found draws the proposals, each with a button that uses it, or a note that they are being
+// looked for.
 func (v *View) found() app.UI {
 	if v.Found == nil {
 		text := ""
@@ -75,7 +79,9 @@ func (v *View) found() app.UI {
 	return app.Div().Body(cards...)
 }
 
-// card draws a proposal, as text of HTML.
+// card returns a proposal as HTML: the template, an example key, the share of keys that fit,
+// a table of the fields, and some keys that do not fit. It returns "" if the template does
+// not parse.
 func (v *View) card(p *infer.Proposal) string {
 	template, err := rowkey.Parse(p.Template)
 	if err != nil {

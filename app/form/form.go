@@ -1,6 +1,7 @@
 // Package form describes the fields of the page's forms as data. A part of the page lists
-// the fields of its form, each with what it holds and what takes another value; both what
-// draws the form and what takes an event of a field use that list:
+// the fields of its form. Each [Field] has its value, and a function that sets another
+// value. The list is used twice: package ui draws the form from it, and [Take] finds in it
+// the field that an event names by its ID.
 //
 //	func (f *Form) fields() []form.Field {
 //		return []form.Field{
@@ -8,7 +9,8 @@
 //		}
 //	}
 //
-// An event names its field by ID, see [Take]. Package ui draws a field.
+// The list is made anew for each use, from the present values of the form. A [Text] is a
+// label or a sentence that package ui shows in the reader's language.
 package form
 
 import (
@@ -18,46 +20,48 @@ import (
 	"tabletop/engine/base"
 )
 
-// Kind is how a field is given its value.
+// Kind is how the reader gives a field its value.
 type Kind uint8
 
+// The kinds of fields.
 const (
 	Line   Kind = iota // a line of text
 	Number             // a line of text that holds a number
-	Amount             // a number from Least to Top, which the arrow keys change
-	Choice             // one of its options
-	Tick               // a box, whose values are "true" and "false"
+	Amount             // an integer from Least to Top, which the arrow keys change
+	Choice             // one of Options
+	Tick               // a checkbox; its values are "true" and "false"
 )
 
-// Field is a field of a form. Its value is text, whatever its kind.
+// Field is one field of a form. Its value is text, for every Kind.
 type Field struct {
-	ID      string // of its element; no two fields of a form have the same
+	ID      string // of the field's element, unique in the form
 	Label   Text
-	Name    Text // what it is called where its label is not seen; the label if it is the zero Text
+	Name    Text // its name where the label is not seen; the zero Text means Label
 	Kind    Kind
 	Value   string
 	Options []Option // of a Choice
-	Least   int      // of an Amount
-	Top     int      // likewise
-	Example Text     // what an empty text shows
-	Known   []string // values that a Line offers beside others
-	Most    int      // bytes of a text; 0 for the usual bound
-	Help    Text     // what it is for
-	Refused Text     // why it cannot have its value; the zero Text for no reason
-	Apart   bool     // Refused is drawn elsewhere
-	Late    bool     // a text is taken when it is finished, not at every key
+	Least   int      // smallest value of an Amount
+	Top     int      // largest value of an Amount
+	Example Text     // shown in the field while it is empty
+	Known   []string // values that a Line suggests; others are accepted too
+	Most    int      // most UTF-16 units that the reader can type; 0 means ui.MaxText
+	Help    Text     // what the field is for
+	Refused Text     // why the present value is not accepted; the zero Text if it is
+	Apart   bool     // the form draws Refused elsewhere than at the field
+	Late    bool     // the value is taken when the reader has finished it, not at every key
 
-	// Set takes another value. It changes the form that the list was made of.
+	// Set sets another value in the form that the list was made from. Value has not been
+	// changed: make the list anew to see the result.
 	Set func(value string)
 }
 
-// Option is a value of a Choice.
+// Option is one value of a Choice, and the text that the reader sees for it.
 type Option struct {
 	Value string
 	Text  Text
 }
 
-// Options returns options whose texts are their values.
+// Options returns an option for each value, with the value as its text.
 func Options(values ...string) []Option {
 	out := make([]Option, len(values))
 	for i, v := range values {
@@ -66,8 +70,8 @@ func Options(values ...string) []Option {
 	return out
 }
 
-// Numbered returns n options with the values "0", "1" and so on, whose texts have the
-// codes stem+"0", stem+"1" and so on.
+// Numbered returns n options with the values "0", "1" and so on. Their texts are the
+// sentences with the codes stem+"0", stem+"1" and so on.
 func Numbered(stem string, n int) []Option {
 	out := make([]Option, n)
 	for i := range out {
@@ -76,28 +80,29 @@ func Numbered(stem string, n int) []Option {
 	return out
 }
 
-// Text is words on the page: some that are the same in every language, and after them one
-// of the page's own texts, or why something was refused.
+// Text is a text for the reader. It begins with words that are the same in every language,
+// and then has a sentence of package i18n or the reason of a refusal. The zero Text is
+// empty.
 type Text struct {
-	Plain string
-	Code  string // of a text of the page
-	Args  []string
-	Err   *base.Error
+	Plain string      // the same in every language
+	Code  string      // of a sentence of package i18n, "" for none
+	Args  []string    // arguments of the sentence
+	Err   *base.Error // a refusal, in place of the sentence; nil for none
 }
 
-// Say returns one of the page's own texts.
+// Say returns the Text of the sentence with a code in package i18n.
 func Say(code string, args ...string) Text { return Text{Code: code, Args: args} }
 
-// Plain returns words that are the same in every language.
+// Plain returns the Text of words that are the same in every language.
 func Plain(words string) Text { return Text{Plain: words} }
 
-// Because returns why something was refused, the zero Text for nil.
+// Because returns the Text of a refusal, the zero Text for nil.
 func Because(err *base.Error) Text { return Text{Err: err} }
 
-// Said reports whether there are words.
+// Said reports whether the text is not empty.
 func (t Text) Said() bool { return t.Code != "" || t.Err != nil || t.Plain != "" }
 
-// Take gives the field with an ID another value, and reports whether there is one.
+// Take sets the value of the field with an ID, and reports whether there is such a field.
 func Take(fields []Field, id, value string) bool {
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.ID == id })
 	if i >= 0 {
@@ -106,7 +111,7 @@ func Take(fields []Field, id, value string) bool {
 	return i >= 0
 }
 
-// Refused returns the ID of the first field that is refused, "" for none.
+// Refused returns the ID of the first field whose value is refused, "" for none.
 func Refused(fields []Field) string {
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.Refused.Said() })
 	if i < 0 {

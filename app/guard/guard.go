@@ -1,8 +1,15 @@
-// Package guard asks the browser for what it may refuse. What JavaScript throws at a call
-// becomes a panic of the Go program, and what a property's getter throws ends it at once,
-// without a panic and without anything deferred: both become errors here. All code that asks
-// the browser for something that can throw asks through this package; a test in package
-// wasm holds that.
+// Package guard calls the browser where it may throw, and returns what it throws as a Go
+// error.
+//
+// Package syscall/js does so for calls only, and as a panic. An exception in a property's
+// getter ends the Go program at once, without a panic and without running deferred
+// functions. So all code that asks the browser for something that can throw does it through
+// this package; a test in package wasm checks this.
+//
+//	storage, err := guard.Get(js.Global(), "localStorage") // throws where storage is blocked
+//	if err == nil {
+//		_, err = guard.Call(storage, "setItem", "key", "value")
+//	}
 package guard
 
 import (
@@ -11,18 +18,20 @@ import (
 	"strings"
 )
 
-// Try does something, and returns what JavaScript has thrown meanwhile as an error. That is a
-// js.Error of the value thrown, where a call has reached the browser. Panics of Go's own stay
-// panics. Getters that throw need [Get], which lies beside this.
+// Try calls do, and returns an exception that JavaScript threw in a call as an error: as a
+// js.Error that holds the thrown value, or as the error of package syscall/js if the call
+// did not reach the browser. Other panics, and those of the Go runtime, pass through. Try
+// does not catch exceptions of getters: read such properties with [Get], which exists for
+// js/wasm only.
 func Try(do func()) (err error) {
 	defer func() {
 		switch thrown := recover().(type) {
 		case nil:
 		case runtime.Error:
 			panic(thrown)
-		case error: // a js.Error, or a *js.ValueError of what is null
+		case error: // a js.Error, or a *js.ValueError of a value that has no such operation
 			err = thrown
-		case string: // of a method that is not there
+		case string: // package syscall/js panics with a string if a method does not exist
 			if !strings.HasPrefix(thrown, "syscall/js: ") {
 				panic(thrown)
 			}

@@ -7,17 +7,18 @@ import (
 	"syscall/js"
 )
 
-// reflect has the functions that read a property and call a function within a call.
+// reflect is JavaScript's Reflect. Its functions read a property, or call a function, as a
+// call of their own, so that an exception in it is one that [Try] can catch.
 var reflect = js.Global().Get("Reflect")
 
-// Get returns a property of an object. The error is what its getter has thrown, or that of
-// what is no object.
+// Get returns a property of an object. The error is what the getter threw, or says that the
+// value is not an object.
 func Get(of js.Value, name string) (value js.Value, err error) {
 	err = Try(func() { value = reflect.Call("get", of, name) })
 	return value, err
 }
 
-// Property is [Get], undefined where the browser refuses.
+// Property is like [Get], and returns undefined where the browser throws.
 func Property(of js.Value, name string) js.Value {
 	value, err := Get(of, name)
 	if err != nil {
@@ -26,8 +27,8 @@ func Property(of js.Value, name string) js.Value {
 	return value
 }
 
-// Call calls a method of an object. Unlike js.Value.Call it returns an error also where the
-// method cannot be read.
+// Call calls a method of an object. Unlike js.Value.Call it also returns an error where
+// reading the method throws, or where there is no such method.
 func Call(of js.Value, name string, args ...any) (value js.Value, err error) {
 	method, err := Get(of, name)
 	if err != nil {
@@ -37,15 +38,15 @@ func Call(of js.Value, name string, args ...any) (value js.Value, err error) {
 	return value, err
 }
 
-// New makes an object.
+// New creates an object with a constructor. The error is what the constructor threw.
 func New(constructor js.Value, args ...any) (value js.Value, err error) {
 	err = Try(func() { value = constructor.New(args...) })
 	return value, err
 }
 
-// Await waits until a promise is settled, or ctx ends. The error is a js.Error of what it was
-// rejected with, or the cause of ctx. It is not for JavaScript callbacks, which keep the
-// browser from settling it.
+// Await waits until a promise is settled or ctx ends. The error is a js.Error with the value
+// that the promise was rejected with, or the cause of ctx. It must not be called from a
+// JavaScript callback: the browser settles promises only after the callback has returned.
 func Await(ctx context.Context, promise js.Value) (value js.Value, err error) {
 	ended := make(chan error, 1)
 	var done, failed js.Func

@@ -1,5 +1,11 @@
-// Package openlesson is the part of the page that opens a lesson's file: has it checked,
-// shows what is wrong with it, and begins it.
+// Package openlesson is the part of the page that opens a lesson from a file of the
+// reader's. It has the file checked, shows the problems that were found, and begins the
+// lesson.
+//
+// The file passes through these steps: [Chosen] brings its bytes, and the part asks the
+// shell for the effect [Check]. A program of its own checks the file, since it contains the
+// whole authoring code. [Checked] brings the verdict. When the lesson is good, [Begun] asks
+// the host to keep it, and the page goes to it. Nothing is kept before that.
 package openlesson
 
 import (
@@ -8,53 +14,58 @@ import (
 	"tabletop/lessons"
 )
 
-// State is the file that is being opened.
+// State is the file that is being opened; the zero State is none.
 type State struct {
-	name     string
-	checking bool
-	failed   string           // i18n code of why the program that checks it could not, "" for no reason
-	verdict  *lessons.Verdict // nil until it has been checked
+	name     string           // of the file
+	checking bool             // the check is under way
+	failed   string           // i18n code for why it could not be checked, "" if it could
+	verdict  *lessons.Verdict // nil until the file has been checked
 }
 
-// Msg is something that happened to a lesson's file.
+// Msg is a message to this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Chosen brings the file.
+	// Chosen brings the file's name and content, and has it checked.
 	Chosen struct {
 		Name string
 		Data []byte
 	}
-	// Checked brings what comes of it, or why it could not be checked.
+	// Checked brings the verdict on the file, or why it could not be checked.
 	Checked struct {
 		Verdict *lessons.Verdict
-		Failed  string // one of the codes below where Verdict is nil
+		Failed  string // one of the codes below if Verdict is nil
 	}
-	// Stopped leaves it unchecked.
+	// Stopped stops the check and forgets the file.
 	Stopped struct{}
-	// Begun begins the lesson of the file.
+	// Begun keeps the lesson and goes to it.
 	Begun struct{}
-	// kept brings the answer to the call that keeps it.
+	// kept brings the answer to the call that keeps the lesson.
 	kept struct{ host.Answer }
 
-	// Check has a lesson's file checked and answers with [Checked].
+	// Check is the effect that checks a lesson's file. The shell answers with [Checked].
 	Check struct{ Text []byte }
-	// StopCheck gives that up.
+	// StopCheck is the effect that stops the check; no [Checked] follows.
 	StopCheck struct{}
 )
 
-// Codes of why a lesson's file could not be checked.
+// Codes of the sentences that say why a file could not be checked.
 const (
-	CheckEnded    = "open-failed"   // the program that does ended
-	CheckUnloaded = "open-unloaded" // it did not load
-	CheckNewer    = "open-newer"    // nor can it: the site has a newer version
+	CheckEnded    = "open-failed"   // the program that checks it ended
+	CheckUnloaded = "open-unloaded" // that program did not load
+	CheckNewer    = "open-newer"    // that program did not load because the site has a newer version
 )
 
-const elementVerdict = "verdict" // what came of the file
+// elementVerdict is the id of the element that shows the result, which then gets the focus.
+const elementVerdict = "verdict"
 
-func (Check) Effect()     {}
+// Effect marks Check as an effect.
+func (Check) Effect() {}
+
+// Effect marks StopCheck as an effect.
 func (StopCheck) Effect() {}
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -63,7 +74,7 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Leave forgets the file.
+// Leave forgets the file, and stops the check if it is under way.
 func Leave(t *page.Update, s *State) {
 	if s.checking {
 		t.Do(StopCheck{})

@@ -9,17 +9,18 @@ import (
 	"tabletop/lessons"
 )
 
-// View is what the page that opens a lesson's file is drawn of.
+// View holds all values that this page is drawn from.
 type View struct {
 	ui.Kit
 	State
-	Embed bool // nothing is kept
+	Embed bool // the page is embedded in another site's, which stores nothing
 }
 
-// Look returns it.
+// Look collects what this page is drawn from.
 func Look(k *ui.Kit, s State, embed bool) *View { return &View{*k, s, embed} }
 
-// Draw draws the page.
+// Draw draws the page: what it is for, the file field, and the result. A file can also be
+// dropped on it.
 func (v *View) Draw() app.UI {
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", v.dropped).Body(
 		app.P().Class("crumb").Body(app.A().Href(v.Link("/")).Text(v.T("nav-lessons"))),
@@ -30,7 +31,8 @@ func (v *View) Draw() app.UI {
 	)
 }
 
-// chooser takes a file.
+// chooser draws the field that takes a file, or during the check its name and a button to
+// stop.
 func (v *View) chooser() app.UI {
 	if v.checking {
 		return app.Div().Class("row").Body(
@@ -49,10 +51,12 @@ func (v *View) chooser() app.UI {
 	)
 }
 
+// chosen sends the file that the field was given.
 func (v *View) chosen(ctx app.Context, _ app.Event) {
 	v.Chosen(ctx, func(name string, data []byte) page.Msg { return Chosen{Name: name, Data: data} })
 }
 
+// dropped sends the first of the files that were dropped on the page.
 func (v *View) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
@@ -60,7 +64,7 @@ func (v *View) dropped(ctx app.Context, e app.Event) {
 	}
 }
 
-// opening shows what came of the file.
+// opening draws the result of the check, nil before there is one.
 func (v *View) opening() app.UI {
 	switch {
 	case v.failed != "":
@@ -77,7 +81,7 @@ func (v *View) opening() app.UI {
 	return ui.Keyed("good", v.goodLesson(v.verdict))
 }
 
-// badLesson lists what is wrong with a file.
+// badLesson draws the problems of a file that holds no usable lesson, and then the remarks.
 func (v *View) badLesson(of *lessons.Verdict) app.UI {
 	bad, remarks := of.Problems.Parted()
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
@@ -88,6 +92,7 @@ func (v *View) badLesson(of *lessons.Verdict) app.UI {
 	)
 }
 
+// remarks draws the problems that do not prevent the lesson from being used.
 func (v *View) remarks(list []lessons.Problem) app.UI {
 	if len(list) == 0 {
 		return nil
@@ -95,7 +100,7 @@ func (v *View) remarks(list []lessons.Problem) app.UI {
 	return app.Div().Body(app.H3().Text(v.T("open-remarks")), ui.Remark(v.T("open-remark")), v.problems(list))
 }
 
-// problems lists each with its line.
+// problems draws a list of problems, each with its line, its file, and the text of the line.
 func (v *View) problems(list []lessons.Problem) app.UI {
 	items := []app.UI{}
 	for _, one := range list {
@@ -120,7 +125,7 @@ func (v *View) problems(list []lessons.Problem) app.UI {
 	return app.Ol().Class("problems").Body(items...)
 }
 
-// goodLesson shows a lesson that can be begun, with what was verified of it.
+// goodLesson draws a lesson that can be begun, with what was verified about it.
 func (v *View) goodLesson(of *lessons.Verdict) app.UI {
 	card, kept := page.CardOf(of.Lesson), "open-kept"
 	if v.Embed {
