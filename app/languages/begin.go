@@ -12,11 +12,12 @@ import (
 	"tabletop/engine/base"
 )
 
-// Begin returns the files of a language, by their names from the repository's root: each
-// sentence of the English files, in their order and under their comments, with what the
-// language has for it, or nothing yet, and below it the English sentence that this is made
-// from. What a file has beside that is kept at its end. Of a glossary only a new one is
-// returned.
+// Begin returns the files of a language, by their paths from the repository's root. They
+// contain every English sentence, in the order of the English files and below the same
+// comments: the language's own text if it has one, or an empty one, and below it the English
+// text that it was made from. Sentences that the English file does not have are kept at the
+// end of a file. If the language has no glossary yet, the result has one with all terms and
+// no translations; a glossary that exists is not returned.
 func Begin(root fs.FS, tag string) (map[string][]byte, error) {
 	english, err := filesOf(root, source)
 	if err != nil {
@@ -55,8 +56,8 @@ func Begin(root fs.FS, tag string) (map[string][]byte, error) {
 	return out, nil
 }
 
-// commentsOf returns a file's own comments, which the English file lacks, by the code of
-// the sentence below them.
+// commentsOf returns the comments of a file that the English file does not have, by the code
+// of the sentence below them.
 func commentsOf(text, english string) map[base.Code][]string {
 	theirs := strings.Split(english, "\n")
 	all := map[base.Code][]string{}
@@ -77,7 +78,10 @@ func commentsOf(text, english string) map[base.Code][]string {
 	return all
 }
 
-// laidOut returns a file of sentences in the order of the English one.
+// laidOut returns a language's file of sentences in the layout of the English file: its
+// comments, blank lines and order. Every code in layout must be in english. The entries of
+// own that are not in english follow at the end. Comments are the language's own, by the
+// code of the sentence that they precede.
 func laidOut(layout string, english, own []i18n.Entry, comments map[base.Code][]string) string {
 	var b strings.Builder
 	for line := range strings.Lines(layout) {
@@ -108,7 +112,7 @@ func laidOut(layout string, english, own []i18n.Entry, comments map[base.Code][]
 	return b.String()
 }
 
-// entry writes a sentence with the English one below it.
+// entry returns a sentence as it is written in a file, with its English text below it.
 func entry(e i18n.Entry) string {
 	text := string(e.Code) + " ="
 	if e.Text != "" {
@@ -120,7 +124,8 @@ func entry(e i18n.Entry) string {
 	return text + "\n"
 }
 
-// guarded keeps the blanks at the ends of a text.
+// guarded returns a text with a backslash before a leading blank and after a trailing one,
+// so that a file keeps them.
 func guarded(text string) string {
 	if strings.HasPrefix(text, " ") {
 		text = `\` + text

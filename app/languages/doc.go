@@ -1,12 +1,26 @@
-// Package languages says what a language lacks: sentences and lessons that are missing or
-// older than the English ones, and texts that cannot be right, because they hold other
-// arguments, figures, commands or terms. It also begins the files of a new language. It is
-// a tool, and no part of any program for the browser.
+// Package languages finds what is missing or wrong in the translations of the page and of
+// the lessons, and begins the files of a new language. It is a tool for authors; no program
+// for the browser contains it.
+//
+// English is the source of all translations. [Check] compares the files of a language with
+// the English ones and returns findings, [Begin] writes the language's files of sentences
+// with all English sentences in them, and [Stamp] records that blocks of the lessons' texts
+// have been read against the English text. All three read the repository as an fs.FS and
+// change nothing; the caller prints or writes what they return:
+//
+//	found, err := languages.Check(os.DirFS("."), "it")
+//	for _, f := range found {
+//		fmt.Println(f) // file:line: code: kind: what it is
+//	}
 //
 // # Terms
 //
-// A text is missing where it has not been written. It is older where it says another
-// English text than the present one: a sentence carries that text beside it, a block of a
-// lesson has the stamp of it in lessons/stamps/<tag>.txt. All else that is found is wrong,
-// whether the language is whole or begun.
+// A language is named by its tag, such as "it" or "zh-Hant". A sentence is a text of package
+// i18n; it has a code. A block is a part of a lesson's text; it has a name.
+//
+// A text is missing if it has not been written. It is older if the English text has changed
+// since it was written: a translated sentence is stored with the English one below it, and a
+// translated block has the stamp of the English block in lessons/stamps/<tag>.txt. Every
+// other finding is called wrong, for instance a text with other arguments, figures, commands
+// or terms than the English one.
 package languages

@@ -16,11 +16,11 @@ import (
 // notation is how a language writes numbers.
 type notation struct {
 	thousands, point string
-	units            map[string]float64 // words for large numbers
+	units            map[string]float64 // words for large numbers, each with its value
 }
 
-// notationOf takes a language's notation from its sentences: number-thousands,
-// number-point, and number-units, such as "thousand 1000, million 1000000".
+// notationOf reads a language's notation from its sentences number-thousands, number-point
+// and number-units. The last is a list such as "thousand 1000, million 1000000".
 func notationOf(root fs.FS, tag string) (notation, error) {
 	n := notation{thousands: ",", point: ".", units: map[string]float64{}}
 	files, err := filesOf(root, tag)
@@ -51,6 +51,8 @@ func notationOf(root fs.FS, tag string) (notation, error) {
 }
 
 var (
+	// Digits finds what may be a number, with its separators; word the word after it; groups
+	// matches a number whose digits are separated in threes.
 	digits = regexp.MustCompile(`\d+(?:[.,:'’ \x{a0}\x{202f}]\d+)*`)
 	word   = regexp.MustCompile(`^[ \x{a0}]?(\p{Han}|\pL+)`)
 	groups = regexp.MustCompile(`^\d{1,3}(\D\d{3})+(\D\d+)?$`)
@@ -60,8 +62,9 @@ var (
 // as words.
 const leastFigure = 13
 
-// figures returns the numbers of a text as English programs write them, in order, each
-// once. Small whole numbers are left out.
+// figures returns the numbers of a text in the notation of English programs, sorted and each
+// once. A unit word after a number multiplies it. Whole numbers below [leastFigure] without
+// a unit are left out.
 func (n notation) figures(text string) []string {
 	var all []string
 	for _, at := range digits.FindAllStringIndex(text, -1) {
@@ -88,9 +91,13 @@ func (n notation) figures(text string) []string {
 	return slices.Compact(all)
 }
 
+// figure is a number as the text writes it, and its value in the notation of English
+// programs.
 type figure struct{ as, value string }
 
-// apart parts what looks like one number: marks that are not the language's part it.
+// apart splits a run of digits and separators into numbers. It is one number if its
+// separators are used as the language uses them, or if it is a time of day; otherwise each
+// group of digits is a number.
 func (n notation) apart(text string) (all []figure) {
 	if strings.Contains(text, ":") && !strings.ContainsAny(text, " \u00a0\u202f") {
 		return []figure{{text, text}} // a time of day
@@ -111,8 +118,8 @@ func (n notation) apart(text string) (all []figure) {
 	return all
 }
 
-// wellGrouped reports whether all groups of a number but the last are parted by the
-// language's mark for thousands.
+// wellGrouped reports whether a number's whole part is separated in threes by the language's
+// mark for thousands.
 func wellGrouped(text string, n notation) bool {
 	whole, _, _ := strings.Cut(text, n.point)
 	parts := strings.Split(whole, n.thousands)
@@ -124,7 +131,8 @@ func wellGrouped(text string, n notation) bool {
 	return true
 }
 
-// compareFigures says which figures only one of two texts has.
+// compareFigures reports the figures that only one of the two texts has. Decimals without a
+// unit that both texts write alike are ignored, see [withoutData].
 func (c *checker) compareFigures(line int, at, english, own string) {
 	english, own = withoutData(english, own)
 	was, is := c.english.figures(english), c.own.figures(own)
@@ -140,12 +148,13 @@ func (c *checker) compareFigures(line int, at, english, own string) {
 	}
 }
 
-// amounts are decimals with up to two digits behind the point and what follows them: of
-// prices and readings, none has a unit.
+// amounts finds decimals with one or two digits after the point, such as prices and
+// readings, and a unit that follows.
 var amounts = regexp.MustCompile(`\b(\d+\.\d{1,2})\b( ?(?:%|[KMG]?B\b|m?s\b))?`)
 
-// withoutData leaves out of two texts the decimals of data, which every language writes as
-// the tables show them: those without a unit that both texts write alike.
+// withoutData returns two texts without the decimals that are data. Data is shown as the
+// tables have it, in every language, so a decimal is taken for data if it has no unit and
+// both texts write it alike.
 func withoutData(english, own string) (string, string) {
 	for _, m := range amounts.FindAllStringSubmatch(english, -1) {
 		data := regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]) + `\b`)
@@ -156,7 +165,7 @@ func withoutData(english, own string) (string, string) {
 	return english, own
 }
 
-// filesOf reads the files of a language's sentences.
+// filesOf returns the files of a language's sentences.
 func filesOf(root fs.FS, tag string) ([]i18n.File, error) {
 	texts, err := fs.Sub(root, "app/i18n")
 	if err != nil {

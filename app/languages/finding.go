@@ -7,28 +7,29 @@ import (
 	"io/fs"
 )
 
-// Kind is what is the matter with a text.
+// Kind says what is wrong with a text, see the package's terms.
 type Kind uint8
 
+// The kinds of findings.
 const (
 	Missing Kind = iota
 	Older
 	Wrong
 )
 
-// String names a kind as it is printed.
+// String returns the word for a kind that findings are printed with.
 func (k Kind) String() string { return [...]string{"missing", "older", "wrong"}[k] }
 
-// Finding is something that is the matter with a text.
+// Finding is something wrong with one text of a language.
 type Finding struct {
 	Kind Kind
-	File string // from the repository's root
-	Line int    // from 1, 0 where there is no line
-	At   string // code of a sentence, or name of a block
-	Say  string // what it is
+	File string // path from the repository's root
+	Line int    // from 1; 0 if no line has it
+	At   string // code of the sentence or name of the block, "" for the whole file
+	Say  string // what is wrong, in English
 }
 
-// String returns the finding as one line.
+// String returns the finding as one line: file, line, place, kind and sentence.
 func (f Finding) String() string {
 	at := f.File
 	if f.Line > 0 {
@@ -40,7 +41,8 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s: %s", at, f.Kind, f.Say)
 }
 
-// Check returns all that is found in a language. Root is the repository.
+// Check returns all findings in the sentences and lessons of the language called tag. Root
+// is the repository's root. The error says which file cannot be read or parsed.
 func Check(root fs.FS, tag string) ([]Finding, error) {
 	terms, err := readGlossary(root, tag)
 	if err != nil {
@@ -61,20 +63,21 @@ func Check(root fs.FS, tag string) ([]Finding, error) {
 	return c.found, c.lessons()
 }
 
-// source is the language that all others are made from.
+// source is the tag of the language that all others are translated from.
 const source = "en"
 
-// checker gathers findings.
+// checker compares the texts of one language with the English ones, and collects findings.
 type checker struct {
 	root         fs.FS
 	tag          string
-	terms        []term
+	terms        []term // of the language's glossary
 	own, english notation
 	found        []Finding
 
-	file string // what is looked at
+	file string // path of the file that is being compared, for the findings
 }
 
+// find adds a finding about the file that is being compared.
 func (c *checker) find(kind Kind, line int, at, format string, args ...any) {
 	c.found = append(c.found, Finding{kind, c.file, line, at, fmt.Sprintf(format, args...)})
 }

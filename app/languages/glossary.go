@@ -14,19 +14,21 @@ import (
 	"tabletop/app/i18n"
 )
 
-// term is a line of a glossary: what an English term is in the language, and what must
-// not be said for it.
+// term is an entry of a glossary: an English term, its translations, and expressions that
+// must not be used for it.
 type term struct {
 	english string
-	own     []string // in its forms
-	not     []string
-	line    int
+	own     []string // its translation, in all grammatical forms
+	not     []string // expressions that must not be used
+	line    int      // of the entry in the glossary's file, from 1
 }
 
-// glossaryFile names a language's glossary from the repository's root.
+// glossaryFile returns the path of a language's glossary from the repository's root.
 func glossaryFile(tag string) string { return path.Join("app/i18n/text", tag, i18n.Glossary) }
 
-// readGlossary reads a language's terms: none where there is no file.
+// readGlossary returns the terms of a language's glossary, none if the file does not exist.
+// An entry is a line with the English term and its translations, which a line with ! may
+// follow for expressions that must not be used:
 //
 //	row key = chiave di riga, chiavi di riga
 //	  ! chiave riga, chiave della riga
@@ -57,7 +59,7 @@ func readGlossary(root fs.FS, tag string) ([]term, error) {
 	return all, nil
 }
 
-// listed parts a list at its commas, those of Chinese included.
+// listed splits a list at its commas, Latin and Chinese ones, and leaves out empty items.
 func listed(text string) (all []string) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '，' || r == '、' }) {
 		if part = strings.TrimSpace(part); part != "" {
@@ -67,9 +69,9 @@ func listed(text string) (all []string) {
 	return all
 }
 
-// compareTerms says which terms a text takes that the glossary has others for.
+// compareTerms reports expressions in a text that the glossary forbids.
 func (c *checker) compareTerms(line int, at, text string) {
-	small := strings.ToLower(text) // most texts hold none, and an expression for each takes minutes
+	small := strings.ToLower(text) // a quick test first: a regular expression for each term takes minutes
 	for _, t := range c.terms {
 		for _, not := range t.not {
 			if strings.Contains(small, strings.ToLower(not)) && says(c.masked(text, not), not) {
@@ -79,8 +81,8 @@ func (c *checker) compareTerms(line int, at, text string) {
 	}
 }
 
-// masked takes the glossary's own terms out of a text where they contain what must not be
-// said for another.
+// masked returns a text without those of the glossary's own terms that contain the
+// expression not. The expression is allowed as a part of them.
 func (c *checker) masked(text, not string) string {
 	for _, t := range c.terms {
 		for _, own := range t.own {
@@ -94,7 +96,8 @@ func (c *checker) masked(text, not string) string {
 
 var han = regexp.MustCompile(`\p{Han}`)
 
-// says reports whether a text holds a term: as whole words, where it is written in words.
+// says reports whether a text contains a term: as whole words, or anywhere if the term is
+// written in Han characters.
 func says(text, term string) bool {
 	if han.MatchString(term) {
 		return strings.Contains(text, term)
@@ -102,11 +105,12 @@ func says(text, term string) bool {
 	return regexp.MustCompile(`(?i)(?:^|[^\pL\pN])` + regexp.QuoteMeta(term) + `(?:$|[^\pL\pN])`).MatchString(text)
 }
 
-// prose is what is neither argument nor name: two words in a row.
+// prose matches a text that can be translated: it has two words in a row, so it is more than
+// a name or an argument.
 var prose = regexp.MustCompile(`\pL{2,}[ ,]+\pL{2,}`)
 
-// neglected reports whether a text is the English one although it could be said in the
-// language. Terms that the glossary has as they are in English do not count.
+// neglected reports whether a translation is the unchanged English text although it contains
+// something to translate. Terms that the glossary keeps in English do not count.
 func (c *checker) neglected(english, own string) bool {
 	if english != own {
 		return false

@@ -14,14 +14,15 @@ import (
 	"tabletop/lessons"
 )
 
-// StampFile names the stamps of a language from the repository's root: for each block of
-// a lesson's text which English text it says.
+// StampFile returns the path of a language's stamps from the repository's root. Each line of
+// that file has a stamp of an English block's text, and the name of the block that was
+// translated from it.
 func StampFile(tag string) string { return path.Join("lessons/stamps", tag+".txt") }
 
-// stamps is by "<slug>: <block>".
+// stamps are the stamps of a language's blocks, by [stampName].
 type stamps map[string]string
 
-// readStamps reads a language's stamps: none where there is no file.
+// readStamps returns a language's stamps, none if the file does not exist.
 func readStamps(root fs.FS, tag string) (stamps, error) {
 	data, err := fs.ReadFile(root, StampFile(tag))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +42,8 @@ func readStamps(root fs.FS, tag string) (stamps, error) {
 	return all, err
 }
 
-// blocksOf reads the blocks of a lesson's text in a language; none where there is no file.
+// blocksOf returns the blocks of a lesson's text in a language, none if there is no such
+// file. The slug "" is that of the tracks' texts.
 func blocksOf(root fs.FS, slug, tag string) ([]lessons.Block, error) {
 	data, err := fs.ReadFile(root, path.Join("lessons", lessons.TextFile(slug, tag)))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -50,7 +52,7 @@ func blocksOf(root fs.FS, slug, tag string) ([]lessons.Block, error) {
 	return lessons.Blocks(data), err
 }
 
-// slugs returns the lessons, and "" for the tracks' texts.
+// slugs returns the slugs of all lessons, and first "" for the texts of the tracks.
 func slugs(root fs.FS) ([]string, error) {
 	content, err := fs.Sub(root, "lessons")
 	if err != nil {
@@ -60,7 +62,7 @@ func slugs(root fs.FS) ([]string, error) {
 	return append([]string{""}, all...), err
 }
 
-// lessons compares the texts of a language's lessons with the English ones.
+// lessons compares the texts of all lessons in the language with the English ones.
 func (c *checker) lessons() error {
 	all, err := slugs(c.root)
 	if err != nil {
@@ -89,7 +91,7 @@ func (c *checker) lessons() error {
 	return nil
 }
 
-// stampName is a block's name among the stamps.
+// stampName returns the name of a block in a file of stamps, as "<slug>: <block>".
 func stampName(slug, block string) string {
 	if slug == "" {
 		slug = "tracks"
@@ -97,6 +99,9 @@ func stampName(slug, block string) string {
 	return slug + ": " + block
 }
 
+// compareLesson reports the blocks that are missing, older or unknown to English, and
+// compares the others with the English ones. An older block is not compared further, unless
+// it only lacks its stamp.
 func (c *checker) compareLesson(slug string, english, own []lessons.Block, made stamps) {
 	for _, e := range english {
 		i := slices.IndexFunc(own, func(o lessons.Block) bool { return o.Name == e.Name })
@@ -110,7 +115,7 @@ func (c *checker) compareLesson(slug string, english, own []lessons.Block, made 
 			c.find(Older, own[i].Line, e.Name, "it has no stamp; see that it says what the English says, then stamp it")
 		default:
 			c.find(Older, own[i].Line, e.Name, "the English has changed since")
-			continue // what it holds is that of before
+			continue // it is a translation of the previous text
 		}
 		c.compareBlock(e, own[i])
 	}
@@ -123,7 +128,8 @@ func (c *checker) compareLesson(slug string, english, own []lessons.Block, made 
 
 var codeSpan = regexp.MustCompile("`[^`]+`")
 
-// compareBlock compares a block with the English one.
+// compareBlock compares a block with the English one: the code in it, the figures, and the
+// terms.
 func (c *checker) compareBlock(english, own lessons.Block) {
 	was, is := spans(english.Text), spans(own.Text)
 	for _, s := range was {
@@ -144,7 +150,8 @@ func (c *checker) compareBlock(english, own lessons.Block) {
 	c.compareTerms(own.Line, own.Name, after)
 }
 
-// spans returns the code in a text, each piece once, its blanks as one.
+// spans returns the pieces of code in a text, sorted and each once, with runs of blanks as
+// one blank.
 func spans(text string) []string {
 	all := codeSpan.FindAllString(text, -1)
 	for i, s := range all {
@@ -154,8 +161,11 @@ func spans(text string) []string {
 	return slices.Compact(all)
 }
 
-// Stamp returns the stamps file of a language after its blocks of some lessons have been
-// read against the present English: all lessons where none is named.
+// Stamp returns the new content of a language's stamps file. The blocks of the lessons named
+// in only get the stamp of the present English text, which records that they were read
+// against it; the others keep theirs. Without names this is done for all lessons; "tracks"
+// names the texts of the tracks. The error names a lesson that does not exist, or the file
+// that cannot be read.
 func Stamp(root fs.FS, tag string, only ...string) ([]byte, error) {
 	all, err := slugs(root)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"tabletop/app/i18n"
 )
 
-// sentenceFile names a file of sentences from the repository's root.
+// sentenceFile returns the path of a file of sentences from the repository's root.
 func sentenceFile(tag, name string) string {
 	return path.Join("app/i18n/text", tag, name+".txt")
 }
 
-// sentences compares a language's sentences with the English ones.
+// sentences compares all sentences of the language with the English ones, file by file.
 func (c *checker) sentences() error {
 	english, err := filesOf(c.root, source)
 	if err != nil {
@@ -44,6 +44,8 @@ func (c *checker) sentences() error {
 	return nil
 }
 
+// compareFile compares the sentences of one file. It reports those that only one of the
+// languages has.
 func (c *checker) compareFile(english, own []i18n.Entry) {
 	for _, e := range english {
 		i := slices.IndexFunc(own, func(o i18n.Entry) bool { return o.Code == e.Code })
@@ -64,7 +66,10 @@ func (c *checker) compareFile(english, own []i18n.Entry) {
 	}
 }
 
-// compareSentence compares a sentence with the English one that it says.
+// compareSentence compares a sentence with the present English one. A place is where an
+// argument is put into a sentence, such as {1}: both must show the same arguments, and the
+// translation may depend only on arguments that English shows or depends on. If the sentence
+// was made from an older English one, it is compared with that.
 func (c *checker) compareSentence(english string, own i18n.Entry) {
 	at := string(own.Code)
 	switch {
@@ -77,7 +82,7 @@ func (c *checker) compareSentence(english string, own i18n.Entry) {
 	}
 	was, err := i18n.PlacesOf(english)
 	if err != nil {
-		return // of an English sentence that there was
+		return // the previous English sentence has places that do not parse
 	}
 	is, err := i18n.PlacesOf(own.Text)
 	if err != nil {
@@ -109,7 +114,8 @@ func (c *checker) compareSentence(english string, own i18n.Entry) {
 	c.compareTerms(own.Line, at, spoken(own.Text))
 }
 
+// place matches a place of a sentence, and escaped braces.
 var place = regexp.MustCompile(`\{\d+(?:[#~&]|:[^{}]*)?\}|\{\d+(?:=[^?{}]*|@[a-z]+)?\?|\{\{|\}\}`)
 
-// spoken returns a template's words, without its places and what they depend on.
+// spoken returns a sentence's words, without its places and conditions.
 func spoken(template string) string { return place.ReplaceAllString(template, " ") }
