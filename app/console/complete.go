@@ -10,12 +10,12 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// maxPieces is how many pieces of row keys are offered.
+// maxPieces is the most row keys, or beginnings of row keys, that are offered.
 const maxPieces = 20
 
-// complete returns what may stand in front of the caret, which stands in a
-// console's text at the byte at. If row keys or columns belong to it that have to
-// be asked for first, ask is the message that does.
+// complete returns the choices for the text around the caret, which is at the byte at. If
+// they depend on row keys or columns that the page does not have in the present version, ask
+// is the message that asks for them, and nil otherwise.
 func complete(w *page.Workspace, st *State, text string, at int) (c console.Completion, ask Msg) {
 	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
 	wanted := KeysAsked{Table: c.Columns}
@@ -39,8 +39,8 @@ func complete(w *page.Workspace, st *State, text string, at int) (c console.Comp
 	return c, nil
 }
 
-// schemaOf returns what the page knows of the tables. The columns are those of
-// the last answer about keys.
+// schemaOf returns the tables, families and files that completion offers. The page knows the
+// columns of one table only, the one of the last answer about row keys.
 func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 	for _, f := range st.Files {
 		s.Files = append(s.Files, f.Name)
@@ -60,7 +60,7 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 	return s
 }
 
-// apply asks how keys go on, unless that has been asked last.
+// apply asks for the row keys, unless the same call is under way.
 func (m KeysAsked) apply(u *update) {
 	want := engine.NextKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
 	if w, ok := u.Calls[u.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
@@ -69,12 +69,15 @@ func (m KeysAsked) apply(u *update) {
 	u.keysSeq = u.Ask(host.Execute{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
 }
 
-// keysCame brings the answer. Only the last one that was asked for counts.
+// keysCame brings the row keys. Only the answer to the last call is used.
 type keysCame struct {
 	asked engine.NextKeys
 	host.Answer
 }
 
+// apply takes the row keys, and has the editor ask for its choices again. After a refusal it
+// takes that there are none, so that the same keys are not asked for again until the session
+// changes.
 func (m keysCame) apply(u *update) {
 	if m.Seq != u.keysSeq {
 		return

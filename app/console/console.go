@@ -1,5 +1,15 @@
-// Package console is the part of the page that takes commands and prints what came of
-// them: its input with the history behind it, its log, and the files that commands name.
+// Package console is the part of the page that takes commands and prints what they return.
+// It has an input field with a history, a log of what was run, and files that commands can
+// name.
+//
+// The text of the console, its history and its log are in [page.Workspace], since other
+// parts write to them too; [State] has the rest. The text is in a dialect, that of cbt or of
+// the HBase shell, which the reader chooses ([DialectPicked]).
+//
+// A command takes this way: the editor sends [Entered], and its handler decides with [Enter]
+// whether the text is complete, and runs it. The answer first goes to [Ended], which fills
+// the entry of the log, and then to [Tell], which says the result to a screen reader.
+// [View.Draw] draws all of it.
 package console
 
 import (
@@ -11,45 +21,47 @@ import (
 	"tabletop/engine/base"
 )
 
-// State is what the console keeps beside what all parts share of it.
+// State is what the console remembers beside the fields of [page.Workspace].
 type State struct {
-	Files []engine.File // picked for commands that name one
+	Files []engine.File // files that the reader has picked and commands can name
 	More  bool          // the last read has rows left to print
 
-	search *search // over the history, nil for none
-	draft  string  // what was being typed before recalling
+	search *search // the search in the history, nil while it is closed
+	draft  string  // the text that was being typed when the reader went back in the history
 
-	keys    *engine.KeysFound // how row keys go on, as last asked for completion
-	keysSeq uint64            // number of the call that asked for them last
-	keysOf  uint64            // version of the session that they are of
+	keys    *engine.KeysFound // the last answer about row keys, for completion; nil before the first
+	keysSeq uint64            // number of the last call that asked for row keys
+	keysOf  uint64            // version of the session that keys is of
 }
 
-// Msg is something that happened to the console.
+// Msg is a message to the console: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
 
 type (
-	// Typed brings its text after a key.
+	// Typed brings the text after a key.
 	Typed struct{ Text string }
-	// Entered runs its text.
+	// Entered runs a text, as the key Enter does.
 	Entered struct{ Text string }
-	// Recalled goes through the history: -1 older, +1 newer.
+	// Recalled puts another text of the history into the console: By is -1 for the one before,
+	// +1 for the one after.
 	Recalled struct{ By int }
-	// DialectPicked changes its language.
+	// DialectPicked changes the dialect of the console.
 	DialectPicked struct{ Dialect engine.Dialect }
-	// TranslatePressed shows what was run by call Seq in another dialect, or no longer.
+	// TranslatePressed shows the input of the log entry of call Seq in the dialect To. It hides
+	// the translation if that is the one shown.
 	TranslatePressed struct {
 		Seq uint64
 		To  engine.Dialect
 	}
-	// FilesPicked brings files for commands that name one. Files over Size bytes
-	// in all were left unread.
+	// FilesPicked brings files that commands can name. If the files are too large to be read,
+	// it has none and only their size.
 	FilesPicked struct {
 		Files []engine.File
-		Size  int64 // of the files that were left unread
+		Size  int64 // bytes of the files that were not read, 0 if they were
 	}
-	// FileDropped takes a picked file back.
+	// FileDropped removes a picked file.
 	FileDropped struct{ Name string }
-	// KeysAsked asks how the row keys of a table go on behind a prefix.
+	// KeysAsked asks which row keys of a table begin with a prefix, for completion.
 	KeysAsked struct{ Table, Prefix string }
 	// MorePressed prints the next rows of the last read.
 	MorePressed struct{}
@@ -57,6 +69,7 @@ type (
 	Cleared struct{}
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -70,6 +83,8 @@ func (m Typed) apply(u *update) {
 	u.Work.Recall = len(u.Work.History)
 }
 
+// apply goes through the history. The text that was being typed is kept as draft, and comes
+// back after the newest text.
 func (m Recalled) apply(u *update) {
 	w := u.Work
 	to := w.Recall + m.By
@@ -95,8 +110,7 @@ func (MorePressed) apply(u *update) {
 
 func (Cleared) apply(u *update) { u.Work.Log, u.More = nil, false }
 
-// apply adds files to those that commands can name; one takes the place of another of
-// its name.
+// apply adds the files. A file replaces one of the same name that was picked before.
 func (m FilesPicked) apply(u *update) {
 	all := slices.DeleteFunc(slices.Clone(u.Files), func(old engine.File) bool {
 		return slices.ContainsFunc(m.Files, func(f engine.File) bool { return f.Name == old.Name })

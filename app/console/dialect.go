@@ -11,13 +11,15 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// maxChosen is how many workspaces the page remembers a dialect for.
+// maxChosen is the most workspaces whose dialect is remembered; the oldest choices are
+// forgotten.
 const maxChosen = 200
 
-// Remembered is the name under which the browser keeps [page.State.Dialects].
+// Remembered is the key under which the browser stores [page.State.Dialects].
 const Remembered = "dialects"
 
-// DialectOf returns the dialect that was chosen for a workspace.
+// DialectOf returns the dialect that was chosen for the workspace with an ID, that of cbt if
+// none was.
 func DialectOf(st *page.State, id string) engine.Dialect {
 	for _, c := range st.Dialects {
 		if c.Workspace == id {
@@ -27,8 +29,8 @@ func DialectOf(st *page.State, id string) engine.Dialect {
 	return engine.CBT
 }
 
-// Chosen reads what the browser keeps: ID=NAME of each workspace, between blanks. What
-// names no dialect is left out.
+// Chosen parses the value that the browser stores: a word ID=NAME for each workspace,
+// separated by blanks. Words that name no dialect are ignored.
 func Chosen(text string) (all []page.ChosenDialect) {
 	for _, word := range strings.Fields(text) {
 		id, name, _ := strings.Cut(word, "=")
@@ -40,7 +42,7 @@ func Chosen(text string) (all []page.ChosenDialect) {
 	return all
 }
 
-// kept is what [Chosen] reads.
+// kept returns the value that [Chosen] parses.
 func kept(all []page.ChosenDialect) string {
 	var words []string
 	for _, c := range all {
@@ -49,8 +51,8 @@ func kept(all []page.ChosenDialect) string {
 	return strings.Join(words, " ")
 }
 
-// apply changes the console's dialect. What is typed is said in the new
-// one, if it can be.
+// apply changes the dialect and remembers it for the workspace. The text in the console is
+// translated if it is one command that the new dialect has.
 func (m DialectPicked) apply(u *update) {
 	d := m.Dialect
 	if d == u.Work.Dialect {
@@ -68,7 +70,8 @@ func (m DialectPicked) apply(u *update) {
 	u.Do(page.Remember{Name: Remembered, Text: kept(u.Dialects)})
 }
 
-// apply shows an entry of the log in another dialect, or no longer.
+// apply shows or hides the translation of a log entry. The log is copied, since drawings
+// share it.
 func (m TranslatePressed) apply(u *update) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == m.Seq })
 	if i < 0 {

@@ -14,17 +14,19 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Entering says what Enter does with a console's text.
+// Entering is the effect of the key Enter on a text.
 type Entering uint8
 
+// The effects of Enter.
 const (
-	EnterNothing Entering = iota // it is blank
-	EnterLine                    // it is not complete: another line begins
-	EnterRun                     // it is run, and the console is empty
-	EnterKept                    // it is too long: it is refused and stays
+	EnterNothing Entering = iota // nothing, the text is blank
+	EnterLine                    // a new line begins, the command is not complete
+	EnterRun                     // the text is run, and the console emptied
+	EnterKept                    // the text is refused and stays, it is too long
 )
 
-// Enter returns what Enter does with a text of a dialect.
+// Enter returns what Enter does with a text in dialect d. A text of several lines is always
+// complete: only a single line can ask for another one.
 func Enter(text string, d engine.Dialect) Entering {
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "":
@@ -39,11 +41,14 @@ func Enter(text string, d engine.Dialect) Entering {
 	return EnterRun
 }
 
+// incomplete reports whether a command was refused because its end is missing.
 func incomplete(err error) bool {
 	e, ok := err.(*base.Error)
 	return ok && e.Incomplete
 }
 
+// apply does what [Enter] says: it runs the text, adds a line to it, or refuses it in the
+// log. The input that the log repeats is cut after [page.MaxRemembered] bytes.
 func (m Entered) apply(u *update) {
 	text := m.Text
 	enter := Enter(text, u.Work.Dialect)
@@ -61,13 +66,16 @@ func (m Entered) apply(u *update) {
 		input = strings.ToValidUTF8(input[:page.MaxRemembered], "") + "…"
 	}
 	if enter == EnterKept {
-		// It would be refused; it stays where it is, so that nothing is lost.
+		// The engine would refuse the text. It stays in the console, so that the reader does not
+		// lose it.
 		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
 		e := u.Log(u.Number(), input)
 		e.Done, e.Err, e.Dialect, e.Tokens = true, err, u.Work.Dialect, nil
 		return
 	}
-	if strings.TrimSpace(u.Work.Input) == trimmed { // it may have been typed before the page was ready
+	// A text entered before the page was ready is run now; the reader may have typed another
+	// since.
+	if strings.TrimSpace(u.Work.Input) == trimmed {
 		u.Work.Input = ""
 		u.Do(page.SetText{ID: page.ElementConsole})
 	}
@@ -81,8 +89,8 @@ func (m Entered) apply(u *update) {
 	u.Work.Log[len(u.Work.Log)-1].Unsaid = why
 }
 
-// request returns the console's request for a text, with the picked files if a
-// command of it may name one.
+// request returns the request that runs a text. It contains the picked files only if a
+// command of the text can name one.
 func (u *update) request(text string) engine.Console {
 	r := engine.Console{Dialect: u.Work.Dialect, Text: text}
 	if len(u.Files) > 0 && dialect.Any(r, namesFile) {
@@ -91,10 +99,11 @@ func (u *update) request(text string) engine.Console {
 	return r
 }
 
+// namesFile reports whether a command names a file.
 func namesFile(c console.Command) bool { return console.Describe(c).Files }
 
-// recalled returns a text of the history in the console's dialect, or as it was
-// where it cannot be said there.
+// recalled returns a text of the history in the console's dialect, or unchanged if it cannot
+// be translated.
 func recalled(w *page.Workspace, r host.HistoryEntry) string {
 	if r.Dialect != w.Dialect {
 		if turned, _ := dialect.Whole(r.Text, r.Dialect, w.Dialect); turned != "" {
@@ -104,8 +113,8 @@ func recalled(w *page.Workspace, r host.HistoryEntry) string {
 	return r.Text
 }
 
-// unsaid returns why a text that the console's dialect refuses, and that was run in
-// another one, cannot be said in it.
+// unsaid returns why a text cannot be translated, if the console's dialect does not parse it
+// and it was run in another dialect before. Otherwise it returns nil.
 func unsaid(w *page.Workspace, text string) *base.Error {
 	if dialect.Translate(text, w.Dialect, w.Dialect) != nil {
 		return nil

@@ -12,12 +12,12 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// maxLines is the most lines that an entry of the log shows; of more it shows the
-// first and the last.
+// maxLines is the most lines of output that an entry of the log shows. Of a longer output it
+// shows the beginning and the end.
 const maxLines = 400
 
-// cutLines returns what an entry of the log shows of its lines, and how many it
-// leaves out in the middle.
+// cutLines returns the lines that the log shows, and the number of lines left out in their
+// middle.
 func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 	if cut = len(lines) - maxLines; cut <= 0 {
 		return lines, 0
@@ -25,8 +25,8 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 	return slices.Concat(lines[:maxLines/2], lines[len(lines)-maxLines/2:]), cut
 }
 
-// Ended puts what a call came to into its place in the log, and what an entered script did not
-// come to into the console again.
+// Ended writes the answer to call c into its entry of the log; a call without an entry is
+// ignored. If a script failed, the part of it that was not run goes back into the console.
 func Ended(u *page.Update, c host.Call, a host.Answer) {
 	i := u.Work.Logged(a.Seq)
 	if i < 0 {
@@ -49,8 +49,10 @@ func Ended(u *page.Update, c host.Call, a host.Answer) {
 	}
 }
 
-// giveBack puts what an entered script did not come to into the console again, if nothing else
-// is there: the refused command first, marked. It reports whether it did.
+// giveBack puts the part of a script that was not run back into the console, from the
+// refused command on line, and marks the place of the error. It does so only for several
+// commands, if the console is empty and has still the script's dialect. It reports whether
+// it did.
 func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) bool {
 	lines := dialects.Of(script.Dialect).Split(script.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == line })
@@ -66,7 +68,8 @@ func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) 
 	return true
 }
 
-// Restarted says of what had no answer that it has none.
+// Restarted marks the entries of the log whose calls are under way as failed, because the
+// worker was started again.
 func Restarted(u *page.Update) {
 	for i, e := range u.Work.Log {
 		if !e.Done {

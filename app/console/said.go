@@ -9,10 +9,11 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// longestSaid is the longest line of output, in bytes, that is said whole.
+// longestSaid is the longest line of output, in bytes, that a screen reader is told in full.
 const longestSaid = 200
 
-// Tell says what a command, or a script, came to.
+// Tell tells a screen reader the result of a command or script: for a read the counts of
+// rows, otherwise a note of the engine, the only line of output, or the number of lines.
 func Tell(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	commands := e.Commands
 	if commands > 1 {
@@ -53,8 +54,8 @@ func Tell(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	}
 }
 
-// isEcho reports whether a line is one that the HBase shell prints behind every
-// result: how long it took, and what Ruby has of it.
+// isEcho reports whether a line is one of those that the HBase shell prints after every
+// result: the time it took, and the value for Ruby.
 func isEcho(line string) bool {
 	return strings.HasPrefix(line, "Took ") || strings.HasPrefix(line, "=> ")
 }

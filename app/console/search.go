@@ -9,17 +9,17 @@ import (
 	"tabletop/app/page"
 )
 
-// search is a search over what was run in the console.
+// search is a search in the history of the console.
 type search struct {
 	Query string
-	At    int // index into what is found
+	At    int // index of the selected text among those found
 }
 
-// maxFound is how many lines a search shows.
+// maxFound is the most texts that a search lists.
 const maxFound = 50
 
-// found returns what of the history the search leads to, the newest first: the
-// texts that hold every word of it.
+// found returns the texts of the history that contain every word of the query, in any case,
+// the newest first. There are none while the search is closed.
 func (s *State) found(w *page.Workspace) []host.HistoryEntry {
 	if s.search == nil {
 		return nil
@@ -35,22 +35,23 @@ func (s *State) found(w *page.Workspace) []host.HistoryEntry {
 	return out
 }
 
-// searchElement returns the id of a line that the search found.
+// searchElement returns the id of the element of the i-th text that was found.
 func searchElement(i int) string { return "search-found-" + strconv.Itoa(i) }
 
-// elementSearch is the id of the search's field.
+// elementSearch is the id of the search's input field.
 const elementSearch = "search-history"
 
+// Messages to the search.
 type (
-	// SearchOpened begins a search over the history.
+	// SearchOpened opens the search with a query, "" for the whole history.
 	SearchOpened struct{ Query string }
-	// SearchTyped brings what is searched for after a key.
+	// SearchTyped brings the query after a key.
 	SearchTyped struct{ Query string }
-	// SearchMoved goes through what was found.
+	// SearchMoved moves the selection down by By texts, up if By is negative.
 	SearchMoved struct{ By int }
-	// SearchTaken puts what was found at an index into the console.
+	// SearchTaken puts the text with index At into the console, and closes the search.
 	SearchTaken struct{ At int }
-	// SearchClosed ends the search.
+	// SearchClosed closes the search.
 	SearchClosed struct{}
 )
 

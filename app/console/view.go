@@ -10,27 +10,29 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Look returns what the console is drawn of; Now is for the caller to set.
+// Look collects what the console is drawn from. The caller sets Now.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, work: w, hint: hint(k, st, w), ready: st.Ready, near: w.Tab == page.TabConsole, code: st.Code}
 }
 
-// View is what the console is drawn of.
+// View holds all values that the console is drawn from.
 type View struct {
 	ui.Kit
 	State
 
-	// Now returns what there is when the editor or the search asks.
+	// Now returns the present workspace and state. Event handlers of the editor and the search
+	// call it, since the View they were made with may be old by then.
 	Now func() (*page.Workspace, State)
 
 	work  *page.Workspace
-	hint  string // what could be typed
+	hint  string // an example of a command, shown while the console is empty
 	ready bool   // page and worker both answer
-	near  bool   // a phone shows the console
+	near  bool   // a narrow screen shows the console
 	code  page.Code
 }
 
-// Draw draws the console: its dialect, its log and its input; builder stands below, border above.
+// Draw draws the console: its bar, log, picked files, search and input. Below these it draws
+// builder and border, which the caller has drawn.
 func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet := v.Kit
 	quiet.Idle = false
@@ -47,7 +49,8 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 	)
 }
 
-// hint is what could be typed, of the table that is shown.
+// hint returns an example of a command for the shown table, for the first one if none is
+// shown, or for a workspace without tables.
 func hint(k *ui.Kit, st *page.State, w *page.Workspace) string {
 	name := dialects.Of(w.Dialect).Name
 	if t := w.Table(w.Page.Table); t.Name != "" {
@@ -62,15 +65,16 @@ func hint(k *ui.Kit, st *page.State, w *page.Workspace) string {
 	return "help"
 }
 
-// bar is what the line above the log is drawn of.
+// bar holds what the line above the log is drawn from.
 type bar struct {
 	ui.Kit
 	Dialect      engine.Dialect
 	More         bool // the last read has rows left to print
-	Log, History bool // there are any
-	InLesson     bool // where no command names a file
+	Log, History bool // the log, or the history, is not empty
+	InLesson     bool // the workspace is a lesson's, where commands cannot name files
 }
 
+// draw draws the choice of the dialect, and the buttons.
 func (v *bar) draw() app.UI {
 	return app.Div().Class("bar").Body(
 		v.dialects(),
@@ -79,6 +83,7 @@ func (v *bar) draw() app.UI {
 	)
 }
 
+// moreButton draws the button that prints more rows, if there are some.
 func (v *bar) moreButton() app.UI {
 	if !v.More {
 		return app.Span()
@@ -86,6 +91,7 @@ func (v *bar) moreButton() app.UI {
 	return v.Work(v.T("more"), MorePressed{}).Class("quiet")
 }
 
+// clearButton draws the button that empties the log, unless it is empty.
 func (v *bar) clearButton() app.UI {
 	if !v.Log {
 		return app.Span()
@@ -93,7 +99,7 @@ func (v *bar) clearButton() app.UI {
 	return v.Button(v.T("clear"), Cleared{}).Class("quiet")
 }
 
-// historyButton opens the search.
+// historyButton draws the button that opens the search, if something was run.
 func (v *bar) historyButton() app.UI {
 	if !v.History {
 		return app.Span()

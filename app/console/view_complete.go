@@ -10,9 +10,9 @@ import (
 	"tabletop/engine/console"
 )
 
-// choices returns, for the editor, what may stand in front of the caret, which
-// stands in text at a place that counts UTF-16 units; and the message that asks
-// for what belongs to it, if that is not known yet.
+// choices returns the choices of [complete] as the editor takes them. The caret is at the
+// UTF-16 unit at. If row keys have to be asked for first, the result tells the editor to
+// wait, and ask is the message that asks for them.
 func choices(lang string, w *page.Workspace, st *State, text string, at int) (out map[string]any, ask Msg) {
 	c, ask := complete(w, st, text, byteAt(text, at))
 	if ask != nil {
@@ -28,13 +28,13 @@ func choices(lang string, w *page.Workspace, st *State, text string, at int) (ou
 	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": all}, nil
 }
 
-// choiceKinds are the classes of the choices: those of their tokens.
+// choiceKinds are the CSS classes of the choices, the same as those of the tokens.
 var choiceKinds = [...]string{
 	console.ChooseCommand: "name", console.ChooseOption: "key", console.ChooseValue: "text", console.ChooseTable: "table",
 	console.ChooseFamily: "family", console.ChooseQualifier: "qualifier", console.ChooseKey: "row",
 }
 
-// detail says in a few words what a choice is.
+// detail returns a short description of a choice, "" for none.
 func detail(lang string, c console.Choice) string {
 	switch c.Kind {
 	case console.ChooseCommand, console.ChooseOption:
@@ -59,7 +59,7 @@ func detail(lang string, c console.Choice) string {
 	return ""
 }
 
-// byteAt returns the byte of a text that has so many UTF-16 units before it.
+// byteAt returns the byte offset in a text after its first at UTF-16 units.
 func byteAt(text string, at int) int {
 	pos := 0
 	for at > 0 && pos < len(text) {

@@ -8,12 +8,12 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// dialectName returns the name of a dialect, as its radio has it.
+// dialectName returns the name of a dialect in the reader's language.
 func dialectName(k *ui.Kit, d engine.Dialect) string {
 	return k.T("dialect-" + dialects.Of(d).Name)
 }
 
-// dialects chooses the console's language.
+// dialects draws the radio buttons that choose the dialect.
 func (p *bar) dialects() app.UI {
 	radios := []app.UI{}
 	for _, d := range dialects.All() {

@@ -13,31 +13,33 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// editor is the console's input: a plain text field until the editor's script has
-// come, and then the editor that the script mounts over it. See web/editor.
+// editor is the component that draws the input. It is a plain text field until the editor's
+// script is loaded, which then mounts an editor over it that colours and completes. See
+// web/editor.
 type editor struct {
 	app.Compo
 	Lang    string
-	Hint    string // what could be typed
-	Ready   bool   // the page is; before that nothing is loaded
-	Near    bool   // the reader has the console before him
+	Hint    string // an example of a command
+	Ready   bool   // page and worker both answer; before that the script is not loaded
+	Near    bool   // a narrow screen shows the console
 	Dialect engine.Dialect
 	now     func() (*page.Workspace, State)
 	to      *ui.Sender
 
-	near    bool // the pointer or the focus has been here
-	asked   bool
+	near    bool // the pointer or the focus has reached the field
+	asked   bool // the script has been asked for
 	mounted bool
-	handle  app.Value // the way to the editor once it is mounted
-	shown   string    // the hint that the editor shows
-	gone    bool
-	funcs   []app.Func
+	handle  app.Value  // the JavaScript object of the mounted editor
+	shown   string     // the hint that the mounted editor shows
+	gone    bool       // the component was dismounted
+	funcs   []app.Func // functions that the editor calls, to be released
 }
 
-// OnMount asks for the editor if the reader will want it.
+// OnMount loads the editor's script if the reader will probably use it.
 func (e *editor) OnMount(ctx app.Context) { e.load(ctx) }
 
-// OnUpdate follows what the page says.
+// OnUpdate loads the script if it is needed now, and passes a new hint to the mounted
+// editor.
 func (e *editor) OnUpdate(ctx app.Context) {
 	e.load(ctx)
 	if e.mounted && e.shown != e.Hint {
@@ -46,7 +48,7 @@ func (e *editor) OnUpdate(ctx app.Context) {
 	}
 }
 
-// OnDismount gives back what the editor holds.
+// OnDismount destroys the mounted editor and releases the functions that it calls.
 func (e *editor) OnDismount() {
 	e.gone = true
 	if e.mounted {
@@ -57,6 +59,8 @@ func (e *editor) OnDismount() {
 	}
 }
 
+// load asks for the editor's script once, when the page is ready and the reader is near the
+// field.
 func (e *editor) load(ctx app.Context) {
 	if e.asked || !e.Ready || !e.Near && !e.near {
 		return
@@ -67,15 +71,18 @@ func (e *editor) load(ctx app.Context) {
 	})
 }
 
-// approached asks for the editor: most who read a page never type a command, and it is
-// a twentieth of what the page weighs.
+// approached loads the script when the pointer or the focus reaches the field. It is not
+// loaded before, since it is a twentieth of the page's size, and most readers never type a
+// command.
 func (e *editor) approached(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	e.near = true
 	e.load(ctx)
 }
 
-// mount puts the editor in the field's place, if it came.
+// mount mounts the editor over the field, unless its script did not load. The functions in
+// the argument are those that the editor calls; paint and complete have to return at once,
+// the others send a message in a turn of the page.
 func (e *editor) mount(ctx app.Context, offers app.Value) {
 	if e.gone || !offers.Truthy() {
 		return
@@ -120,14 +127,16 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")
 }
 
-// call returns f as a function of the page, until the editor is gone.
+// call returns f as a JavaScript function, which is released when the component is
+// dismounted.
 func (e *editor) call(f func(args []app.Value) any) app.Func {
 	fn := app.FuncOf(func(_ app.Value, args []app.Value) any { return f(args) })
 	e.funcs = append(e.funcs, fn)
 	return fn
 }
 
-// tell sends a message in its turn, and then calls after. The editor draws itself.
+// tell sends a message in the next turn of the page, and then calls after, which may be nil.
+// The component is not drawn again for it, since the mounted editor draws itself.
 func (e *editor) tell(ctx app.Context, m Msg, after func()) {
 	ctx.Dispatch(func(ctx app.Context) {
 		ctx.PreventUpdate()
@@ -138,7 +147,7 @@ func (e *editor) tell(ctx app.Context, m Msg, after func()) {
 	})
 }
 
-// Render draws the plain field.
+// Render draws the plain text field, hidden while the editor is mounted.
 func (e *editor) Render() app.UI {
 	return app.Div().Class("editor").On("pointerenter", e.approached).Body(
 		app.Textarea().ID(page.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
@@ -148,12 +157,13 @@ func (e *editor) Render() app.UI {
 	)
 }
 
+// typed sends the text of the plain field after a key.
 func (e *editor) typed(ctx app.Context, _ app.Event) {
 	e.to.Send(Typed{Text: ctx.JSSrc().Get("value").String()})
 }
 
-// pressed handles the keys that mean something to the plain field. Tab is not
-// among them: it leaves, as everywhere.
+// pressed handles Enter, the arrow keys and Escape in the plain field. Tab keeps its meaning
+// and moves the focus.
 func (e *editor) pressed(ctx app.Context, ev app.Event) {
 	if ev.Get("isComposing").Bool() || ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
 		return
@@ -175,10 +185,10 @@ func (e *editor) pressed(ctx app.Context, ev app.Event) {
 	}
 }
 
-// onEdgeLine reports whether the caret stands on the field's first line, or on
-// its last.
+// onEdgeLine reports whether the caret is on the field's first line, or on its last if first
+// is false.
 func onEdgeLine(field app.Value, first bool) bool {
-	text := utf16.Encode([]rune(field.Get("value").String())) // carets count in these
+	text := utf16.Encode([]rune(field.Get("value").String())) // the browser counts the caret's place in UTF-16 units
 	if first {
 		return !slices.Contains(text[:min(field.Get("selectionStart").Int(), len(text))], '\n')
 	}

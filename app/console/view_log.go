@@ -13,16 +13,16 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// log is what the log is drawn of.
+// log holds what the log is drawn from.
 type log struct {
 	ui.Kit
 	Entries []page.LogEntry
 	Code    page.Code
 }
 
-// draw draws what was run and what came of it. Its box shows the end first, so
-// that it follows what is added. What came of a command is said in one sentence,
-// see said, and not read out whole.
+// draw draws the entries of the log. Its box is scrolled to the end, so that new entries are
+// seen. Screen readers do not read the log aloud when it changes: [Tell] says the result in
+// one sentence.
 func (p *log) draw() app.UI {
 	entries := []app.UI{}
 	for _, e := range p.Entries {
@@ -36,6 +36,7 @@ func (p *log) draw() app.UI {
 	)
 }
 
+// logEntry draws one entry: the input, the output, the error, and notes about them.
 func (p *log) logEntry(e page.LogEntry) app.UI {
 	lines := []app.UI{}
 	if e.Input != "" {
@@ -72,15 +73,16 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 	return app.Div().Class("log-entry").Body(lines...)
 }
 
-// markedInput returns an entry's input as HTML, coloured, with the text marked
-// that its error points at.
+// markedInput returns the input of an entry as coloured HTML, with the place of the error
+// marked.
 func markedInput(e page.LogEntry) string {
 	from, to := faultOf(e)
 	return ui.ColourHTML(e.Input[:from], e.Tokens, 0) + ui.WrapHTML("fault", ui.ColourHTML(e.Input[from:to], e.Tokens, from)) +
 		ui.ColourHTML(e.Input[to:], e.Tokens, to)
 }
 
-// faultOf returns the bytes of an entry's input that its error points at.
+// faultOf returns the bytes [from, to) of an entry's input that its error is about; both are
+// 0 if there is no such place.
 func faultOf(e page.LogEntry) (from, to int) {
 	if e.Err == nil || e.Err.Pos < 0 || e.Err.Pos >= e.Err.End {
 		return 0, 0
@@ -99,7 +101,8 @@ func faultOf(e page.LogEntry) (from, to int) {
 	return start + e.Err.Pos, start + e.Err.End
 }
 
-// ran draws what was run, and on demand the same in another dialect and as code.
+// ran draws the input of an entry, with buttons that show it in another dialect and as code,
+// and what these show.
 func (p *log) ran(e page.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	for _, d := range dialects.Others(e.Dialect) {

@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// paint returns what a console text is made of, for the editor: its tokens as
-// "from to kind;…" and what is wrong with it. Places count UTF-16 units.
+// paint returns the tokens and errors of a text for the editor. The tokens are a string of
+// "from to kind;" groups. All places are in UTF-16 units.
 func paint(lang string, in *console.Dialect, text string) map[string]any {
 	u := &units{text: text}
 	var b strings.Builder
@@ -35,15 +35,17 @@ func paint(lang string, in *console.Dialect, text string) map[string]any {
 	return map[string]any{"tokens": b.String(), "faults": faults}
 }
 
-// UTF16 returns how many UTF-16 units of a text come before a byte.
+// UTF16 returns the number of UTF-16 units in the first at bytes of a text.
 func UTF16(text string, at int) int { return (&units{text: text}).of(at) }
 
-// units counts the UTF-16 units of a text up to places that do not go back.
+// units converts byte offsets in a text to UTF-16 units. The offsets that it is asked for
+// must not decrease.
 type units struct {
 	text     string
 	pos, sum int
 }
 
+// of returns the UTF-16 units before the byte pos.
 func (u *units) of(pos int) int {
 	for u.pos < pos {
 		r, n := utf8.DecodeRuneInString(u.text[u.pos:])
@@ -56,4 +58,5 @@ func (u *units) of(pos int) int {
 	return u.sum
 }
 
+// at returns the same as of, as decimal digits.
 func (u *units) at(pos int) string { return strconv.Itoa(u.of(pos)) }

@@ -11,10 +11,11 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// elementFiles is the id of the file input for what commands can name.
+// elementFiles is the id of the file input.
 const elementFiles = "console-files"
 
-// pickButton takes files that commands can name, in a dialect whose commands do; a lesson has none.
+// pickButton draws the input that takes files for commands. There is none in a lesson, nor
+// in a dialect whose commands name no files.
 func (p *bar) pickButton() app.UI {
 	if !dialects.Of(p.Dialect).PicksFiles || p.InLesson {
 		return app.Span()
@@ -27,7 +28,8 @@ func (p *bar) pickButton() app.UI {
 	return app.Label().Class("button quiet upload").Body(text, field.OnChange(p.filesPicked))
 }
 
-// filesPicked reads the picked files and hands on their bytes.
+// filesPicked reads the picked files one after another and sends them in one message. Files
+// of more than engine.MaxFiles bytes in all are not read.
 func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	list := field.Get("files")
@@ -53,7 +55,7 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 			return
 		}
 		ui.ReadFile(ctx, list.Index(len(files)), func(name string, data []byte) {
-			text := unsafe.String(unsafe.SliceData(data), len(data)) // nobody else has data
+			text := unsafe.String(unsafe.SliceData(data), len(data)) // data has no other owner, so it does not change
 			files = append(files, engine.File{Name: name, Text: text})
 			next()
 		})
@@ -61,13 +63,13 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 	next()
 }
 
-// picked is what the list of picked files is drawn of.
+// picked holds what the list of picked files is drawn from.
 type picked struct {
 	ui.Kit
 	Files []engine.File
 }
 
-// draw lists the files that commands can name.
+// draw lists the picked files, each with its size and a button that removes it.
 func (p *picked) draw() app.UI {
 	items := []app.UI{}
 	for _, f := range p.Files {

@@ -8,10 +8,11 @@ import (
 	"tabletop/app/i18n"
 )
 
-// searchList is the id of the list of what a search found.
+// searchList is the id of the list of texts that were found.
 const searchList = "search-found"
 
-// drawSearch draws the search over what was run, while there is one.
+// drawSearch draws the search and the texts that it found, or a hidden element while the
+// search is closed.
 func (p *View) drawSearch() app.UI {
 	s := p.search
 	if s == nil {
@@ -45,10 +46,13 @@ func (p *View) drawSearch() app.UI {
 	)
 }
 
+// searchTyped sends the query after a key.
 func (p *View) searchTyped(ctx app.Context, _ app.Event) {
 	p.Send(SearchTyped{Query: ctx.JSSrc().Get("value").String()})
 }
 
+// searchKey handles the keys of the search: the arrows and Ctrl+R move the selection, Enter
+// takes the selected text, Escape closes the search.
 func (p *View) searchKey(_ app.Context, e app.Event) {
 	if e.Get("isComposing").Bool() {
 		return
