@@ -13,49 +13,52 @@ import (
 	"tabletop/engine/records"
 )
 
-// pieceSize is how many bytes of a text are read in one turn, of the first one, in which much
-// else is done, firstPiece; and piecesShown after how many turns it is shown how far that is:
-// to draw takes as long as to read some.
+// pieceSize is the number of bytes read in one turn, and firstPiece that of the first turn,
+// in which the dialog is opened too. The progress is drawn every piecesShown turns, because
+// a drawing takes as long as reading several pieces.
 const (
 	pieceSize   = 256 << 10
 	firstPiece  = 64 << 10
 	piecesShown = 32
 )
 
-// Upload is a long file, of which no more than a few pieces are here at once.
+// Upload is a long file, of which the page holds only a few pieces at a time.
 type Upload struct {
 	Name string
-	Size int
+	Size int    // bytes
 	Head []byte // the first bytes
-	// Read has some of the bytes from at on read. It calls then later with them, which are
-	// then's from then on, or with none where they cannot be had.
+	// Read reads some bytes from offset at. It calls then later: with the bytes, which then
+	// owns from there on, or with nil if they cannot be read.
 	Read func(at int, then func([]byte))
 }
 
-// feed reads a text a piece at a time: one that is here, or a long file. What a table is
-// made of by the worker is packed meanwhile, and handed over.
+// feed reads a text a piece at a time and passes it to take as UTF-8. The text is in memory,
+// or a long file. If the worker will make the table from the text itself, the feed also
+// sends the pieces to the worker: packed (deflated), or as they are if the worker reads the
+// records ahead.
 type feed struct {
-	size, read int
-	text       string             // "" for a file
-	turns      int                // in which it was read
-	file       *Upload            // nil for a text that is here
-	came       []byte             // of the file, to be read
-	coming     []byte             // what comes after that, nil until it is here
-	take       func(piece string) // of the text in UTF-8
-	ahead      *host.ReadAhead    // how the worker reads its records meanwhile, nil for not at all
-	handed     bool               // it has been given some
+	size, read int                // bytes of the text, and bytes read up to now
+	text       string             // the text, "" for a file
+	turns      int                // turns in which some was read
+	file       *Upload            // the long file, nil for a text in memory
+	came       []byte             // bytes of the file to be read next
+	coming     []byte             // the bytes after those: nil until they arrive, empty if they cannot be read
+	take       func(piece string) // takes the next piece, in UTF-8
+	ahead      *host.ReadAhead    // how the worker reads the records ahead, nil if it does not
+	handed     bool               // the worker was given text to read ahead
 
 	records.Decoder
-	pack   *flate.Writer // nil for what need not be packed
-	packs  int           // bytes that have been packed, here or by the worker
-	out    bytes.Buffer
-	pieces int // that the worker has been given
+	pack   *flate.Writer // nil if the text need not be packed
+	packs  int           // bytes of the decoded text that were packed, here or by the worker
+	out    bytes.Buffer  // packed bytes that were not sent yet
+	pieces int           // packed pieces that the worker was given
 }
 
-// reading reports whether there is more of the text to read.
+// reading reports whether the end of the text has not been read yet.
 func (f *feed) reading() bool { return f.read < f.size }
 
-// newFeed returns what hands the text of a source to take.
+// newFeed returns a feed that passes the text of a source to take, and packs it if packs is
+// true.
 func newFeed(s source, packs bool, take func(string)) *feed {
 	f := &feed{size: s.size(), text: s.text, take: take}
 	if packs {
@@ -68,7 +71,7 @@ func newFeed(s source, packs bool, take func(string)) *feed {
 	return f
 }
 
-// ask asks for what comes after the bytes that are here.
+// ask asks for the bytes after those that are here, unless the file ends there.
 func (f *feed) ask() {
 	if at := f.read + len(f.came); at < f.size {
 		f.file.Read(at, func(data []byte) {
@@ -79,8 +82,8 @@ func (f *feed) ask() {
 	}
 }
 
-// next returns the next piece: nil for one that is not here yet, an empty one for one that
-// cannot be had.
+// next returns the next piece. It is nil if the piece has not arrived yet, and empty if it
+// cannot be read.
 func (f *feed) next() []byte {
 	most := pieceSize
 	if f.read == 0 {
@@ -102,7 +105,7 @@ func (f *feed) next() []byte {
 	return piece
 }
 
-// packed returns the text as a request has it, once all of it has been read.
+// packed returns the text as a request contains it. The whole text must have been read.
 func (f *feed) packed() engine.Text {
 	if f.handed {
 		return engine.Text{Size: f.packs, Pieces: engine.AllStaged}
@@ -110,10 +113,11 @@ func (f *feed) packed() engine.Text {
 	return engine.Text{Size: f.packs, Pieces: f.pieces, Packed: f.out.String()}
 }
 
-// readOn reads on in a text of which so many bytes are read.
+// readOn is the message that reads the next piece of a feed. It is ignored if the feed is no
+// longer read, or is not at this offset.
 type readOn struct {
 	*feed
-	at int
+	at int // bytes read when it was sent
 }
 
 func (m readOn) apply(u *update) {
@@ -122,7 +126,8 @@ func (m readOn) apply(u *update) {
 	}
 }
 
-// begin begins to read, with a long file in a turn of its own: to choose one is work too.
+// begin begins to read. The first piece of a long file is read in a turn of its own, since
+// choosing the file has already taken time.
 func (u *update) begin() {
 	if f := u.feed; f.file != nil {
 		u.Do(page.SendNextTurn{Msg: readOn{f, f.read}})
@@ -131,7 +136,9 @@ func (u *update) begin() {
 	u.goOn()
 }
 
-// goOn reads the next piece, and the rest a little later.
+// goOn reads the next piece, and sends the message that reads the one after it. If the piece
+// has not arrived yet, it tries again after the next drawing. If it cannot be read, the
+// dialog is closed with a refusal.
 func (u *update) goOn() {
 	f := u.feed
 	piece := f.next()
@@ -164,8 +171,8 @@ func (u *update) goOn() {
 	}
 }
 
-// hand sends a piece of the text to the worker, where that reads it ahead, or packs it and
-// sends what is packed.
+// hand sends a piece to the worker, if the worker reads the text ahead; or else packs it, if
+// the text is packed, and sends what has been packed in pieces of engine.MaxPiece bytes.
 func (u *update) hand(piece []byte, text string) {
 	f := u.feed
 	f.packs += len(piece)
@@ -181,7 +188,7 @@ func (u *update) hand(piece []byte, text string) {
 	case f.pack == nil:
 		return
 	}
-	_, _ = f.pack.Write(piece) // to a buffer
+	_, _ = f.pack.Write(piece) // writing to a buffer does not fail
 	if !f.reading() {
 		_ = f.pack.Close()
 	}
@@ -195,12 +202,13 @@ func (u *update) hand(piece []byte, text string) {
 // gave reports whether the worker was given some of the text.
 func (f *feed) gave() bool { return f.handed || f.pieces > 0 }
 
-// stage hands a piece to the worker.
+// stage sends a piece to the worker. Such calls are not answered.
 func (u *update) stage(piece host.Call) {
 	u.Do(page.Send{Sent: host.SentCall{Seq: u.Number(), Call: piece}})
 }
 
-// taken shows what has been read up to now. It reports whether that can go on.
+// taken updates the dialog after a piece has been read. It reports whether to read on: not
+// if the text was refused.
 func (u *update) taken() bool {
 	switch f := u.feed; {
 	case u.Mapping != nil:

@@ -1,5 +1,28 @@
-// Package files is the part of the page that carries data in and out: workspaces saved as
-// files, and files and pasted text that sandboxes and tables are made of.
+// Package files is the part of the page that saves workspaces as files, and makes sandboxes
+// and tables from files and pasted text.
+//
+// # Saving
+//
+// [ExportPressed] asks the host for a file in one of several forms ([host.Form]). The export
+// dialog shows how large each form is, and what it would lose; [Opened] asks the host to
+// measure that, and [Weighed] takes each size as it arrives.
+//
+// # Loading
+//
+// A text arrives as [Chosen] (a short file), uploaded (a long file, read in pieces) or
+// pasted. A file of this program's own form, an archive, goes to the host as it is. For
+// other texts, take decides on the [Kind]:
+//
+//   - a script of console commands is run, in a new sandbox or in the open one;
+//   - values (CSV or lines of JSON) open a dialog about a [Mapping]: how records become rows;
+//   - the output of a console opens a dialog about a [Reading], which reads the cells back;
+//   - lines that are keys and nothing else are passed to the part that finds their template.
+//
+// A feed reads the text a piece at a time, one in each turn, so that the page stays
+// responsive. A search for a row key that tells the records apart, a finding, runs in turns
+// of its own in the same way. When the reader confirms the dialog, the table is made by one
+// request: in a new sandbox, or in the open one. A text of more than engine.MaxFiles bytes
+// is not kept in the page: the worker gets its pieces and reads them again.
 package files
 
 import (
@@ -15,31 +38,31 @@ import (
 	"tabletop/engine/records"
 )
 
-// State is what the dialogs about files show, and the values that are being loaded.
+// State is what the dialogs about files show, and the text that is being loaded.
 type State struct {
-	Changes uint64          // grows with every change
-	Weights []host.FileSize // of the workspace that is exported, as far as they are measured
-	Err     *base.Error     // why a text makes no sandbox
-	Line    int             // of Err
-	Mapping *Mapping        // of values to rows, nil for none
-	Reading *Reading        // of what a console printed, nil for none
+	Changes uint64          // counts the changes of the state, so that drawings can compare it
+	Weights []host.FileSize // sizes of the forms of the exported workspace that have been measured
+	Err     *base.Error     // why a text is refused, nil for no error
+	Line    int             // line of Err in the text, 0 for none
+	Mapping *Mapping        // how values become rows, nil if the text is not values
+	Reading *Reading        // what is read from the output of a console, nil for another text
 
-	source   source // of Mapping or Reading
-	feed     *feed  // reads it
-	staged   *feed  // the last one of which the worker was given pieces
-	weighing uint64 // number of the call that measures
-	loading  *State // what the dialog showed of which a table is being made in the open sandbox, nil for none
-	noted    noted
+	source   source // the text of Mapping or Reading
+	feed     *feed  // reads source, nil for none
+	staged   *feed  // the last feed whose pieces were sent to the worker
+	weighing uint64 // number of the call that measures, 0 for none
+	loading  *State // the dialog from which a table is being made in the open sandbox, nil for none
+	noted    noted  // notes for the log of a new sandbox
 }
 
-// noted is what is to stand in the console's log of a sandbox that was made of a file, once it
-// is open.
+// noted is notes about the making of a sandbox. They are written to the log of its console
+// once it is open.
 type noted struct {
-	space string // its ID
+	space string // ID of the sandbox
 	notes []engine.Line
 }
 
-// Ids of elements.
+// Ids of elements, and beginnings of ids.
 const (
 	elementPaste  = "paste-text"     // the field for a script or values
 	elementValues = "sandbox-values" // the file input for values
@@ -47,12 +70,12 @@ const (
 	elementTable    = "map-table"    // the field for the table's name
 	elementTemplate = "map-template" // the field for the key's template
 	elementTime     = "map-time"     // the field for the cells' time
-	elementUse      = "map-use-"     // the box of a column, with its number after it
-	elementEmpty    = "map-empty"    // the box for what is empty
-	elementStamped  = "map-stamped"  // the box for times after values
+	elementUse      = "map-use-"     // the checkbox of a column, followed by its index
+	elementEmpty    = "map-empty"    // the checkbox about empty values
+	elementStamped  = "map-stamped"  // the checkbox about times after values
 )
 
-// Msg is something that happened to files.
+// Msg is a message to this part: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
 
 type (
@@ -60,31 +83,32 @@ type (
 	ExportPressed struct {
 		ID    string
 		Form  host.Form
-		Table string // of a form that holds one
+		Table string // the table to save, of a form that holds one table
 	}
-	// ExportAllPressed saves everything there is as a file.
+	// ExportAllPressed saves all workspaces as one file.
 	ExportAllPressed struct{}
-	// Chosen brings a file to make a sandbox of.
+	// Chosen brings the content of a file, from which a sandbox or a table is made.
 	Chosen struct {
 		Name string
 		Data []byte
 	}
-	// pasted makes a sandbox of text, or a table in the open one.
+	// pasted brings pasted text, from which a sandbox or a table is made.
 	pasted struct{ text string }
-	// uploaded brings a long file, whose first bytes have been read.
+	// uploaded brings a long file. Only its first bytes have been read.
 	uploaded struct{ *Upload }
-	// loaded brings the answer to a call that makes a table in an open sandbox.
+	// loaded brings the answer to the call that makes a table in the open sandbox.
 	loaded struct {
 		host.Answer
 		space string // ID of the sandbox
-		from  *State // what the dialog showed
+		from  *State // the dialog that sent the call, to be shown again if it fails
 	}
-	// exported brings the answer to a call for a file.
+	// exported brings the answer to a call that writes a file.
 	exported struct{ host.Answer }
-	// weighed brings the sizes of the forms of a file.
+	// weighed brings the sizes of all forms of a workspace.
 	weighed struct{ host.Answer }
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -101,7 +125,7 @@ func (m ExportPressed) apply(u *update) {
 	u.Ask(host.Export(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
 }
 
-// apply forgets the pieces of a file that will not be whole.
+// apply discards the pieces of a file that could not be completed.
 func (m exported) apply(u *update) {
 	if m.File == nil {
 		u.Do(page.GatherPiece{FilePiece: host.FilePiece{Seq: m.Seq}})
@@ -111,6 +135,9 @@ func (m exported) apply(u *update) {
 
 func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
 
+// apply takes a file. In a sandbox a table is made from it. Elsewhere an archive of this
+// program, or a file that is no text, is imported by the host; a sandbox is made from any
+// other.
 func (m Chosen) apply(u *update) {
 	if u.into() {
 		if len(m.Data) == 0 {
@@ -134,13 +161,15 @@ func (m Chosen) apply(u *update) {
 	u.take(source{name: m.Name, text: string(m.Data)})
 }
 
+// apply takes a long file, if the lines in its first piece are text or its name says that it
+// holds values.
 func (m uploaded) apply(u *update) {
 	if u.into() && !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
 	u.close()
 	text := records.Decode(string(m.Head))
-	whole := text[:strings.LastIndexByte(text, '\n')+1] // what is behind may be cut in a character
+	whole := text[:strings.LastIndexByte(text, '\n')+1] // the last line may end within a character
 	if !utf8.ValidString(whole) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.refuse(base.Refuse(base.CodeBadFile, "begin", "", ""))
 		return
@@ -150,10 +179,11 @@ func (m uploaded) apply(u *update) {
 
 func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
 
-// into reports whether a table is made in the open sandbox, and not a new one.
+// into reports whether a table is made in the open sandbox, instead of a new sandbox.
 func (u *update) into() bool { return u.Route.Screen == page.ScreenSandbox }
 
-// Opened prepares what a dialog shows that was opened just now.
+// Opened empties the dialog that has just been opened. For an export it asks the host to
+// measure the forms of the workspace.
 func Opened(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.drop()
@@ -174,7 +204,8 @@ func (m weighed) apply(u *update) {
 	}
 }
 
-// Weighed takes what one of the forms is while the others are measured.
+// Weighed takes the size of one form, which the host reports before it has measured all of
+// them.
 func Weighed(s *State, w host.FileMeasured) {
 	if w.Seq == s.weighing {
 		s.Weights = append(slices.Clip(s.Weights), w.Weight)
@@ -182,13 +213,13 @@ func Weighed(s *State, w host.FileMeasured) {
 	}
 }
 
-// close closes the dialog.
+// close closes the dialog and forgets what it shows.
 func (u *update) close() {
 	u.Menu = page.MenuNone
 	u.drop()
 }
 
-// drop forgets what a dialog shows; nothing is measured for it any more.
+// drop forgets what the dialog shows, and cancels the call that measures for it.
 func (u *update) drop() {
 	if u.weighing != 0 {
 		u.Cancel(u.weighing)
@@ -197,8 +228,8 @@ func (u *update) drop() {
 	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged, noted: u.noted}
 }
 
-// forget has the worker forget the pieces that it was given of a text of which nothing is
-// made.
+// forget stops reading the text. If no table is being made from it, it also has the worker
+// forget the pieces of it.
 func (u *update) forget() {
 	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
@@ -211,7 +242,7 @@ func (u *update) forget() {
 	u.feed = nil
 }
 
-// Follow forgets what a dialog showed that is closed.
+// Follow is called after each message. It forgets what a dialog showed once it is closed.
 func Follow(t *page.Update, s *State) {
 	switch t.Menu {
 	case page.MenuExport, page.MenuPaste, page.MenuValues:
@@ -222,7 +253,9 @@ func Follow(t *page.Update, s *State) {
 	}
 }
 
-// Restarted forgets the calls that will have no answer.
+// Restarted forgets the calls under way, which a worker that was started again does not
+// answer. A text is refused if pieces of it were sent to the previous worker, since they are
+// lost.
 func (s *State) Restarted() {
 	s.weighing, s.loading = 0, nil
 	if f := s.feed; f != nil && f.gave() {
@@ -230,9 +263,11 @@ func (s *State) Restarted() {
 	}
 }
 
-// AfterMake opens a sandbox that was made, or shows why it was not, and tells what of the files
-// it is made of. That something was brought is told to a screen reader alone where another
-// notice has to stay.
+// AfterMake handles the answer to a call that makes or imports a sandbox. It opens the
+// sandbox and tells what the file contained and which records are lost; after a refusal it
+// shows why, in the dialog if that is still open. While the store is not open
+// ([page.State.Shut]), the content of the file is told only to a screen reader, because the
+// notice about the store has to stay.
 func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
 	_, script := t.Answered.Call.(host.CreateByRequests)
 	switch {
@@ -259,7 +294,7 @@ func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
 	}
 }
 
-// tellBrought tells what was in a file.
+// tellBrought tells how many sandboxes and lessons an imported file contained.
 func tellBrought(t *page.Update, b *host.ImportResult) {
 	counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
 	if t.Shut != nil {
@@ -269,7 +304,8 @@ func tellBrought(t *page.Update, b *host.ImportResult) {
 	}
 }
 
-// Entered puts into the log of a sandbox that is open now what was noted when it was made.
+// Entered is called when a workspace has been opened. If it is the sandbox that was just
+// made, it writes the notes about that to the console's log.
 func Entered(t *page.Update, s *State) {
 	if n := s.noted; n.space == t.Work.ID && len(n.notes) > 0 {
 		e := t.Log(t.Number(), "")
@@ -278,8 +314,9 @@ func Entered(t *page.Update, s *State) {
 	s.noted = noted{}
 }
 
-// apply closes the dialog when the table is made. When the call was refused or cancelled it
-// opens the dialog again with the same values.
+// apply takes the answer to the call that makes a table. If it failed or was cancelled, the
+// dialog opens again with the same values, unless the reader has opened another dialog or
+// workspace in the meantime.
 func (m loaded) apply(u *update) {
 	if u.loading != m.from {
 		u.Refuses(m.Answer)
@@ -299,13 +336,13 @@ func (m loaded) apply(u *update) {
 	u.Menu = page.MenuValues
 	s, from := u.State, m.from
 	s.Mapping, s.Reading, s.source, s.feed, s.Err = from.Mapping, from.Reading, from.source, from.feed, err
-	if f := s.feed; f != nil && f.gave() && s.staged != f { // they have made room for others
+	if f := s.feed; f != nil && f.gave() && s.staged != f { // the worker has pieces of another text now
 		u.take(s.source)
 	}
 }
 
-// tellLost shows how many lines of a file are lost or repeated in the table that was made of
-// it. The notice stays while the workspace is open, until the reader closes it.
+// tellLost shows a notice about lines of a file that were lost or repeated in the table. It
+// stays while the workspace space is open, until the reader closes it.
 func tellLost(t *page.Update, notes []engine.Line, space string) {
 	n := &page.Notice{Of: space}
 	for _, l := range notes {
@@ -318,16 +355,17 @@ func tellLost(t *page.Update, notes []engine.Line, space string) {
 	}
 }
 
-// make asks for a sandbox of requests.
+// make asks the host for a sandbox made by the requests.
 func (u *update) make(title string, requests ...engine.Request) {
 	u.Err, u.Line = nil, 0
 	if title == "" {
-		title = "Sandbox" // as one without a title is called
+		title = "Sandbox" // the title of a sandbox without a name
 	}
 	u.Make(host.CreateByRequests{Title: title, Requests: requests}, "running-script")
 }
 
-// refuse shows why a text makes no sandbox, where it was given.
+// refuse shows why a text is refused: in the dialog that it was given to, or else as a
+// notice.
 func (u *update) refuse(err error) {
 	e := err.(*base.Error)
 	if u.Menu == page.MenuPaste || u.Menu == page.MenuValues {

@@ -12,65 +12,70 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// compared is what the keys of the first records tell.
+// compared is what is known from comparing the keys of the first records. A key is compared
+// together with the time of the record's cells: records with the same key and different
+// times become versions in one row, and none of them is lost.
 type compared struct {
-	Counted int // records that were compared
-	Clashes int // of those, keys, and times, that another record before had already
-	Repeats int // of those, records that are equal to one before: nothing of them is lost
-	Clash   []clash
-	Keyless int         // of those, records that make no key, or have no time
-	Refused *base.Error // of the first of those
-	WhyLine int         // of the first of those
-	Bare    int         // of those, records that have a key of their own, but no value in a column that is kept
-	Within  int         // values in them that give way to another of their own line, in the same column at the same time
-	InLine  int         // the line of the first of those
-	Blank   []blank     // the fields of the key that are empty in some of them
-	Last    string      // the measurement that the key that is proposed ends with, "" for none
-	Alone   int         // records that nothing else in the key tells from others
-	Differs differs     // what would tell those apart that have the key of another
-	pairs   [][2]int    // those records, and the ones before whose keys they have
-	rows    []bool      // by record, whether it has a key, and time, of its own
+	Counted int         // records that were compared
+	Clashes int         // of those, records with the key and time of an earlier one
+	Repeats int         // of those, records equal to an earlier one; leaving them out loses nothing
+	Clash   []clash     // the first clashes, at most clashesShown
+	Keyless int         // of those, records without a key or a time
+	Refused *base.Error // why the first of them has none
+	WhyLine int         // line of the first of them
+	Bare    int         // of those, records with a key of their own and no value in a used column
+	Within  int         // values replaced by another of their own line, in the same column at the same time
+	InLine  int         // line of the first of them
+	Blank   []blank     // fields of the key that are empty in some records
+	Last    string      // the field of a measured value that the proposed key ends with, "" for none
+	Alone   int         // records that only the field Last tells from others
+	Differs differs     // the column that would tell most clashing records apart
+	pairs   [][2]int    // for each clash, the record and the earlier one
+	rows    []bool      // by record, whether it becomes a row of its own
 }
 
-// clash is a line with the key, and time, of one before.
+// clash is a record with the key and time of an earlier one; both are given by their lines.
 type clash struct {
 	line, before int
 	key          string
 }
 
-// blank is a field of the key, and how many records that have one it is empty in.
+// blank is a field of the key, and the number of records with a key in which that field is
+// empty.
 type blank struct {
 	field string
 	lines int
 }
 
-// differs is a column with other values in records of one key.
+// differs is a column that has different values in records with the same key.
 type differs struct {
 	field string
-	apart int // records that would have a key of their own with it
-	only  int // of those, records that differ from the one before in nothing else
+	apart int // records that would have a key of their own if it were in the key
+	only  int // of those, records that differ from the earlier one in this column only
 }
 
-// clashesShown is how many of them are.
+// clashesShown is the most clashes that are shown.
 const clashesShown = 2
 
-// What of the records is compared in one turn: few records at once, of many some in each turn,
-// so that the page answers meanwhile.
+// The work of comparing that is done in one turn, so that the page stays responsive: all of
+// it for up to foundAtOnce records, and otherwise foundInATurn records in each turn.
 const (
 	foundAtOnce  = 2000
 	foundInATurn = 1000
 )
 
-// finding is the search for a key, and the comparing of the first records' keys, of a mapping
-// as it was when that began.
+// finding is a search for a key, and the comparing of the first records' keys, on a copy of
+// the mapping as it was when the search began. step does the work of one turn and reports in
+// its second result whether there is more; stop ends the search early.
 type finding struct {
-	of   *Mapping // its own
-	key  bool     // a key is searched for
+	of   *Mapping // the copy, which the search changes
+	key  bool     // a key is searched for, and not only compared
 	step func() (struct{}, bool)
 	stop func()
 }
 
-// foundOn goes on with that.
+// foundOn is the message that continues a search. It is ignored if another search has
+// replaced it.
 type foundOn struct{ *finding }
 
 func (m foundOn) apply(u *update) {
@@ -85,9 +90,10 @@ func (m foundOn) apply(u *update) {
 	u.found()
 }
 
-// find begins to compare the first records' keys, after a search for a key that tells them
-// apart where that is asked for, or under way, and the reader has not chosen one. Where there
-// are few records, it is done at once.
+// find starts to compare the keys of the first records, and replaces a search that is under
+// way. If proposes is true, or the replaced search was one for a key, it first searches for
+// a key that tells the records apart, unless the reader has chosen the template. For a few
+// records the search ends before find returns.
 func (u *update) find(proposes bool) {
 	u.edit(func(m *Mapping) {
 		if m.finding != nil {
@@ -107,7 +113,8 @@ func (u *update) find(proposes bool) {
 	u.Do(page.SendNextTurn{Msg: foundOn{m.finding}})
 }
 
-// found takes what was found, once the rest is.
+// found finishes the search and takes its results. It writes a newly proposed template into
+// the field.
 func (u *update) found() {
 	u.edit(func(m *Mapping) {
 		for more := true; more; {
@@ -115,21 +122,23 @@ func (u *update) found() {
 		}
 		text := m.Template
 		first := m.unproposed()
-		if m.take(m.finding.of); (first || m.Template != text) && u.Menu == page.MenuValues { // another key is proposed
+		if m.take(m.finding.of); (first || m.Template != text) && u.Menu == page.MenuValues {
 			u.Do(page.SetText{ID: elementTemplate, Text: m.Template})
 		}
 	})
 }
 
-// unproposed reports whether a key is proposed once more of the file has been read: what the
-// first records tell would be taken back.
+// unproposed reports whether a key is still to be proposed. Until then the template is a
+// preliminary one. No key is proposed if the reader has edited the template, or for the
+// format of cbt's import, which has a key.
 func (m *Mapping) unproposed() bool { return m.Counted == 0 && !m.edited && m.heads != 2 }
 
-// proposing reports whether a key will be proposed as soon as that has been read.
+// proposing reports whether a key will be proposed once the records, or the search for it,
+// are there.
 func (m *Mapping) proposing() bool { return m.unproposed() && m.busy() }
 
-// due reports whether the keys are to be looked at, which is once all that are compared are
-// here.
+// due reports whether to start comparing: enough records have been read, and they have not
+// been compared yet.
 func (m *Mapping) due() bool {
 	looked := m.Counted
 	if m.finding != nil {
@@ -138,10 +147,11 @@ func (m *Mapping) due() bool {
 	return looked < min(m.Records, keysCompared) && (!m.reading() || m.Records >= keysCompared)
 }
 
-// first returns the records whose keys are compared.
+// first returns the records whose keys are compared, at most keysCompared.
 func (m *Mapping) first() [][]string { return m.records[:min(len(m.records), keysCompared)] }
 
-// find returns the search for a key, if one is to be proposed, and the comparing of the keys.
+// find returns a finding that proposes a key if proposes is true and the reader has not
+// chosen one, compares the keys, and looks for a better template.
 func (m *Mapping) find(proposes bool) *finding {
 	own := *m
 	own.Columns = slices.Clone(m.Columns)
@@ -158,7 +168,7 @@ func (m *Mapping) find(proposes bool) *finding {
 	return f
 }
 
-// take takes what was found of a mapping with the same template.
+// take copies the results of a search from the mapping of. Both have the same columns.
 func (m *Mapping) take(of *Mapping) {
 	m.finding = nil
 	m.Template, m.Better, m.Keys, m.Err, m.compared = of.Template, of.Better, of.Keys, of.Err, of.compared
@@ -168,10 +178,13 @@ func (m *Mapping) take(of *Mapping) {
 	m.choose()
 }
 
-// breath lets the browser have a turn, and reports whether to go on after it.
+// breath ends the work of a turn. It returns in the next turn, and reports whether to
+// continue: not if the search was stopped.
 type breath func() bool
 
-// propose takes a key that tells the first records apart, and compares their keys.
+// propose sets a template that tells the first records apart, as far as there is one, and
+// compares their keys. If the key ends with a measured value, it also counts the records
+// that only this value tells apart.
 func (m *Mapping) propose(b breath) {
 	some, last := m.first(), ""
 	for _, n := range []int{proposedOf, len(some)} {
@@ -193,11 +206,12 @@ func (m *Mapping) propose(b breath) {
 	}
 }
 
-// proposedOf is how many records a key is looked for in first.
+// proposedOf is the number of records that a key is first searched in. If it does not tell
+// all records apart, the search is repeated with all that are compared.
 const proposedOf = 5000
 
-// choose leaves out the columns whose values the keys of the first records give back, unless
-// the reader has chosen.
+// choose uses the columns whose values cannot be read back from the keys, except where the
+// reader has chosen. At least one column is used, since a row without cells does not exist.
 func (m *Mapping) choose() {
 	all := true
 	for i := range m.Columns {
@@ -212,8 +226,8 @@ func (m *Mapping) choose() {
 	m.countCells()
 }
 
-// better looks for a template that makes more keys, or tells more lines apart, than the one
-// that the reader has chosen.
+// better sets Better to a template that makes more keys, or tells more records apart, than
+// the present one; "" if none is found. It finds the column for Differs too.
 func (m *Mapping) better(b breath) {
 	m.Better = ""
 	if m.Keyless > 0 {
@@ -235,8 +249,8 @@ func (m *Mapping) better(b breath) {
 	}
 }
 
-// differ finds the column that tells most of the records apart that have the key of another.
-// A number may be measured: it counts half.
+// differ finds the column that tells most of the clashing records apart. A column of numbers
+// counts half, because numbers may be measured values, which do not belong into a key.
 func (m *Mapping) differ(b breath) {
 	best := 0
 	for i, c := range m.Columns {
@@ -272,8 +286,9 @@ func (m *Mapping) differ(b breath) {
 	}
 }
 
-// longer returns the reader's template with the column at its end that tells all records
-// apart, "" for none that does.
+// longer returns the present template with one more field at its end, if that tells all
+// records apart, and "" otherwise. The separator is the one before the template's last
+// field.
 func (m *Mapping) longer(b breath) string {
 	if m.Differs.apart < m.Clashes {
 		return ""
@@ -292,8 +307,8 @@ func (m *Mapping) longer(b breath) string {
 	return other.Template
 }
 
-// corrected returns the template that takes times as they are written in the file, "" for
-// none that makes more keys.
+// corrected returns the present template with a transform that reads times as the file
+// writes them, if more records have a key with it, and "" otherwise.
 func (m *Mapping) corrected(b breath) string {
 	t, _, err := m.template()
 	if err != nil || m.Refused.Code != base.CodeFieldTransform {
@@ -310,7 +325,9 @@ func (m *Mapping) corrected(b breath) string {
 	return other.Template
 }
 
-// compare makes the keys of the first records, and finds which columns they give back.
+// compare makes the keys of the first records and fills in compared. It also finds the
+// columns whose values can be read back from the keys. Bare and Within are counted by
+// countCells.
 func (m *Mapping) compare(b breath) {
 	m.Keys, m.compared = nil, compared{}
 	for i := range m.Columns {
@@ -365,8 +382,8 @@ func (m *Mapping) compare(b breath) {
 	}
 }
 
-// giveBack leaves the columns out of those whose values the keys give back that a key does
-// not. It returns how many.
+// giveBack reads the fields of one key back, and clears given for the columns whose values
+// differ. It returns how many it cleared.
 func (m *Mapping) giveBack(template *rowkey.Template, places []int, key string, values []string) (fewer int) {
 	held, ok := template.Held(base.RowKey(key))
 	for n, at := range places {
@@ -378,8 +395,8 @@ func (m *Mapping) giveBack(template *rowkey.Template, places []int, key string, 
 	return fewer
 }
 
-// arrive records where and when the cells of a record are written. It reports whether no
-// earlier record was written to the same place.
+// arrive records the places that the cells of a record are written to, in met. It reports
+// whether no earlier record was written to one of them; otherwise it counts a clash.
 func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	before := -1
 	for _, place := range at {
@@ -399,8 +416,8 @@ func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 	return false
 }
 
-// countCells counts what of the records becomes no cell: those that make no row, since a row
-// is its cells, and values that give way to others of their line.
+// countCells counts the records without a value in a used column, which make no row, and the
+// values that are replaced by others of their own line.
 func (m *Mapping) countCells() {
 	m.countWithin()
 	m.Bare = 0
@@ -414,8 +431,8 @@ func (m *Mapping) countCells() {
 	}
 }
 
-// bare reports whether a record, as sparse returns it, has no value in a column that is
-// kept.
+// bare reports whether a record, in the form that sparse returns, has no value in a used
+// column.
 func (m *Mapping) bare(record []string) bool {
 	for i, c := range m.Columns {
 		if c.Used && !dataset.Lacks(record, len(m.Columns), i) {

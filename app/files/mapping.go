@@ -16,91 +16,97 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// What of a file of values is looked at while the mapping is being made.
+// The parts of a file of values that are looked at while the mapping is being made.
 const (
 	sampleSize   = 5      // records that are shown
 	keysCompared = 20_000 // records whose keys are compared
 )
 
-// columnsShown is how many columns of a file are shown at once.
+// columnsShown is the most columns of a file that are shown at once.
 const columnsShown = 50
 
-// Mapping is how the records of a file become the rows of a table. It is replaced,
-// never changed.
+// Mapping is how the records of a file become the rows of a table. A Mapping that has been
+// drawn is not changed: [update.edit] changes a copy and puts that in its place. The copies
+// share the Reader, the feed and the records.
 type Mapping struct {
 	Title    string
-	Into     bool // the open sandbox, not a new one
-	Table    string
-	Template string
+	Into     bool   // the table is made in the open sandbox, not in a new one
+	Table    string // name of the table
+	Template string // row-key template
 	Columns  []Column
-	Time     string     // the field of the cells' time, "" for that of the import
-	Empty    bool       // what is empty or absent is a cell without bytes, else no cell
-	Better   string     // a template whose keys tell more of the lines apart, "" for none
-	Sample   [][]string // the first records
-	Keys     []string   // of the sample, "" for one that has none
-	Records  int        // in the file
+	Time     string     // the field with the time of the cells, "" for the time of the import
+	Empty    bool       // an empty or absent value becomes a cell without bytes; otherwise no cell
+	Better   string     // a template that tells more records apart, "" for none
+	Sample   [][]string // the first records, which are shown
+	Keys     []string   // row keys of Sample, "" for a record without one
+	Records  int        // records read up to now
 	compared
-	*records.Reader // of which Left is the lines that are left out, also for another number of fields
+	*records.Reader // its Left counts the lines left out, also those with too few or too many values
 	*feed
 	stamps
-	Err  *base.Error // of the template
-	From int         // the first column that is shown
+	Err  *base.Error // why the template is refused, nil if it is not
+	From int         // index of the first column that is shown
 
-	name     string // of the file
-	comma    rune   // 0 for JSON, an object a line
-	families []string
+	name     string   // of the file, or "values"
+	comma    rune     // separator of the values; 0 for JSON, with an object on each line
+	families []string // the first line of cbt's import format, nil until it is read
 	preamble
-	taken   *arrived
-	finding *finding // what is found out of the keys, nil for nothing now
-	edited  bool     // the template is the reader's
+	taken   *arrived // records that were read and not yet absorbed
+	finding *finding // the search for a key under way, nil for none
+	edited  bool     // the reader has edited the template
 	firstRecords
 }
 
-// preamble counts the records of a file that come before its values.
+// preamble counts the records of a file before its values.
 type preamble struct {
-	before int // records before those that name the columns: one, where a spreadsheet says what parts the values
-	heads  int // records that name the columns
-	passed int // of those before
+	before int // records before the column names: 1 if a spreadsheet's first line names the separator
+	heads  int // records that name the columns: 0, 1, or 2 for cbt's import format
+	passed int // records of before that have been passed over
 }
 
-// arrived is records that have been read, and their lines. Beyond those that are kept they
-// are only counted.
+// arrived collects the records that the Reader has read, with their lines, until absorb
+// takes them. Of a long file, records after the first keysCompared are only counted.
 type arrived struct {
 	records [][]string
 	lines   []int
-	more    int   // that are only counted
-	odd     []int // lines of others, with another number of values
+	more    int   // records that were only counted
+	odd     []int // lines of such records with another number of values
 }
 
-// objects reports whether the file is JSON, an object a line.
+// objects reports whether the file is JSON, with an object on each line.
 func (m *Mapping) objects() bool { return m.comma == 0 }
 
-// long reports whether the file is too long to keep its records: the worker reads it again.
+// long reports whether the file is too long for the page to keep its records. The worker
+// then reads it again.
 func (m *Mapping) long() bool { return m.size > engine.MaxFiles }
 
-// busy reports whether more of the file is to be read, or a key is still searched for.
+// busy reports whether the file is still being read, or a key searched for.
 func (m *Mapping) busy() bool { return m.reading() || m.finding != nil && m.finding.key }
 
-// rowsOnly reports whether the worker makes the table of the text, without a design.
+// rowsOnly reports whether the worker makes the table from the text. The table then has
+// rows, and no design.
 func (m *Mapping) rowsOnly() bool { return m.long() || m.Stamped }
 
-// shown returns the columns that are shown, [from, to).
+// shown returns the indices of the columns that are shown, [from, to).
 func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
 
-// Column is a column of a file.
+// Column is a column of a file: its name there, and the column of the table that its values
+// go to.
 type Column struct {
-	Head      string // as the file calls it
-	Field     string // as a template does
-	Used      bool   // becomes a column of the table
-	chosen    bool   // by the reader
-	given     bool   // the key gives all of its values back
-	Rule      rewrite.Rule
+	Head      string       // its name in the file
+	Field     string       // its name in templates, different for each column
+	Used      bool         // it becomes a column of the table
+	chosen    bool         // the reader has chosen whether it is used
+	given     bool         // all of its values can be read back from the row keys
+	Rule      rewrite.Rule // how its values are rewritten, "" for not at all
 	Family    string
 	Qualifier string
 }
 
-// newMapping begins to read a file of values, whose first line names the columns, or the
-// first two as cbt's import reads them. It refuses (bad-csv) what is none.
+// newMapping returns the mapping of a file of values, or of JSON objects if objects is true,
+// and prepares to read it. The format is recognised from the first lines: the separator, and
+// whether the columns are named by one line, by two (cbt's import format), or by none. It
+// returns a *base.Error for a text that is no such file, or has too many columns.
 func newMapping(s source, objects bool) (*Mapping, error) {
 	m := &Mapping{Title: titleOf(s.name), Table: tableName(titleOf(s.name)), name: s.name, taken: &arrived{}}
 	if m.name == "" {
@@ -155,8 +161,8 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	return m, nil
 }
 
-// firstObjects returns the objects that begin in the first piece of a text, the last one
-// whole where they stand a line each.
+// firstObjects returns the beginning of a text of JSON. If the objects are on a line each,
+// it ends with a whole line.
 func firstObjects(text string) string {
 	n := min(len(text), pieceSize)
 	if end := strings.IndexByte(text[n:min(len(text), n+records.MaxLine)], '\n'); end >= 0 && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
@@ -165,7 +171,9 @@ func firstObjects(text string) string {
 	return text[:n]
 }
 
-// absorb takes the records that have been read.
+// absorb takes the records that were read since it was called last: lines that name the
+// columns, and values. It leaves out records with a wrong number of values. The error says
+// why the whole text is refused, which is known at its end.
 func (m *Mapping) absorb() error {
 	if !m.reading() {
 		m.Close()
@@ -211,7 +219,8 @@ func (m *Mapping) absorb() error {
 	return nil
 }
 
-// noRecords refuses a text without a record, for the first fault in it.
+// noRecords returns the refusal of a text that has no usable record, for the first fault in
+// it.
 func (m *Mapping) noRecords() error {
 	line, what := 1, "rows"
 	for why, text := range [records.Faults]string{records.Width: "widths", records.Quote: "quote", records.Unclosed: "quote", records.Long: "long", records.NotObject: "objects"} {
@@ -222,7 +231,8 @@ func (m *Mapping) noRecords() error {
 	return base.Refuse(base.CodeBadCSV, m.name, strconv.Itoa(line), what)
 }
 
-// head names the columns, each with a field of its own.
+// head makes the columns from their names. Each gets a field name of its own: a part of its
+// name that templates allow, with a number if another column has that already.
 func (m *Mapping) head(heads []string) {
 	met, next := map[string]bool{}, map[string]int{}
 	for i, head := range heads {
@@ -242,7 +252,8 @@ func (m *Mapping) head(heads []string) {
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
 
-// place puts the columns into families, each that has none into the one before.
+// place sets the families of the columns, from the first line of cbt's import format. A
+// column without a family there has that of the column before.
 func (m *Mapping) place(families []string) {
 	for i, last := 1, ""; i < min(len(families), len(m.Columns)); i++ {
 		if families[i] != "" {
@@ -252,7 +263,8 @@ func (m *Mapping) place(families []string) {
 	}
 }
 
-// sparse returns a record as the table is made of it.
+// sparse returns a record in the form that the table is made from, in which absent values
+// make no cell unless Empty is set.
 func (m *Mapping) sparse(record []string) []string {
 	switch {
 	case m.Empty:
@@ -263,17 +275,19 @@ func (m *Mapping) sparse(record []string) []string {
 	return dataset.Blank(slices.Clip(record))
 }
 
-// Lost returns how many lines do not become a row of their own, as far as that is known.
+// Lost returns the number of lines that do not become a row of their own, among those that
+// were read and compared.
 func (m *Mapping) Lost() int {
 	return m.Left + m.Keyless + m.Clashes + m.Bare
 }
 
-// Nothing reports whether no row would be made.
+// Nothing reports whether the table would have no row.
 func (m *Mapping) Nothing() bool {
 	return m.Counted == 0 || m.Keyless+m.Clashes+m.Repeats+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used })
 }
 
-// Nowhere returns the columns whose values are stored neither in the key nor in a column.
+// Nowhere returns the fields whose values would be stored neither in the key nor in a
+// column.
 func (m *Mapping) Nowhere() (out []string) {
 	for _, c := range m.Columns {
 		if !c.Used && !c.given {
@@ -283,7 +297,8 @@ func (m *Mapping) Nowhere() (out []string) {
 	return out
 }
 
-// template returns the template and where its fields stand in a record.
+// template parses the template. It also returns, for each of its fields, the index of the
+// column in a record.
 func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
 	fields := m.fields()
 	t, err := rowkey.Parse(m.Template)
@@ -300,14 +315,16 @@ func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
 	return t, places, nil
 }
 
-// arrival is where and when the cells of a record are written.
+// arrival is a place that cells of a record are written to: a row key and a time, and where
+// the cells of a record have times of their own also a column.
 type arrival struct {
 	key string
 	at  base.Micros
-	of  int // the column after so many others, 0 for all
+	of  int // index of the column plus 1, 0 for all columns
 }
 
-// arrivalOf returns that of a record. values is room to work in.
+// arrivalOf returns the place for all columns of a record. The fields of the key are at the
+// indices places of the record; values has the same length and is overwritten with them.
 func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, record []string) (arrival, *base.Error) {
 	for i, at := range places {
 		values[i] = record[at]
@@ -323,10 +340,11 @@ func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, re
 	return arrival{string(key), at, 0}, nil
 }
 
-// data returns the data set, without its records.
+// data returns the description of the data set, without its records.
 func (m *Mapping) data() dataset.Spec { return dataset.Spec{Fields: m.fields(), Time: m.Time} }
 
-// times returns the fields that may say when cells were written.
+// times returns the fields whose first value is a time, so that they can say when cells were
+// written.
 func (m *Mapping) times() (out []string) {
 	if len(m.Sample) == 0 {
 		return nil
@@ -339,6 +357,7 @@ func (m *Mapping) times() (out []string) {
 	return out
 }
 
+// fields returns the field names of all columns, in order.
 func (m *Mapping) fields() []string {
 	out := make([]string, len(m.Columns))
 	for i, c := range m.Columns {
@@ -347,8 +366,9 @@ func (m *Mapping) fields() []string {
 	return out
 }
 
-// request returns the request that makes the table. Records without a key or a time are
-// left out, and those that are equal to an earlier one.
+// request returns the request that makes the table. Records without a key, without a time or
+// without a used value are left out, and so are records equal to an earlier one. The
+// template must be valid.
 func (m *Mapping) request() engine.Request {
 	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
@@ -389,7 +409,8 @@ func (m *Mapping) request() engine.Request {
 	return l
 }
 
-// tooLarge refuses a table of a long file that a tab has no room for.
+// tooLarge returns the refusal of a table with more rows or cells than a browser tab has
+// memory for, nil for a smaller one.
 func (m *Mapping) tooLarge() *base.Error {
 	used := 0
 	for _, c := range m.Columns {

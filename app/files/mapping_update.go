@@ -13,17 +13,17 @@ import (
 )
 
 type (
-	// typed gives a field of the mapping another value.
+	// typed sets the field of the form with an id to another value.
 	typed struct{ id, value string }
-	// bettered takes the key that tells more of the lines apart.
+	// bettered takes the better template.
 	bettered struct{}
-	// turned shows the next columns, after the last the first.
+	// turned shows the next columns, and the first ones after the last.
 	turned struct{}
-	// mapped makes the sandbox, or the table in the open one.
+	// mapped makes the table, in a new sandbox or in the open one.
 	mapped struct{}
 )
 
-// mapValues opens the dialog that says how values become rows.
+// mapValues opens the dialog about values and begins to read them.
 func (u *update) mapValues(s source, kind Kind) {
 	m, err := newMapping(s, kind == Objects)
 	if err != nil {
@@ -39,7 +39,7 @@ func (u *update) mapValues(s source, kind Kind) {
 	}
 }
 
-// edit changes the mapping, if there is one.
+// edit replaces the mapping by a changed copy, if there is one.
 func (u *update) edit(change func(*Mapping)) {
 	if u.Mapping == nil {
 		return
@@ -50,8 +50,8 @@ func (u *update) edit(change func(*Mapping)) {
 	u.Mapping = &m
 }
 
-// named returns the fields that say what the table is called, which keys it has and when its
-// cells are written.
+// named returns the fields of the form about the table: its name, the template of its keys,
+// and the field with the time of its cells if there are such fields.
 func (m *Mapping) named() []form.Field {
 	template := form.Field{ID: elementTemplate, Label: form.Say("map-template"), Value: m.Template, Set: func(v string) { m.Template, m.edited = v, true }}
 	if m.proposing() {
@@ -65,7 +65,8 @@ func (m *Mapping) named() []form.Field {
 	return out
 }
 
-// column returns the fields of a column: whether it is used, and where it is kept then.
+// column returns the fields of the form about column at: whether it is used, and if so its
+// family and qualifier.
 func (m *Mapping) column(at int) []form.Field {
 	c, n := &m.Columns[at], strconv.Itoa(at)
 	head := i18n.Short(c.Head)
@@ -81,7 +82,7 @@ func (m *Mapping) column(at int) []form.Field {
 	return out
 }
 
-// ticks returns the boxes about what is empty, and about the times after values.
+// ticks returns the checkboxes about empty values and about times after values.
 func (m *Mapping) ticks() []form.Field {
 	out := []form.Field{{ID: elementEmpty, Label: form.Say("map-empty"), Kind: form.Tick, Value: strconv.FormatBool(m.Empty), Set: func(v string) {
 		m.Empty = v == "true"
@@ -105,6 +106,8 @@ func (m *Mapping) form() []form.Field {
 	return append(out, m.ticks()...)
 }
 
+// apply sets the field, and compares the keys again unless the field has no influence on
+// them.
 func (t typed) apply(u *update) {
 	u.edit(func(m *Mapping) { form.Take(m.form(), t.id, t.value) })
 	if t.id != elementTable && t.id != elementEmpty && !strings.HasPrefix(t.id, elementUse) {
@@ -128,6 +131,8 @@ func (turned) apply(u *update) {
 	})
 }
 
+// apply finishes the search for a key and makes the table, if the mapping is complete and
+// makes some row.
 func (mapped) apply(u *update) {
 	if m := u.Mapping; m != nil && m.finding != nil {
 		u.found()
@@ -146,7 +151,9 @@ func (mapped) apply(u *update) {
 	u.make(m.Title, m.request())
 }
 
-// loadTable makes a table in the open sandbox, if its name is free.
+// loadTable makes a table called name in the open sandbox by the request that of returns. It
+// refuses a name that another table has. The dialog's state is kept, so that it can be shown
+// again if the request fails.
 func (u *update) loadTable(name string, of func() engine.Request) {
 	if !page.CanAsk(u.Update.State, u.Work) {
 		return

@@ -13,39 +13,40 @@ import (
 	"tabletop/engine/console/printed"
 )
 
-// Reading is the reading back of what a console printed, before a table is made of it.
+// Reading is the output of a console's read or scan, from which the cells are read back into
+// a table.
 type Reading struct {
 	Title string
-	Into  bool // the open sandbox, not a new one
+	Into  bool // the table is made in the open sandbox, not in a new one
 	Table string
-	Form  printed.Form
-	Row   string // whose cells get printed
-	First []ReadRow
+	Form  printed.Form // the form of the output
+	Row   string       // the row key of the output of get, which does not contain it
+	First []ReadRow    // the first rows, which are shown
 	*printed.Reader
 	*feed
 }
 
-// ReadRow is one of the first rows.
+// ReadRow is a summary of one row.
 type ReadRow struct {
 	Key      string
-	Columns  []string // the first of them
-	More     int      // columns after those
-	Versions int      // the most of a column
-	last     string
-	run      int
+	Columns  []string // the first columns, as family:qualifier
+	More     int      // number of further columns
+	Versions int      // the most versions of one column
+	last     string   // the column of the last cell
+	run      int      // cells of that column up to now
 }
 
-// columnsNamed is how many columns of a row are named.
+// columnsNamed is the most columns of a row that are named.
 const columnsNamed = 3
 
 type (
-	// named gives a field of the reading another value.
+	// named sets the field of the form with an id to another value.
 	named struct{ id, value string }
-	// readBack makes the sandbox, or the table in the open one.
+	// readBack makes the table, in a new sandbox or in the open one.
 	readBack struct{}
 )
 
-// readBack opens the dialog that says what will be made of what a console printed.
+// readBack opens the dialog about the output of a console and begins to read it.
 func (u *update) readBack(s source, form printed.Form) {
 	r := &Reading{Title: titleOf(s.name), Into: u.into(), Form: form}
 	r.Table, r.Row = asked(s.text)
@@ -61,7 +62,9 @@ func (u *update) readBack(s source, form printed.Form) {
 	u.begin()
 }
 
-// asked returns the table and the row that a text's first lines asked for.
+// asked returns the table and the row key in the command that a text begins with, if the
+// command was copied together with its output. Otherwise the table is "" and the row key is
+// "row".
 func asked(text string) (tableName, row string) {
 	row = "row"
 	lines := 0
@@ -87,7 +90,8 @@ func asked(text string) (tableName, row string) {
 	return tableName, row
 }
 
-// add shows a cell of the first rows.
+// add adds a cell to the summary, if it belongs to one of the first rows. The cells arrive
+// row by row.
 func (r *Reading) add(key base.RowKey, c base.Cell) {
 	n := len(r.First)
 	if n == 0 || r.First[n-1].Key != string(key) {
@@ -113,7 +117,8 @@ func (r *Reading) add(key base.RowKey, c base.Cell) {
 	row.Versions = max(row.Versions, row.run)
 }
 
-// fields returns the fields of the form: the table, and the row whose cells get printed.
+// fields returns the fields of the form: the name of the table, and for the output of get
+// the row key.
 func (r *Reading) fields() []form.Field {
 	const most = 4 * base.MaxRowKey
 	out := []form.Field{{ID: elementTable, Label: form.Say("map-table"), Value: r.Table, Most: most, Set: func(v string) { r.Table = v }}}
@@ -129,6 +134,7 @@ func (m named) apply(u *update) {
 	}
 }
 
+// apply makes the table, once the whole text has been read and if it has cells.
 func (readBack) apply(u *update) {
 	r := u.Reading
 	if r == nil || r.reading() || r.Cells == 0 {

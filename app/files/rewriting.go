@@ -8,19 +8,20 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// rewritten has the values of a column rewritten by a rule, "" for not at all.
+// rewritten rewrites the values of a column by a rule. The rule "" restores the original
+// values.
 type rewritten struct {
-	at   int // of the column
+	at   int // index of the column
 	rule rewrite.Rule
 }
 
 // firstRecords is the records of a file, or the first ones of a long file.
 type firstRecords struct {
-	records  [][]string // rewritten
-	lines    []int
-	original [][]string        // the records as they were read, nil where they are not rewritten
-	looked   []*rewrite.Column // what is known of each column's values
-	nested   int               // columns that are fields of objects within objects
+	records  [][]string        // the records, rewritten by the rules of the columns
+	lines    []int             // the line of each record
+	original [][]string        // the records as they were read, nil if none was rewritten
+	looked   []*rewrite.Column // what is known about the values of each column
+	nested   int               // number of columns that are fields of nested objects
 }
 
 func (r rewritten) apply(u *update) {
@@ -31,7 +32,7 @@ func (r rewritten) apply(u *update) {
 	u.find(true)
 }
 
-// keep takes a record, and looks at its values.
+// keep adds a record, and takes its values into account for the advice about rewriting.
 func (m *Mapping) keep(line int, record []string) {
 	for len(m.looked) < len(m.Columns) {
 		m.looked = append(m.looked, &rewrite.Column{})
@@ -47,7 +48,7 @@ func (m *Mapping) keep(line int, record []string) {
 	m.records = append(m.records, record)
 }
 
-// rewrite rewrites all records by the rules of the columns.
+// rewrite makes all records anew from the originals, by the present rules of the columns.
 func (m *Mapping) rewrite() {
 	if m.original == nil {
 		m.original = m.records
@@ -59,7 +60,7 @@ func (m *Mapping) rewrite() {
 	m.Sample = m.records[:len(m.Sample)]
 }
 
-// rewrote returns a record with the values that the rules of the columns make of its.
+// rewrote returns a copy of a record with the values rewritten by the rules of the columns.
 func (m *Mapping) rewrote(record []string) []string {
 	record = slices.Clone(record)
 	for i, c := range m.Columns {
@@ -70,7 +71,8 @@ func (m *Mapping) rewrote(record []string) []string {
 	return record
 }
 
-// rules returns those of the columns, nil where there are none.
+// rules returns the rules of the columns up to the last one that has a rule, nil if none
+// has.
 func (m *Mapping) rules() []rewrite.Rule {
 	var out []rewrite.Rule
 	for i, c := range m.Columns {
@@ -81,8 +83,8 @@ func (m *Mapping) rules() []rewrite.Rule {
 	return out
 }
 
-// nestedName returns the name of the first column that is a field of an object within an
-// object.
+// nestedName returns the name of the first column that is a field of a nested object, "" if
+// there is none.
 func (m *Mapping) nestedName() string {
 	for _, c := range m.Columns {
 		if strings.Contains(c.Head, ".") {
@@ -92,13 +94,14 @@ func (m *Mapping) nestedName() string {
 	return ""
 }
 
-// Unsorted is a column whose values do not sort as what they mean.
+// Unsorted is a column whose values are not in their order when they are sorted by their
+// bytes, such as numbers of different lengths.
 type Unsorted struct {
-	At int
+	At int // index of the column
 	rewrite.Finding
 }
 
-// Unsorted returns the columns that have such values, or had them before they were rewritten.
+// Unsorted returns the columns with such values, including those that are rewritten now.
 func (m *Mapping) Unsorted() (out []Unsorted) {
 	for i, c := range m.looked {
 		if f, ok := c.Found(); ok {
@@ -108,8 +111,8 @@ func (m *Mapping) Unsorted() (out []Unsorted) {
 	return out
 }
 
-// unsortedIn reports whether the first values of a text as cbt's import reads it have a column
-// of such values.
+// unsortedIn reports whether a text in cbt's import format has an unsorted column among its
+// first values.
 func unsortedIn(text string) bool {
 	m := &Mapping{}
 	heads := 2

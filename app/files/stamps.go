@@ -9,31 +9,33 @@ import (
 	"tabletop/engine/table"
 )
 
-// stamps is what is known of the times in a file's values. cbt's import writes a time in
-// microseconds since 1970 after each value: 42@1719830400000000.
+// stamps is what is known about times in a file's values. cbt's import reads a time in
+// microseconds since 1970 after a value: 42@1719830400000000.
 type stamps struct {
-	Stamped   bool // these times are those of the cells, and no part of the values
-	Stampable bool // some of the first values have one
-	plain     []unstamped
+	Stamped   bool        // the times are used as those of the cells; otherwise they are part of the values
+	Stampable bool        // some of the first values have a time
+	plain     []unstamped // by column, the values without a time
 }
 
-// unstamped counts the values of a column that have no time, or ask for that of the
-// import with a time of -1.
+// unstamped counts the values of a column without a time, or with the time -1, which means
+// that of the import.
 type unstamped struct {
 	values int
-	line   int // of the first
-	value  string
+	line   int    // of the first such value
+	value  string // the first such value
 }
 
-// stampsLooked is in how many bytes times are looked for.
+// stampsLooked is the number of bytes at the beginning of a text in which times are looked
+// for.
 const stampsLooked = 64 << 10
 
-// minStamp is the least time by which a column is taken for one of stamped values: in
-// 2001, from which on microseconds have 16 digits.
+// minStamp is the earliest time that is taken for a time after a value. It is in 2001, when
+// times in microseconds began to have 16 digits; numbers below it may mean something else.
 const minStamp base.Micros = 1e15
 
-// stampsOf looks for times in the first values of a text, after the given number of records.
-// It proposes to use them where every value of some column has a time of 16 digits or more.
+// stampsOf looks for times in the first values of a text, after its first heads records. It
+// proposes to use them if every value of some column, except the first, has a time of
+// minStamp or later.
 func stampsOf(text, comma string, heads int) (s stamps) {
 	var values, stamped []int
 	r := records.Values(comma, func(_ int, record []string) {
@@ -63,7 +65,7 @@ func stampsOf(text, comma string, heads int) (s stamps) {
 	return s
 }
 
-// count looks at the values of a record.
+// count counts the values of a record that have no time.
 func (s *stamps) count(record []string, line int) {
 	if !s.Stampable {
 		return
@@ -84,8 +86,8 @@ func (s *stamps) count(record []string, line int) {
 	}
 }
 
-// Unstamped returns how many values of the columns that are kept have no time, and the
-// first of them.
+// Unstamped returns the number of values without a time in the columns that are used, and
+// the first of these values.
 func (m *Mapping) Unstamped() (n int, first unstamped) {
 	for i, b := range m.plain {
 		if b.values == 0 || !m.Columns[i].Used {
@@ -98,8 +100,9 @@ func (m *Mapping) Unstamped() (n int, first unstamped) {
 	return n, first
 }
 
-// places returns where and when the cells of a record are written: one place for all,
-// or where they have times of their own one for each cell outside of the key.
+// places returns the places that the cells of a record are written to. That is one place for
+// all columns, at, unless values have times of their own; then it is one for each cell
+// outside of the key. keys says for each column whether it is in the key.
 func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {
 	if !m.Stamped {
 		return []arrival{at}
@@ -115,8 +118,10 @@ func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {
 	return out
 }
 
-// tellApart names columns that are called alike otherwise, since they would be one cell. Not
-// where their values have times: these are versions of it, which cbt's import reads so.
+// tellApart gives columns with the same name different qualifiers, since their values would
+// replace each other otherwise. It leaves names that the reader has typed. Columns whose
+// values have times keep their common name: cbt's import reads their values as versions of
+// one column.
 func (m *Mapping) tellApart() {
 	met := map[[2]string]bool{}
 	for i := range m.Columns {
@@ -131,8 +136,9 @@ func (m *Mapping) tellApart() {
 	}
 }
 
-// cells returns for each column the first that is the same column of the table, and whether
-// some columns are.
+// cells returns, for each column of the file, the index of the first one with the same
+// family and qualifier. shared reports whether two columns of the file are the same column
+// of the table.
 func (m *Mapping) cells() (out []int, shared bool) {
 	met := map[[2]string]int{}
 	for i, c := range m.Columns {
@@ -145,8 +151,8 @@ func (m *Mapping) cells() (out []int, shared bool) {
 	return out, shared
 }
 
-// countWithin counts the values of the records that another of their own line takes the
-// place of: both are in the same column, at the same time.
+// countWithin counts the values that are replaced by another value of their own line: both
+// go to the same column, at the same time.
 func (m *Mapping) countWithin() {
 	m.Within, m.InLine = 0, 0
 	cells, shared := m.cells()
@@ -173,7 +179,8 @@ func (m *Mapping) countWithin() {
 	}
 }
 
-// ownTime returns the time after a value in whole milliseconds, or else that of its record.
+// ownTime returns the time after a value, rounded down to milliseconds, or at if the value
+// has none.
 func ownTime(text string, at base.Micros) base.Micros {
 	if _, own := cbt.SplitTime(text); own != table.ServerTime {
 		return own - own%1000

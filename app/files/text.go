@@ -21,36 +21,37 @@ import (
 	"tabletop/engine/records"
 )
 
-// Kind is what a text is taken for.
+// Kind is the kind of content that a text has, or is taken for by the reader.
 type Kind string
 
+// The kinds of texts.
 const (
-	Script  Kind = "script"
-	Values  Kind = "values"
-	Objects Kind = "objects" // JSON, an object a line
-	CBTRead Kind = "cbt"     // what cbt's read and lookup print
-	Scan    Kind = "scan"    // what the HBase shell's scan prints
-	Get     Kind = "get"
+	Script  Kind = "script"  // console commands
+	Values  Kind = "values"  // separated values, such as CSV
+	Objects Kind = "objects" // JSON, with an object on each line or in an array
+	CBTRead Kind = "cbt"     // the output of cbt's read and lookup
+	Scan    Kind = "scan"    // the output of the HBase shell's scan
+	Get     Kind = "get"     // the output of the HBase shell's get
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds, in the order in which they are offered.
 var Kinds = []Kind{CBTRead, Scan, Get, Values, Objects, Script}
 
-// forms are the kinds that a console prints.
+// forms are the kinds that are the output of a console.
 var forms = map[Kind]printed.Form{CBTRead: printed.CBT, Scan: printed.Scan, Get: printed.Get}
 
-// source is a text that something is made of.
+// source is a text from which a sandbox or a table is made.
 type source struct {
 	name string  // of the file, "" for pasted text
-	text string  // of a long file its beginning
-	kind Kind    // what it is taken for, "" for what it looks like
+	text string  // the text; of a long file its beginning
+	kind Kind    // the kind that the reader has chosen, "" to recognise it
 	file *Upload // a long file, nil for none
 
-	utf16 bool // it was UTF-16
-	wrong bool // it is here, and no text in UTF-8
+	utf16 bool // the text was UTF-16 and has been converted
+	wrong bool // the text is in memory, and is not UTF-8 or contains a zero byte
 }
 
-// size returns how many bytes the text has.
+// size returns the number of bytes of the whole text.
 func (s source) size() int {
 	if s.file != nil {
 		return s.file.Size
@@ -58,7 +59,8 @@ func (s source) size() int {
 	return len(s.text)
 }
 
-// tooLong refuses a text of more bytes than most, a file by its name.
+// tooLong returns the refusal of a text with more than most bytes. It names the file if
+// there is one.
 func (s source) tooLong(most int) *base.Error {
 	size, bound := strconv.Itoa(s.size()), strconv.Itoa(most)
 	if s.name == "" {
@@ -67,7 +69,8 @@ func (s source) tooLong(most int) *base.Error {
 	return base.Refuse(base.CodeFileTooLong, s.name, size, bound)
 }
 
-// recognised returns what a text looks like. A file may be longer.
+// recognised returns the kind that a text appears to be. The text may be only the beginning
+// of a file.
 func recognised(name, text string) Kind {
 	form, is := printed.Recognise(text)
 	for kind, f := range forms {
@@ -86,7 +89,7 @@ func recognised(name, text string) Kind {
 	return Values
 }
 
-// bracketed reports whether a text begins as an object of JSON does, or an array of them.
+// bracketed reports whether a text begins like a JSON object, or an array of objects.
 func bracketed(text string) bool {
 	text = strings.TrimLeft(text, " \t\r\n")
 	if strings.HasPrefix(text, "[") {
@@ -95,10 +98,11 @@ func bracketed(text string) bool {
 	return strings.HasPrefix(text, "{")
 }
 
-// keysLooked is how many lines are looked at to tell whether they are keys.
+// keysLooked is the most lines that are examined to find out whether a text is row keys.
 const keysLooked = 100
 
-// keysAlone reports whether a text is keys, one a line, all of one form and with digits.
+// keysAlone reports whether a text is row keys, one a line: at least two lines with digits
+// and without separators, the second like the first.
 func keysAlone(text string) bool {
 	n, first := 0, ""
 	for line := range strings.Lines(text) {
@@ -117,9 +121,9 @@ func keysAlone(text string) bool {
 	return n > 1
 }
 
-// keysIn returns the keys of a text that is nothing else, without a line before them that
-// names them; "" for another text, such as a column of numbers, or a longer one than keys are
-// looked for in.
+// keysIn returns the row keys of a text that has nothing else, without a heading above them.
+// It returns "" for any other text, such as a named column of numbers, and for one of more than
+// [page.MaxKeys] bytes.
 func keysIn(text string) string {
 	if len(text) > page.MaxKeys {
 		return ""
@@ -135,8 +139,9 @@ func keysIn(text string) string {
 	return ""
 }
 
-// take makes a sandbox or a table of a script, or of values, or opens the dialog that says
-// how.
+// take begins to load a text. If its kind is not given, it is recognised. Scripts, and
+// values in cbt's import format that need no decision, are loaded at once; for other values,
+// and for the output of a console, the dialog is opened.
 func (u *update) take(s source) {
 	text := records.Decode(s.text)
 	s.utf16 = s.utf16 || text != s.text
@@ -174,7 +179,7 @@ func (u *update) take(s source) {
 	}
 }
 
-// run makes a sandbox of a script, or runs it in the open one.
+// run runs a script in the open sandbox, or in a new one.
 func (u *update) run(title, text string) {
 	d, _ := scriptOf(text)
 	script := engine.Console{Dialect: d, Text: text}
@@ -185,7 +190,7 @@ func (u *update) run(title, text string) {
 	u.make(title, script)
 }
 
-// takenFor takes the text for another kind.
+// takenFor loads the text again as another kind, which the reader has chosen.
 type takenFor struct{ kind Kind }
 
 func (m takenFor) apply(u *update) {
@@ -195,10 +200,12 @@ func (m takenFor) apply(u *update) {
 	}
 }
 
+// titleOf returns a title for what is made from a file: its name without the extension.
 func titleOf(file string) string {
 	return strings.TrimSpace(strings.TrimSuffix(file, path.Ext(file)))
 }
 
+// isValues reports whether a file's name says that it has separated values.
 func isValues(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -207,7 +214,7 @@ func isValues(name string) bool {
 	return false
 }
 
-// isObjects reports whether a file's name says that it is JSON.
+// isObjects reports whether a file's name says that it has JSON.
 func isObjects(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonl", ".ndjson":
@@ -216,25 +223,26 @@ func isObjects(name string) bool {
 	return false
 }
 
-// firstCommand is in how many bytes the first command of a script is looked for, so that the
-// page answers meanwhile.
+// firstCommand is the number of bytes in which the first command of a script is searched, so
+// that a long text does not block the page.
 const firstCommand = 32 << 10
 
-// firstLines returns the first line of a script, and perhaps some after it.
+// firstLines returns the first command of a script, and perhaps some after it.
 func firstLines(text string) []token.Line {
 	for n := 512; ; n *= 8 {
 		lines := cbt.SplitScript(text[:min(len(text), n)])
-		if len(lines) > 1 || n >= min(len(text), firstCommand) { // the first one is whole
+		if len(lines) > 1 || n >= min(len(text), firstCommand) { // with a second command, the first one is complete
 			return lines
 		}
 	}
 }
 
-// scriptOf returns the dialect of a text whose first command one of them knows.
+// scriptOf returns the dialect that knows the first command of a text. It is not a script
+// (ok is false) if no dialect does and the line looks like values.
 func scriptOf(text string) (d engine.Dialect, ok bool) {
 	lines := firstLines(text)
 	if len(lines) == 0 {
-		return engine.CBT, true // nothing to run is no error of values
+		return engine.CBT, true // an empty text is an empty script
 	}
 	first := lines[0].Text
 	known := slices.DeleteFunc(slices.Clone(dialects.All()), func(d *console.Dialect) bool { return !d.Known(first) })
@@ -246,8 +254,8 @@ func scriptOf(text string) (d engine.Dialect, ok bool) {
 	return engine.CBT, !strings.ContainsAny(first, ",;\t")
 }
 
-// importable reports whether values are as cbt's import reads them: a line of
-// families and one of qualifiers, both with nothing above the keys.
+// importable reports whether a text is in the format of cbt's import: a line of families and
+// a line of qualifiers, both with an empty value above the row keys.
 func importable(text string) bool {
 	if width(text, ',') > base.MaxCSVColumns {
 		return false
@@ -262,11 +270,12 @@ func importable(text string) bool {
 	return true
 }
 
-// importValues makes a sandbox of values as cbt's import reads them.
+// importValues makes a sandbox from a text in cbt's import format, by the commands
+// createtable and import.
 func (u *update) importValues(title, text string) {
 	record, err := csv.NewReader(strings.NewReader(text)).Read()
 	if err != nil {
-		panic(err) // it has been read before
+		panic(err) // importable has read this line before
 	}
 	create := console.CreateTable{Table: tableName(title)}
 	for _, f := range record[1:] {
@@ -283,12 +292,12 @@ func (u *update) importValues(title, text string) {
 	}
 	second, err := cbt.Print(console.Import{Table: create.Table, File: file})
 	if err != nil {
-		panic(err) // all of it can be said
+		panic(err) // every name of a table and a file can be printed
 	}
 	u.make(title, engine.Console{Text: first}, engine.Console{Text: second, Files: []engine.File{{Name: file, Text: text}}})
 }
 
-// tableName returns a name that a table can have, as like a title as can be.
+// tableName returns a valid table name that is similar to a title.
 func tableName(title string) string {
 	name := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
@@ -305,8 +314,8 @@ func tableName(title string) string {
 	return name[:min(len(name), base.MaxTableName)]
 }
 
-// separator returns what parts values, where the first line is one by which a spreadsheet
-// is told: sep=; for instance.
+// separator returns the separator that a first line such as sep=; names, which spreadsheets
+// write and read.
 func separator(line string) (comma rune, says bool) {
 	line = strings.Trim(strings.TrimRight(line, "\r"), "\"")
 	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") || line[4] >= utf8.RuneSelf {
@@ -315,7 +324,7 @@ func separator(line string) (comma rune, says bool) {
 	return rune(line[4]), true
 }
 
-// width returns how many columns the first record of a text has.
+// width returns the number of values in the first record of a text.
 func width(text string, comma rune) int {
 	n, quoted := 1, false
 	for _, r := range text {

@@ -15,25 +15,25 @@ import (
 	"tabletop/engine/records"
 )
 
-// View is what the dialogs about files are drawn of.
+// View holds all values that the dialogs about files are drawn from.
 type View struct {
 	ui.Kit
 	State
-	Fixed bool // no table can be made
-	Into  bool // what is made is a table of the open sandbox
+	Fixed bool // no table can be made now
+	Into  bool // a table is made in the open sandbox, instead of a new sandbox
 	Code  page.Code
 
-	Open   string             // the workspace that is open
-	Tables []engine.TableInfo // its
+	Open   string             // ID of the open workspace
+	Tables []engine.TableInfo // its tables
 }
 
-// Look returns what the dialogs about files are drawn of.
+// Look collects what the dialogs about files are drawn from.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, Fixed: !page.CanAsk(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
 }
 
-// Dialog returns what one of the dialogs shows that are about files; id and title are those
-// of the workspace that it is about.
+// Dialog returns the dialog of a menu: MenuExport, MenuPaste or MenuValues. The id and title
+// are those of the workspace to export. It panics for another menu.
 func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 	switch menu {
 	case page.MenuExport:
@@ -58,7 +58,8 @@ func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 	panic("files: a dialog about something else")
 }
 
-// makes is the button that makes what a dialog is about, once all of it has been read.
+// makes draws the button that makes the table by message m. It is disabled while the text is
+// being read, and after a refusal.
 func (v *View) makes(m Msg, reading bool) app.UI {
 	switch {
 	case reading && v.Err == nil:
@@ -71,8 +72,8 @@ func (v *View) makes(m Msg, reading bool) app.UI {
 	return v.Button(v.T("make-sandbox"), m).Class("primary")
 }
 
-// makesOf is the button that makes a table of values. It says how many lines that leaves
-// out, and rests where it would leave out all.
+// makesOf draws the button that makes a table of values. It says how many lines are left
+// out, with "?" if more may follow, and is disabled if the table would have no row.
 func (v *View) makesOf(m *Mapping) app.UI {
 	text := "make-sandbox"
 	if v.Into {
@@ -91,7 +92,7 @@ func (v *View) makesOf(m *Mapping) app.UI {
 	return v.Button(v.T(text), mapped{}).Class("primary")
 }
 
-// Values are buttons that take a file, or a text, to make a table of.
+// Values draws the buttons that take a file or a pasted text to make a table from.
 func (v *View) Values() app.UI {
 	if !v.Idle || v.Fixed {
 		return app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(v.T("from-values"))
@@ -103,7 +104,7 @@ func (v *View) Values() app.UI {
 	)
 }
 
-// FileChosen reads the file that was chosen in a field.
+// FileChosen handles the event of a file input: it reads the chosen file.
 func (v *View) FileChosen(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	if file := field.Get("files").Index(0); file.Truthy() {
@@ -112,7 +113,8 @@ func (v *View) FileChosen(ctx app.Context, _ app.Event) {
 	field.Set("value", "") // so that the same file can be chosen again
 }
 
-// dropped reads the first file that was dropped, and lets the browser drop a text.
+// dropped reads the first of the files that were dropped on a field. Dropped text is left to
+// the browser.
 func (v *View) dropped(ctx app.Context, e app.Event) {
 	if list := e.Get("dataTransfer").Get("files"); list.Get("length").Int() > 0 {
 		e.PreventDefault()
@@ -120,11 +122,12 @@ func (v *View) dropped(ctx app.Context, e app.Event) {
 	}
 }
 
-// readAtOnce is how many bytes of a long file are read at once, while those before are
-// looked at.
+// readAtOnce is the number of bytes of a long file that are read by one call to the browser.
 const readAtOnce = 2 << 20
 
-// Take reads a file for send: of a long one the beginning, and how to read on.
+// Take reads a file and sends the message with its content. Of a file of more than
+// engine.MaxFiles bytes it reads only the beginning; the message then has a function that
+// reads on.
 func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 	from := &Upload{Name: file.Get("name").String(), Size: file.Get("size").Int()}
 	if from.Size <= engine.MaxFiles || strings.HasSuffix(from.Name, ".tabletop") {
@@ -142,11 +145,12 @@ func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 	})
 }
 
-// paste takes the text of the field, a long one as a file.
+// paste sends the text of the field. A long text is treated as a file, so that it is read in
+// pieces.
 func (v *View) paste(ctx app.Context, _ app.Event) {
 	field := app.Window().GetElementByID(elementPaste)
 	text := field.Get("value")
-	// A string of JavaScript has no properties for Go: the field tells how long it is.
+	// Package syscall/js cannot read the length of a JavaScript string; the field has it.
 	if field.Get("textLength").Int() > engine.MaxFiles/4 {
 		Take(ctx, app.Window().Get("File").New(app.Window().Get("Array").Call("of", text), ""), v.To.Send)
 		return
@@ -154,12 +158,12 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 	v.Send(pasted{text.String()})
 }
 
-// formKeys are the names of the forms of a file in the page's text.
+// formKeys are the names of the forms in the codes of sentences.
 var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
 
-// forms returns what is known of the forms in which a sandbox can be saved: those of the
-// tables that are open need not be measured to be asked for. One that has not been measured
-// has -1 bytes.
+// forms returns the forms in which workspace id can be saved, with their sizes. A form that
+// has not been measured has -1 bytes. The tables of the open workspace are listed even
+// before they are measured, with 0 bytes if they are empty.
 func (v *View) forms(id string) (weights []host.FileSize) {
 	for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
 		weights = append(weights, host.FileSize{Form: form, Bytes: -1})
@@ -179,7 +183,8 @@ func (v *View) forms(id string) (weights []host.FileSize) {
 	return weights
 }
 
-// exporting draws the forms in which a sandbox can be saved.
+// exporting draws the forms in which a workspace can be saved, each with its size, what it
+// loses, and a button.
 func (v *View) exporting(id, title string) app.UI {
 	items := []app.UI{}
 	for _, w := range v.forms(id) {
@@ -216,7 +221,7 @@ func (v *View) exporting(id, title string) app.UI {
 	)
 }
 
-// pasting draws the field for a script or values.
+// pasting draws the field to paste a script or values into.
 func (v *View) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(v.T("paste-text")),
@@ -226,7 +231,7 @@ func (v *View) pasting() app.UI {
 	)
 }
 
-// refusal says why a text makes no sandbox.
+// refusal draws the error, in an element that a screen reader announces.
 func (v *View) refusal() app.UI {
 	box := app.Div().Role("alert")
 	if v.Err == nil {
@@ -239,10 +244,11 @@ func (v *View) refusal() app.UI {
 	return box.Body(app.P().Class("refused").Text(text))
 }
 
-// heard are the messages of the mapping's fields.
+// heard has the messages that the fields of the mapping send.
 var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
 
-// mapping draws how values become rows.
+// mapping draws the dialog about values: progress, fields, the keys and notes about them,
+// and the columns.
 func (v *View) mapping() app.UI {
 	m := v.Mapping
 	if m == nil {
@@ -294,12 +300,13 @@ func (v *View) mapping() app.UI {
 	)
 }
 
-// lost is a sentence about what will not be in the table.
+// lost draws a sentence about lines or values that will not be in the table.
 func (v *View) lost(key string, args ...string) app.UI {
 	return app.P().Class("refused").Text(v.T(key, args...))
 }
 
-// clashes says how many lines have keys that lines before them have, with the first.
+// clashes draws how many records have the key and time of an earlier one, with the first of
+// them, and how many are equal to an earlier one.
 func (v *View) clashes(m *Mapping) []app.UI {
 	when := m.Time
 	if m.Stamped {
@@ -326,10 +333,10 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	return []app.UI{app.P().Class("refused").Text(text), repeats}
 }
 
-// faults are the reasons for which lines are left out by the names of their sentences.
+// faults are the ends of the codes of the sentences about left out lines, by the reason.
 var faults = [records.Faults]string{"", "width", "quote", "unclosed", "long", "object"}
 
-// leftOut says which lines are left out, and why.
+// leftOut draws which lines are left out, and why.
 func (v *View) leftOut(m *Mapping) (out []app.UI) {
 	for why, w := range m.Why {
 		if w.Lines == 0 || faults[why] == "" {
@@ -347,7 +354,7 @@ func (v *View) leftOut(m *Mapping) (out []app.UI) {
 	return out
 }
 
-// wrong says that a text is not UTF-8, if it is not.
+// wrong draws a note if the text was converted from UTF-16, or has bytes that are not UTF-8.
 func (v *View) wrong(f *feed) []app.UI {
 	switch {
 	case v.source.utf16:
@@ -358,7 +365,8 @@ func (v *View) wrong(f *feed) []app.UI {
 	return nil
 }
 
-// mappedKeys draws the keys that a template makes, and what is wrong with them.
+// mappedKeys draws the keys of the first records, and notes about everything that is lost or
+// unusual under the present template.
 func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
 		return app.P().Class("refused").Text(i18n.Error(v.Lang, m.Err))

@@ -8,13 +8,14 @@ import (
 	"tabletop/app/host"
 )
 
-// carried are the commands of the native program by name, with what stands behind it: %f
-// for the sandbox's file, %t for a table, %c for what names a cluster.
+// carried are the subcommands of app/connect, each with its arguments. In these %f is the
+// workspace's file, %t a table, and %c the options that name a cluster.
 var carried = []struct{ name, args string }{
 	{"serve", " %f"}, {"push", "%c %f"}, {"check", "%c %f"}, {"pull", "%c -table %t -anonymize"}, {"hbase", " %f | hbase shell -n"},
 }
 
-// cluster draws the commands that carry the sandbox to a real cluster, with its file's name.
+// cluster draws the commands that copy the workspace to and from a real cluster, with the
+// name of its file and of its first table.
 func (v *View) cluster(title string) app.UI {
 	table := "TABLE"
 	for _, w := range v.Weights {
@@ -39,7 +40,8 @@ func (v *View) cluster(title string) app.UI {
 	)
 }
 
-// quoted returns a word as a shell takes it, that is no flag.
+// quoted returns a word as one argument for a POSIX shell, changed if it could be taken for
+// an option.
 func quoted(word string) string {
 	const plain = "-_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	if strings.HasPrefix(word, "-") {

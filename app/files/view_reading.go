@@ -13,7 +13,8 @@ import (
 	"tabletop/engine/console/printed"
 )
 
-// kinds draws what the text is taken for, and lets that be changed.
+// kinds draws the field with the kind of the text, which the reader can change. It is empty
+// without a text.
 func (v *View) kinds() app.UI {
 	if v.source.text == "" {
 		return app.Div()
@@ -25,14 +26,14 @@ func (v *View) kinds() app.UI {
 	return app.Div().Class("kind").Body(v.Field(choice, heardKind))
 }
 
-// The messages of the fields that say what a text is taken for, and what is made of what a
-// console printed.
+// heardKind and heardReading have the messages that the field of the text's kind, and those
+// of a [Reading], send.
 var (
 	heardKind    = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
 	heardReading = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return named{id, value} }}
 )
 
-// readBack draws what will be made of what a console printed.
+// readBack draws the dialog about the output of a console.
 func (v *View) readBack(r *Reading) app.UI {
 	return app.Div().Class("mapping").Body(
 		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.Fields(r.fields(), heardReading)...)...),
@@ -41,12 +42,12 @@ func (v *View) readBack(r *Reading) app.UI {
 	)
 }
 
-// note is a line of small text.
+// note draws a sentence in small type.
 func (v *View) note(key string, args ...string) app.UI {
 	return app.P().Class("note").Text(v.T(key, args...))
 }
 
-// progress says how far a text has been read, unless it is to its end.
+// progress draws how many bytes have been read, and nothing once all are.
 func (v *View) progress(f *feed) []app.UI {
 	if !f.reading() {
 		return nil
@@ -54,7 +55,8 @@ func (v *View) progress(f *feed) []app.UI {
 	return []app.UI{v.note("read-progress", strconv.Itoa(f.read), strconv.Itoa(f.size))}
 }
 
-// found draws what has been found so far: how much, the first rows, and what is left out.
+// found draws what has been read up to now: the counts, the first rows, and what is left
+// out.
 func (v *View) found(r *Reading) (out []app.UI) {
 	out = append(v.progress(r.feed), v.wrong(r.feed)...)
 	if r.Cells > 0 {
@@ -78,10 +80,10 @@ func (v *View) found(r *Reading) (out []app.UI) {
 	return out
 }
 
-// timeForms is how the forms write a time.
+// timeForms are examples of how each form writes a time, in the notation of package time.
 var timeForms = [printed.Forms]string{"2006/01/02-15:04:05.000000", "2006-01-02T15:04:05.000", "2006-01-02T15:04:05.000"}
 
-// firstRows draws the first rows.
+// firstRows draws a table of the first rows.
 func (v *View) firstRows(r *Reading) app.UI {
 	rows := []app.UI{tableRow(true, v.T("read-row"), v.T("read-columns"), v.T("read-versions"))}
 	for _, row := range r.First {
@@ -98,6 +100,7 @@ func (v *View) firstRows(r *Reading) app.UI {
 	return app.Div().Class("map-columns read-rows").TabIndex(0).Role("region").Attr("aria-label", v.T("read-first")).Body(app.Table().Body(rows...))
 }
 
+// tableRow draws a row of a table, of header cells if head is true.
 func tableRow(head bool, texts ...string) app.UI {
 	cells := []app.UI{}
 	for _, text := range texts {

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// unsorted says of which columns the values do not sort as what they mean, with two of them,
-// and offers to rewrite them.
+// unsorted draws a remark for each column whose bytes do not sort as its values do, with two
+// values as an example, and buttons that rewrite the column.
 func (v *View) unsorted(m *Mapping) (out []app.UI) {
 	for _, u := range m.Unsorted() {
 		out = append(out, app.Div().Class("remark").Body(v.unsortedColumn(&m.Columns[u.At], u)...))
@@ -18,7 +18,7 @@ func (v *View) unsorted(m *Mapping) (out []app.UI) {
 	return out
 }
 
-// unsortedColumn is what is said of one.
+// unsortedColumn draws the remark for one column.
 func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
 	text := v.unsortedText(c, u)
 	if u.Short {
@@ -42,6 +42,8 @@ func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
 	return []app.UI{app.P().Text(text), app.P().Body(buttons...)}
 }
 
+// unsortedText returns the first sentence of the remark: what is wrong with the column, or
+// how it is rewritten.
 func (v *View) unsortedText(c *Column, u Unsorted) string {
 	first, second := u.Wrong[0], u.Wrong[1]
 	like := i18n.Short(u.Like)
@@ -65,7 +67,8 @@ func (v *View) unsortedText(c *Column, u Unsorted) string {
 	return v.T("map-numbers", c.Head, like)
 }
 
-// rewriting is what a button says that rewrites by a rule.
+// rewriting returns the text of the button that rewrites by a rule. If several rules are
+// possible, it says how the rule reads the values.
 func (v *View) rewriting(rule rewrite.Rule, u Unsorted) string {
 	made, _ := rule.Apply(u.Like)
 	key := "map-rewrite"
