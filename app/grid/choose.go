@@ -4,14 +4,18 @@ import (
 	"tabletop/app/page"
 )
 
-// Chosen is rows of the table: the one from which they were chosen, and the other end.
+// Chosen is a selection of rows by their numbers in the table: From is the row where it
+// began, To the other end. To may be before From.
 type Chosen struct{ From, To int }
 
-// First and Last return the ends in the order of the rows.
+// First returns the number of the first selected row.
 func (c Chosen) First() int { return min(c.From, c.To) }
-func (c Chosen) Last() int  { return max(c.From, c.To) }
 
-// ChoosingBegun begins to choose rows from that of the cursor on.
+// Last returns the number of the last selected row.
+func (c Chosen) Last() int { return max(c.From, c.To) }
+
+// ChoosingBegun begins a selection at the row of the cursor. The next row that is picked
+// becomes its other end.
 type ChoosingBegun struct{}
 
 func (ChoosingBegun) apply(u *update) {
@@ -20,7 +24,8 @@ func (ChoosingBegun) apply(u *update) {
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
-// Choose chooses the rows from one to another.
+// Choose selects the rows from one number to another, both included, and moves the cursor to
+// the second.
 func Choose(t *page.Update, s *State, from, to int) {
 	u := &update{t, s}
 	s.Open, s.Chosen, s.Chooses = nil, nil, false
@@ -31,8 +36,8 @@ func Choose(t *page.Update, s *State, from, to int) {
 	}
 }
 
-// choose chooses the rows up to the cursor's, from those that are chosen or from a row;
-// or none.
+// choose extends the selection to the row of the cursor, or begins one at row from. If rows
+// is false, or no question can be asked now, it drops the selection.
 func (u *update) choose(rows bool, from int) {
 	if !rows || !page.CanAskAboutRows(u.Update.State, u.Work) {
 		u.Chosen, u.Chooses = nil, false

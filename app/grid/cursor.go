@@ -7,10 +7,10 @@ import (
 	"tabletop/engine"
 )
 
-// move moves the cursor.
+// move moves the cursor and scrolls to it. Columns are numbered from 1; 0 is the row key.
 func (u *update) move(m page.Move) {
 	g, p := u.State, u.Work.Page
-	at := 0 // 0 for the row keys
+	at := 0 // index of the cursor's column plus 1, 0 for the row key
 	if i, found := slices.BinarySearchFunc(g.Columns, g.Cursor.Column, compareColumns); found {
 		at = i + 1
 	} else if g.Cursor.Column != (Column{}) {
@@ -54,7 +54,8 @@ func (u *update) move(m page.Move) {
 	u.reveal()
 }
 
-// reveal scrolls the cursor's row into sight.
+// reveal scrolls the rows so that the cursor's row is in sight, and asks for rows that are
+// missing.
 func (u *update) reveal() {
 	w := u.Work
 	row, first := u.Cursor.Row, w.Window.Offset
@@ -71,7 +72,9 @@ func (u *update) reveal() {
 	u.Look()
 }
 
-// follow keeps the cursor on its row, and what is open on the cursor.
+// follow keeps the cursor on its row when the rows have changed: it looks for the cursor's
+// key in the page, and otherwise takes the key that is now at the cursor's place. Then it
+// updates the details.
 func (u *update) follow() {
 	g, p := u.State, u.Work.Page
 	c := &g.Cursor

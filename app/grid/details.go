@@ -8,8 +8,9 @@ import (
 	"tabletop/engine"
 )
 
-// inspect asks for what the cell under the cursor holds, unless that is there or a
-// question is under way: then its answer leads back here.
+// inspect opens the panel and asks for the details of the cell under the cursor, unless they
+// are there in the present version. Only one such call is under way at a time; its answer
+// calls inspect again.
 func (u *update) inspect() {
 	g, p := u.State, u.Work.Page
 	if g.Open == nil {
@@ -26,7 +27,7 @@ func (u *update) inspect() {
 	u.peek(want)
 }
 
-// peeking reports whether a look into a cell has no answer yet.
+// peeking reports whether a call for details is under way.
 func (u *update) peeking() bool {
 	for _, w := range u.Calls {
 		if run, ok := w.Call.(host.Execute); ok {
@@ -38,8 +39,8 @@ func (u *update) peeking() bool {
 	return false
 }
 
-// OnReply takes which cell a call has written, and asks again for what the cell under the cursor
-// holds if that may be something else now. What a cell holds comes by a message of its own.
+// OnReply handles the reply to any call: it notes the cell that was written, and asks for
+// the details again if the session has changed.
 func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 	u := &update{t, s}
 	if w := r.Wrote; w != nil {
@@ -50,8 +51,8 @@ func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 	}
 }
 
-// apply takes what a cell holds. What is not under the cursor any more is asked for again, as
-// it is now.
+// apply takes the details, or the whole value of a cell to be edited. If the cursor has
+// moved in the meantime, or the session has changed, it asks again.
 func (m peekCame) apply(u *update) {
 	u.Refuses(m.Answer)
 	if m.Reply == nil || m.Reply.Version < u.Work.Version {
@@ -71,12 +72,13 @@ func (m peekCame) apply(u *update) {
 	u.inspect()
 }
 
-// peek asks what a cell holds.
+// peek sends the call for details. The answer arrives as [peekCame].
 func (u *update) peek(of engine.Peek) {
 	u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return peekCame{a} })
 }
 
-// details tells what a cell or a row holds, if the reader has asked for that.
+// details tells a screen reader what the cell or row under the cursor holds, if the reader
+// has asked for it.
 func (u *update) details(p *engine.Peeked) {
 	g := u.State
 	if !g.tells || p.Row != g.Cursor.Key || (Column{p.Family, p.Qualifier}) != g.Cursor.Column {

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/table"
 )
 
+// apply opens the panel and the edit of the cell under the cursor.
 func (EditBegun) apply(u *update) {
 	u.Err, u.Add = nil, nil
 	u.inspect()
@@ -23,6 +24,7 @@ func (EditLeft) apply(u *update) {
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
+// apply deletes the row, or all versions of the cell if it exists, under the cursor.
 func (CellDeleted) apply(u *update) {
 	u.Err = nil
 	c, table := u.Cursor, u.Work.Page.Table
@@ -36,6 +38,7 @@ func (CellDeleted) apply(u *update) {
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
+// apply opens the form and moves the focus to its first field.
 func (m AddBegun) apply(u *update) {
 	u.Err, u.Open, u.Edit, u.Add = nil, nil, nil, &NewCell{Row: m.Row}
 	if m.Row == "" {
@@ -50,8 +53,8 @@ func (m AddDone) apply(u *update) {
 	u.command(u.setCell(base.RowKey(m.Row), Column{base.Family(m.Family), base.Qualifier(m.Qualifier)}, m.Value))
 }
 
-// cell returns the newest version of the cell under a cursor, nil if there is
-// none or it is out of sight.
+// cell returns the newest version in the column of a cursor, nil if there is none or the
+// page does not have the row.
 func (u *update) cell(c Cursor) *engine.PageCell {
 	at := c.Row - u.Work.Page.Offset
 	if at < 0 || at >= len(u.Work.Page.Rows) {
@@ -65,11 +68,12 @@ func (u *update) cell(c Cursor) *engine.PageCell {
 	return nil
 }
 
-// maxField is the longest text, in bytes, that a field of one line edits.
+// maxField is the longest text, in bytes, that is edited in a field of one line.
 const maxField = 256
 
-// edit opens the cell under the cursor for writing; a value that the page has
-// only the beginning of is asked for first. A row's key cannot be written.
+// edit begins to edit the cell under the cursor; a row key cannot be edited. If the page has
+// only the beginning of the value, it asks for the whole value first. It refuses a value of
+// more than engine.MaxWhole bytes.
 func (u *update) edit() {
 	g := u.State
 	if u.Work.Fixed() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {
@@ -89,14 +93,14 @@ func (u *update) edit() {
 	u.openEdit(value)
 }
 
-// wholeCell is the question for all of the value under the cursor.
+// wholeCell returns the request for the whole value of the cell under the cursor.
 func (u *update) wholeCell() engine.Peek {
 	c := u.Cursor
 	return engine.Peek{Table: u.Work.Page.Table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier, Whole: true}
 }
 
-// fetchedCell takes the whole value of a cell and opens it for writing, if the
-// cursor is still there.
+// fetchedCell takes the whole value of a cell and begins to edit it, if the cursor is still
+// on that cell.
 func (u *update) fetchedCell(p *engine.Peeked) {
 	if u.Work.Fixed() || p.Peek != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.Add != nil {
 		return
@@ -106,7 +110,8 @@ func (u *update) fetchedCell(p *engine.Peeked) {
 	}
 }
 
-// openEdit opens the cell under the cursor, which holds a value.
+// openEdit begins to edit the cell under the cursor, whose value is given. A value that a
+// text field cannot hold unchanged is edited in Go's escapes.
 func (u *update) openEdit(value string) {
 	e := &Edit{Was: value, Tall: len(value) > maxField}
 	switch {
@@ -123,17 +128,16 @@ func (u *update) openEdit(value string) {
 	u.Do(page.Focus{ID: elementCell})
 }
 
-// isText reports whether a field of several lines can hold the bytes as they are,
-// and show them.
+// isText reports whether a field of several lines can hold and show the bytes unchanged.
 func isText(s string) bool {
 	return isLine(strings.NewReplacer("\n", "", "\t", "").Replace(s))
 }
 
-// isLine reports whether a field can hold the bytes as they are, and show them.
+// isLine reports whether a field of one line can hold and show the bytes unchanged.
 func isLine(s string) bool { return base.EscapeIllegible(s) == s }
 
-// unescaped returns the bytes that a text in Go's escapes means. Quotes may stand
-// as they are, and so may the ends of lines.
+// unescaped returns the bytes of a text in Go's escapes, and whether the escapes are valid.
+// Quotation marks and line ends need no escape.
 func unescaped(text string) (string, bool) {
 	var b strings.Builder
 	for text != "" {
@@ -156,6 +160,8 @@ func unescaped(text string) (string, bool) {
 	return b.String(), true
 }
 
+// apply writes the text unless it is unchanged, and ends the edit. An invalid or too long
+// text is refused, and the edit stays open.
 func (m EditDone) apply(u *update) {
 	g := u.State
 	g.Err = nil
@@ -186,14 +192,15 @@ func (m EditDone) apply(u *update) {
 	}
 }
 
-// setCell is the command that writes a value into a cell.
+// setCell returns the command that writes a value to a cell, with the server's time.
 func (u *update) setCell(row base.RowKey, c Column, value string) console.Command {
 	return console.Set{Table: u.Work.Page.Table, Row: row, Cells: []console.SetCell{{
 		Family: c.Family, Qualifier: c.Qualifier, Value: value, At: table.ServerTime,
 	}}}
 }
 
-// command runs a command as if it had been typed: it stands in the log.
+// command runs a command as if it had been typed into the console, so that it appears in the
+// log.
 func (u *update) command(c console.Command) {
 	g := u.State
 	if u.Work.Fixed() {
@@ -208,7 +215,8 @@ func (u *update) command(c console.Command) {
 	g.wrote = u.AskCommand(s, func(a host.Answer) page.Msg { return changed{a} })
 }
 
-// apply shows why the last change made here was refused, else closes the form for a new cell.
+// apply shows why the change was refused. If it was accepted, it closes the form for a new
+// cell.
 func (m changed) apply(u *update) {
 	if u.wrote != m.Seq {
 		u.Refuses(m.Answer)

@@ -8,22 +8,25 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// drawn is rows as they stand in the box.
+// drawn is the rows of the last drawing.
 type drawn struct {
 	page     engine.Page
-	template string  // of their keys
-	first    float64 // the row at the top of the box
+	template string  // the row-key template of the table
+	first    float64 // number of the row at the top of the box
 }
 
-// same reports whether the rows are those of a page.
+// same reports whether the rows are those of a page, in the same order.
 func (d drawn) same(p engine.Page) bool {
 	return d.page.Table == p.Table && d.page.Offset == p.Offset &&
 		slices.EqualFunc(d.page.Rows, p.Rows, func(a, b engine.PageRow) bool { return a.Key == b.Key })
 }
 
-// glides returns by how many rows those of now that are there under another key stood
-// lower before, by their places in the page. Records are known by their values: the
-// cells, and what both keys hold. Those that look alike stay where they are.
+// glides returns, for rows that have another place under a new row-key template, how many
+// rows lower they were before. The result is by the index of the row in the present page.
+//
+// Rows of the two drawings are the same record if they have the same cells, and the same
+// values of the fields that both keys hold. A record that occurs twice in a drawing is left
+// out. There is no result unless the table is the same and its template another one.
 func glides(before, now drawn) map[int]float64 {
 	if before.page.Table != now.page.Table || before.template == "" || now.template == "" || before.template == now.template {
 		return nil
@@ -62,7 +65,8 @@ func glides(before, now drawn) map[int]float64 {
 	return out
 }
 
-// recordOf returns what a row's record is known by.
+// recordOf returns a string that identifies the record of a row: the given fields of its
+// key, and its cells.
 func recordOf(t *rowkey.Template, fields []string, r engine.PageRow) string {
 	var b strings.Builder
 	own := t.Fields()

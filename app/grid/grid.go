@@ -1,5 +1,19 @@
-// Package grid is the part of the page that shows the rows of a table, as a grid, as
-// pairs or nested, with what a cell holds, and writes cells.
+// Package grid is the part of the page that shows the rows of a table. It shows them in one
+// of three layouts: as a grid of rows and columns, as the pairs of key and value that are
+// stored, or nested as the map of maps of the data model. It also shows what a cell holds,
+// edits cells, and selects rows that a question is to be asked about.
+//
+// The page never has a whole table. [page.Workspace] has a window, which says the rows in
+// sight, and a page, the rows that the engine sent for it. [Scrolled] moves the window and
+// asks for rows; [Came] and [Show] take the page that arrives, unless a newer one is shown.
+// Until it arrives, rows of the previous page are drawn in the place of those in sight.
+//
+// The cursor is the cell that keys act on. A panel beside the grid shows the versions of
+// that cell, which are asked for separately ([engine.Peek]). Edits run as console commands,
+// so they appear in the log.
+//
+// [View] draws what surrounds the rows. The rows themselves are drawn by a component, sheet,
+// which measures and scrolls its box.
 package grid
 
 import (
@@ -11,27 +25,28 @@ import (
 	"tabletop/engine/base"
 )
 
-// State is how the reader looks at the table that is shown.
+// State is how the reader looks at the shown table, and what is being edited in it.
 type State struct {
 	Layout  Layout
-	Columns []Column // that the grid has, in order
+	Columns []Column // columns of the grid, in order
 	Cursor  Cursor
-	Open    *Details    // of the cell under the cursor, nil while closed
-	Edit    *Edit       // of that cell, nil for none
-	Add     *NewCell    // the form for a new cell, nil while closed
-	Err     *base.Error // why the last change made here was refused
-	Chosen  *Chosen     // rows to ask about, nil for none
-	Chooses bool        // the next row that is picked is their other end
+	Open    *Details    // details of the cell under the cursor, nil while the panel is closed
+	Edit    *Edit       // the edit of that cell, nil for none
+	Add     *NewCell    // the form for a new cell, nil while it is closed
+	Err     *base.Error // why the last change made here was refused, nil if it was not
+	Chosen  *Chosen     // selected rows, nil for none
+	Chooses bool        // the next row that is picked becomes the other end of Chosen
 
-	hidden  int    // columns of the rows that are too many for it
-	version uint64 // of the session that Columns are of
-	tells   bool   // what Open shows is to be told when it has come
-	wrote   uint64 // number of the last call that changes a cell, whose refusal is shown here; 0 when answered
+	hidden  int    // columns that are not shown because there are too many
+	version uint64 // version of the session that Columns is of
+	tells   bool   // tell a screen reader the details when they arrive
+	wrote   uint64 // number of the last call that changes a cell, 0 once it is answered
 
 	written Written // the cell that was written last
 }
 
-// Written is a cell that was written, which the sheet brings into sight and has flash.
+// Written is a cell that was written. The sheet scrolls to it and highlights it for a
+// moment.
 type Written struct {
 	Seq    uint64 // of the call, 0 for none
 	Table  string
@@ -39,13 +54,14 @@ type Written struct {
 	Column Column
 }
 
-// Layout is a way to show a table.
+// Layout is a way to show rows.
 type Layout uint8
 
+// The layouts.
 const (
-	Rows Layout = iota
-	Pairs
-	Nested
+	Rows   Layout = iota // a grid with a column for each column of the table
+	Pairs                // a list of key-value pairs, one for each cell
+	Nested               // a tree of families, qualifiers, times and values
 )
 
 // Column is a column of the grid; the zero Column holds the row keys.
@@ -57,76 +73,80 @@ type Column struct {
 // columnOf returns the column that a cell is in.
 func columnOf(c engine.PageCell) Column { return Column{c.Family, c.Qualifier} }
 
+// compareColumns orders columns by family and qualifier, as a table does.
 func compareColumns(a, b Column) int {
 	return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
 }
 
-// Cursor is the cell that keys act on.
+// Cursor is the cell that keys act on. If the row under it moves, the cursor follows it by
+// its key.
 type Cursor struct {
-	Row    int         // offset in the table
-	Key    base.RowKey // of that row, "" while it is not known
+	Row    int         // number of the row in the table, from 0
+	Key    base.RowKey // key of that row, "" while it is not known
 	Column Column
 }
 
-// Details are what a cell holds, or a row.
+// Details is what the panel shows about a cell, or about a row if the cursor is on its key.
 type Details struct {
-	Peeked  *engine.Peeked // nil until it has come
-	version uint64         // of the session then
+	Peeked  *engine.Peeked // nil until the answer has arrived
+	version uint64         // version of the session that Peeked is of
 }
 
-// Edit is a cell that is being written.
+// Edit is a cell that is being edited.
 type Edit struct {
 	Was     string // the text that the field began with
-	Escaped bool   // the text is in Go's %q form without its quotes
-	Tall    bool   // the text has several lines, or is too long for one
+	Escaped bool   // the text is in Go's %q form, without its quotes
+	Tall    bool   // the text is edited in the panel: it has several lines, or is too long for one
 }
 
 // NewCell is the form for a new cell.
 type NewCell struct {
-	Row base.RowKey // "" to ask for it
+	Row base.RowKey // the row of the cell, "" if the reader is to type its key
 }
 
-// Msg is something that happened to the table.
+// Msg is a message to the grid: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
 
 type (
-	// Scrolled moves the grid to the rows from Offset on; Count rows fit.
+	// Scrolled moves the window to the rows from Offset on. Count is the number of rows that
+	// fit.
 	Scrolled struct{ Offset, Count int }
-	// LayoutPicked shows the tables in another way.
+	// LayoutPicked changes the layout.
 	LayoutPicked struct{ Layout Layout }
-	// CursorMoved moves the grid's cursor.
+	// CursorMoved moves the cursor.
 	CursorMoved struct {
 		Move    page.Move
-		Chooses bool // the rows that it passes are chosen
+		Chooses bool // select the rows from the old place to the new one
 	}
-	// CellPicked moves it to a cell and shows what that holds.
+	// CellPicked moves the cursor to a cell and shows its details.
 	CellPicked struct {
-		Row     int // offset in the table
+		Row     int // number of the row in the table, from 0
 		Column  Column
-		Chooses bool // the rows from the cursor to it are chosen
+		Chooses bool // select the rows from the old place to the new one, and show no details
 	}
-	// CellOpened shows what the cell under the cursor holds.
+	// CellOpened shows the details of the cell under the cursor, and tells them to a screen
+	// reader.
 	CellOpened struct{}
-	// PanelClosed closes what is open beside the grid.
+	// PanelClosed closes the panel and drops the selection.
 	PanelClosed struct{}
-	// EditBegun opens the cell under the cursor for writing.
+	// EditBegun begins to edit the cell under the cursor.
 	EditBegun struct{}
-	// EditLeft leaves it as it was.
+	// EditLeft ends the edit without a change.
 	EditLeft struct{}
-	// EditDone writes it.
+	// EditDone writes the edited text.
 	EditDone struct {
 		Text string
-		Away bool // the focus has gone elsewhere already
+		Away bool // the focus is elsewhere already and stays there
 	}
-	// CellDeleted deletes the cell, or the row, under the cursor.
+	// CellDeleted deletes the cell under the cursor, or the row if the cursor is on its key.
 	CellDeleted struct{}
-	// AddBegun opens the form for a new row, or a new cell of a row.
+	// AddBegun opens the form for a new cell: in a row, or in a new row if Row is "".
 	AddBegun struct{ Row base.RowKey }
-	// AddDone writes it.
+	// AddDone writes the new cell.
 	AddDone struct{ Row, Family, Qualifier, Value string }
-	// changed brings the answer to a change that was made here.
+	// changed brings the answer to a command that changes a cell.
 	changed struct{ host.Answer }
-	// peekCame brings what a cell holds.
+	// peekCame brings the details of a cell or row, or the whole value of a cell to be edited.
 	peekCame struct{ host.Answer }
 )
 
@@ -138,21 +158,22 @@ const (
 )
 
 const (
-	// pageOfRows is how many rows pairs and nested show at a time.
+	// pageOfRows is the number of rows that the layouts Pairs and Nested show at a time.
 	pageOfRows = 20
-	// versionsShown is how many versions of a column they show.
+	// versionsShown is the most versions of a column that these layouts show.
 	versionsShown = 10
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
 }
 
-// Update handles a message.
+// Update handles a message. Acts of the reader are ignored while no table is shown.
 func Update(t *page.Update, s *State, m Msg) {
 	switch m.(type) {
-	case changed, peekCame: // of a table that may be out of sight by now
+	case changed, peekCame: // their table may no longer be shown
 	default:
 		if t.Work.Page.Table == "" || t.Work.ID == "" {
 			return
@@ -161,11 +182,13 @@ func Update(t *page.Update, s *State, m Msg) {
 	m.apply(&update{t, s})
 }
 
+// apply moves the window and asks for rows that are missing. In the grid it also asks for as
+// many rows on each side as are in sight.
 func (m Scrolled) apply(u *update) {
 	w := &u.Work.Window
 	w.Offset = max(m.Offset, 0)
 	if u.Layout == Rows {
-		w.Count = min(max(m.Count, 1), engine.MaxPage/3) // as much on each side
+		w.Count = min(max(m.Count, 1), engine.MaxPage/3) // a third each for the rows in sight and both margins
 		w.Margin = w.Count
 	}
 	u.Look()
@@ -187,6 +210,7 @@ func (m CursorMoved) apply(u *update) {
 	u.choose(m.Chooses, from)
 }
 
+// apply moves the cursor. It extends the selection, or drops it and shows the details.
 func (m CellPicked) apply(u *update) {
 	u.Edit, u.Add = nil, nil
 	from := u.Cursor.Row
@@ -216,7 +240,9 @@ func (PanelClosed) apply(u *update) {
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
-// Lay has the tables shown in a way, from the next page of rows on.
+// Lay changes the layout, and sets the window's size for it. This takes effect with the next
+// look at the rows, which the caller asks for. The cursor and the columns are kept, and
+// everything that was open is closed.
 func Lay(t *page.Update, s *State, as Layout) {
 	w := &t.Work.Window
 	*s = State{Layout: as, Columns: s.Columns, hidden: s.hidden, version: s.version, Cursor: s.Cursor, written: s.written}

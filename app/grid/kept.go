@@ -7,23 +7,25 @@ import (
 	"tabletop/app/page"
 )
 
-// Kept is the layout that a workspace shows its tables in.
+// Kept is the layout that is remembered for a workspace.
 type Kept struct {
-	ID     string // of the workspace
+	ID     string // ID of the workspace
 	Layout Layout
 }
 
-// Remembered is the name under which the browser keeps the layouts.
+// Remembered is the key under which the browser stores the layouts.
 const Remembered = "views"
 
-// maxKept is how many workspaces the page remembers a layout for.
+// maxKept is the most workspaces whose layout is remembered; the oldest choices are
+// forgotten.
 const maxKept = 200
 
-// layoutNames are the layouts as the browser keeps them. [Rows], which all begin with, is
-// not kept.
+// layoutNames are the layouts as the browser stores them. [Rows] is the default and is not
+// stored.
 var layoutNames = map[Layout]string{Pairs: "pairs", Nested: "nested"}
 
-// ParseKept reads what the browser has kept, and leaves out what it does not know.
+// ParseKept parses the value that the browser stores. Words that it does not understand are
+// ignored.
 func ParseKept(kept string) []Kept {
 	var all []Kept
 	for _, one := range strings.Fields(kept) {
@@ -37,7 +39,7 @@ func ParseKept(kept string) []Kept {
 	return all
 }
 
-// LayoutOf returns the layout of a workspace.
+// LayoutOf returns the layout of the workspace with an ID, [Rows] if none is remembered.
 func LayoutOf(all []Kept, id string) Layout {
 	for _, k := range all {
 		if k.ID == id {
@@ -47,8 +49,8 @@ func LayoutOf(all []Kept, id string) Layout {
 	return Rows
 }
 
-// Keep has the open workspace shown in a layout from now on, and returns all that are
-// kept, the last chosen last.
+// Keep remembers a layout for the open workspace and has the browser store it. It returns
+// all that are remembered, the most recent last; the argument is not changed.
 func Keep(t *page.Update, all []Kept, as Layout) []Kept {
 	id := t.Work.ID
 	all = slices.DeleteFunc(slices.Clone(all), func(old Kept) bool { return old.ID == id })

@@ -9,16 +9,17 @@ import (
 )
 
 const (
-	// maxColumns is the most columns that the grid has.
+	// maxColumns is the most columns that the grid shows.
 	maxColumns = 60
-	// keptColumns is up to how many columns those of rows out of sight stay.
+	// keptColumns is the most columns that the grid keeps when some of them belong only to rows
+	// that are no longer in the page.
 	keptColumns = 24
 )
 
-// Came shows a page of rows that a call brought, and reports whether it did: not where
-// a newer one is shown already, or the rows are out of sight by now and those shown are
-// not. While the reader scrolls far, rows that were in sight a moment ago stand in for
-// those that are. moved says that others were asked for than it has.
+// Came shows a page that the call seq brought, asks for rows that are still missing, and
+// reports whether it is shown. A page is not shown if a newer one is, or if none of its rows
+// are in sight while some of the shown rows are. moved says that the page is of other rows
+// than the call's window asked for; the window then moves to them.
 func Came(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
 	shown := Show(t, s, seq, p, moved)
 	if shown {
@@ -27,7 +28,7 @@ func Came(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool 
 	return shown
 }
 
-// Show shows a page as [Came] does and asks for no rows that it lacks: they will come.
+// Show shows a page as [Came] does, and asks for no further rows if it is shown.
 func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
 	u, w := &update{t, s}, t.Work
 	if seq < max(w.Turned, w.Least) {
@@ -41,7 +42,7 @@ func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool 
 		if u.elsewhere(seq) {
 			return false
 		}
-		w.Window.State = p.State // there is no such state any more, or what was done since shows
+		w.Window.State = p.State // the window's state is gone, or a change has left it
 	}
 	if p.Table != w.Page.Table {
 		*s = State{Layout: s.Layout, written: s.written}
@@ -53,15 +54,15 @@ func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool 
 		u.Do(page.ScrollRows{Offset: p.First})
 	}
 	if s.version != w.Version {
-		s.Chosen, s.Chooses = nil, false // they may be others
+		s.Chosen, s.Chooses = nil, false // the same numbers may be other rows now
 	}
 	u.setColumns()
 	u.follow()
 	return true
 }
 
-// elsewhere reports whether a call newer than the one that brought a page is
-// under way that looks elsewhere, so that the page would only flicker.
+// elsewhere reports whether a look at other rows is under way that was sent after the call
+// that brought a page. The page would then be shown for a moment only.
 func (u *update) elsewhere(brought uint64) bool {
 	for seq, p := range u.Calls {
 		if seq > brought && p.Look() {
@@ -71,8 +72,9 @@ func (u *update) elsewhere(brought uint64) bool {
 	return false
 }
 
-// setColumns finds the columns of the grid: those of the rows that are there,
-// and while they are few those of rows seen before.
+// setColumns sets the columns of the grid to those of the rows in the page. In the same
+// version of the session it keeps the columns of earlier pages too, as long as there are
+// few, so that scrolling does not change them.
 func (u *update) setColumns() {
 	g := u.State
 	seen := map[Column]bool{}

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Look returns what the table is drawn of.
+// Look collects what the grid is drawn from.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialects.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
@@ -27,27 +27,27 @@ func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return v
 }
 
-// View is what the table is drawn of.
+// View holds all values that the grid and the bar above it are drawn from.
 type View struct {
 	ui.Kit
-	Tables   []engine.TableInfo // those that are listed
-	Left     int                // how many others there are
+	Tables   []engine.TableInfo // the tables that are listed
+	Left     int                // number of tables that are not listed
 	None     bool               // there is no table to draw
-	InLesson bool               // which says what to begin with
-	Coming   bool               // one is on its way, or what is being done may make one
-	Heat     bool               // a heat map stands in the rows' place
-	state    string             // of the tables, see [page.StateAt]
+	InLesson bool               // the page is a lesson's
+	Coming   bool               // a table is being opened or made
+	Heat     bool               // the heat map is shown instead of the rows
+	state    string             // the state of the tables, see [page.StateAt]
 	data     sheetData
 }
 
-// Beside is what other parts draw around the rows.
+// Beside holds what other parts draw around the rows.
 type Beside struct {
-	At    base.RowKey // the row that a replay shows, "" for none
-	Strip app.UI      // the table from afar
-	Begin app.UI      // what makes a first table, nil for nothing
+	At    base.RowKey // the row that a replay is at, "" for none
+	Strip app.UI      // the strip of the whole table
+	Begin app.UI      // shown if there is no table, nil for nothing
 }
 
-// Picker draws the name of the table that is shown, with a choice where there are several.
+// Picker draws the name of the shown table, or a selection if there are several tables.
 func (v *View) Picker() app.UI {
 	shown := v.data.Page.Table
 	if len(v.Tables) < 2 {
@@ -66,8 +66,8 @@ func (v *View) Picker() app.UI {
 	})
 }
 
-// Bar draws how the table is shown, what can be added, and how large it is; among is drawn
-// between.
+// Bar draws the choice of the layout, what the caller has drawn as among, and the size of
+// the table.
 func (v *View) Bar(among ...app.UI) app.UI {
 	rows, bytes := "", ""
 	if v.data.Page.Table != "" && !v.Heat {
@@ -81,7 +81,7 @@ func (v *View) Bar(among ...app.UI) app.UI {
 	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.WithFigure(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
 }
 
-// Draw draws the table that is shown.
+// Draw draws the rows of the shown table, or a note that there is no table.
 func (v *View) Draw(by Beside) app.UI {
 	if v.None && by.Begin != nil {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("begin", by.Begin))
@@ -104,7 +104,7 @@ func (v *View) Draw(by Beside) app.UI {
 		ui.Keyed("grid", app.Div().Class("grid-row").Body(&sheet{Data: data, to: v.To}, by.Strip)))
 }
 
-// tools draws how the table is shown, and what can be added.
+// tools draws the choice of the layout and the button that adds a row.
 func (v *View) tools() app.UI {
 	if !v.Live || v.data.Page.Table == "" {
 		return app.Div().Class("table-tools")
@@ -132,7 +132,7 @@ func (v *View) tools() app.UI {
 	)
 }
 
-// Hint says what keys do in the grid, or what it lacks.
+// Hint draws the keys of the grid, or the number of columns that it does not show.
 func (v *View) Hint() app.UI {
 	hint := app.Span().Class("keys")
 	switch g := v.data.Grid; {
@@ -149,6 +149,6 @@ func (v *View) Hint() app.UI {
 	return hint.Text(v.T("grid-keys"))
 }
 
-// Chosen returns the rows that are chosen to be asked about, nil for none, and whether
-// any can be.
+// Chosen returns the selected rows, nil for none, and whether a question about rows can be
+// asked.
 func (v *View) Chosen() (rows *Chosen, asks bool) { return v.data.Grid.Chosen, v.data.Asks }

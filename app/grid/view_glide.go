@@ -10,10 +10,12 @@ import (
 	"tabletop/app/page"
 )
 
-// glideTime is how long rows move to where another key puts them, in milliseconds.
+// glideTime is the time that rows take to move to their new places, in milliseconds.
 const glideTime = 200
 
-// glide has the rows in sight move there from where they were under the key before.
+// glide animates the rows in sight from their places under the previous key to the present
+// ones. It does nothing if the page is still the same, or if the reader prefers reduced
+// motion.
 func (g *sheet) glide() {
 	d := g.Data
 	if g.rows.same(d.Page) {
@@ -23,7 +25,7 @@ func (g *sheet) glide() {
 	before.first = g.scroll
 	g.rows = drawn{page: d.Page, template: d.Info.Template, first: g.scroll}
 	if first := float64(d.Page.First); math.Abs(first-g.scroll) >= 1 {
-		g.rows.first = first // where it is about to be scrolled to
+		g.rows.first = first // the box is about to be scrolled to this row
 	}
 	moved := glides(before, g.rows)
 	box := app.Window().GetElementByID(page.ElementGrid)
@@ -35,7 +37,7 @@ func (g *sheet) glide() {
 	for i, by := range moved {
 		at := float64(d.Page.Offset+i) - g.rows.first
 		if most := max(at, at+by); most < 0 || min(at, at+by) > fit {
-			continue // in sight neither before nor now
+			continue // the row is out of sight before and after
 		}
 		from := map[string]any{"transform": fmt.Sprintf("translateY(%.0fpx)", by*row)}
 		_ = guard.Try(func() {

@@ -8,16 +8,16 @@ import (
 	"tabletop/app/page"
 )
 
-// moves are the keys that move the cursor.
+// moves are the keys that move the cursor, without a modifier or with Shift.
 var moves = map[string]page.Move{
 	"ArrowUp": page.MoveUp, "ArrowDown": page.MoveDown, "ArrowLeft": page.MoveLeft, "ArrowRight": page.MoveRight,
 	"PageUp": page.MovePageUp, "PageDown": page.MovePageDown, "Home": page.MoveRowStart, "End": page.MoveRowEnd,
 }
 
-// jumps are those that do with Ctrl.
+// jumps are the keys that move the cursor together with Ctrl or Meta.
 var jumps = map[string]page.Move{"Home": page.MoveFirst, "End": page.MoveLast}
 
-// key handles the keys of the grid.
+// key handles the keys of the grid. Shift with a move extends the selection.
 func (g *sheet) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
@@ -55,7 +55,8 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 	}
 }
 
-// cellAt returns the cell that an event is about.
+// cellAt returns the cell that an event happened in. ok is false if it was outside of the
+// cells.
 func (g *sheet) cellAt(e app.Event) (row int, c Column, ok bool) {
 	cell := e.Get("target").Call("closest", "[role=gridcell], [role=rowheader]")
 	if !cell.Truthy() {
@@ -76,6 +77,8 @@ func (g *sheet) cellAt(e app.Event) (row int, c Column, ok bool) {
 	return row, c, true
 }
 
+// clicked moves the cursor to the cell. The second click of a double click is left to
+// clickedTwice.
 func (g *sheet) clicked(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
@@ -83,7 +86,8 @@ func (g *sheet) clicked(ctx app.Context, e app.Event) {
 	}
 }
 
-// pressed notes the row that a drag begins at. With Shift no text is selected.
+// pressed notes the row where a drag begins. With Shift it prevents that the browser selects
+// text.
 func (g *sheet) pressed(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	g.from = -1
@@ -95,7 +99,7 @@ func (g *sheet) pressed(ctx app.Context, e app.Event) {
 	}
 }
 
-// dragged chooses the rows from there to the pointer, once that is over another.
+// dragged selects the rows from the one where the drag began to the one under the pointer.
 func (g *sheet) dragged(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("buttons").Int() != 1 {
@@ -112,6 +116,7 @@ func (g *sheet) dragged(ctx app.Context, e app.Event) {
 	g.to.Send(page.ChooseRows{From: g.from, To: row})
 }
 
+// clickedTwice begins to edit the cell.
 func (g *sheet) clickedTwice(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if _, _, ok := g.cellAt(e); ok {
@@ -119,8 +124,8 @@ func (g *sheet) clickedTwice(ctx app.Context, e app.Event) {
 	}
 }
 
-// field is where the cell under the cursor is written. It lies over the cell, and
-// not in it, so that drawing rows leaves it alone.
+// field draws the field of one line in which the cell under the cursor is edited. It lies
+// above the cell and is not a part of it, so that drawing the rows anew does not disturb it.
 func (g *sheet) field() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
 	if e == nil || e.Tall {
@@ -135,7 +140,7 @@ func (g *sheet) field() app.UI {
 	)
 }
 
-// fieldName names the field by the cell that is written in it.
+// fieldName returns the accessible name of the field, which names the cell.
 func (g *sheet) fieldName(e *Edit, at Cursor) string {
 	if e.Escaped {
 		return g.t("edit-bytes", columnName(at.Column), string(at.Key))
@@ -143,6 +148,7 @@ func (g *sheet) fieldName(e *Edit, at Cursor) string {
 	return g.t("edit-cell", columnName(at.Column), string(at.Key))
 }
 
+// fieldKey writes the text on Enter, and discards it on Escape.
 func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("isComposing").Bool() {
@@ -158,8 +164,8 @@ func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 	}
 }
 
-// fieldLeft writes what was typed when the focus goes elsewhere, as the console
-// shows; undo takes it back.
+// fieldLeft writes the text when the focus leaves the field. The log shows the command, and
+// it can be undone.
 func (g *sheet) fieldLeft(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if g.Data.Grid.Edit != nil {
@@ -167,7 +173,7 @@ func (g *sheet) fieldLeft(ctx app.Context, _ app.Event) {
 	}
 }
 
-// placeField lays the field over its cell, and hides it while that is out of
+// placeField moves the field over its cell, and makes it invisible while the cell is out of
 // sight.
 func (g *sheet) placeField() {
 	if e := g.Data.Grid.Edit; e == nil || e.Tall {

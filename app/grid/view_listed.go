@@ -14,8 +14,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// listed draws the rows that are shown at a time one below the other, and what
-// leads to the others. It is no box of endless rows: they differ in height.
+// listed draws the layouts that show a few rows one below the other, with buttons that lead
+// to the other rows. row draws one row. These layouts cannot scroll through the table as the
+// grid does, since the heights of their rows differ.
 func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, ui.Palette)) app.UI {
 	shown, colours := g.Data.Page, ui.PaletteOf(g.Data.Info)
 	first := shown.First - shown.Offset
@@ -56,7 +57,7 @@ func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, u
 	)
 }
 
-// pairs draws a row as what it is stored as: one pair of key and value a cell.
+// pairs draws a row as it is stored: as one pair of key and value for each cell.
 func (g *sheet) pairs(b *strings.Builder, r engine.PageRow, colours ui.Palette) {
 	b.WriteString(`<dl>`)
 	left := int64(0)
@@ -72,20 +73,20 @@ func (g *sheet) pairs(b *strings.Builder, r engine.PageRow, colours ui.Palette) 
 	g.writeLeft(b, left)
 }
 
-// writeLeft says how many versions are not shown.
+// writeLeft writes how many versions are not shown.
 func (g *sheet) writeLeft(b *strings.Builder, n int64) {
 	if n > 0 {
 		b.WriteString(`<p>` + ui.Escape(g.t("versions-left", strconv.FormatInt(n, 10))) + `</p>`)
 	}
 }
 
-// stamp draws a cell's time.
+// stamp returns the time of a cell as HTML.
 func stamp(at base.Micros) string {
 	return fmt.Sprintf(`<span class="stamp" title="%s">@%d</span>`, ui.Escape(dateOf(at)), int64(at))
 }
 
-// nested draws a row as the map of maps that the data model speaks of: row key,
-// family, qualifier, time, value.
+// nested draws a row as the map of maps of the data model: row key, family, qualifier, time,
+// value.
 func (g *sheet) nested(b *strings.Builder, r engine.PageRow, colours ui.Palette) {
 	b.WriteString(colours.KeyHTML(r.Key) + `<ul>`)
 	left := int64(0)
@@ -110,6 +111,7 @@ func (g *sheet) nested(b *strings.Builder, r engine.PageRow, colours ui.Palette)
 	g.writeLeft(b, left)
 }
 
+// quotedIfEmpty returns the text, or a pair of quotation marks if it is empty.
 func quotedIfEmpty(s string) string {
 	if s == "" {
 		return `""`

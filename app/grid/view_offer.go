@@ -8,8 +8,8 @@ import (
 	"tabletop/app/page"
 )
 
-// askRows returns the message that asks about the rows that are chosen, or that of the
-// cursor; nil where none can be asked about.
+// askRows returns the message that asks a question about the selected rows, or about the row
+// of the cursor. It returns nil if no question can be asked now.
 func (g *sheet) askRows() page.Msg {
 	d := g.Data
 	switch {
@@ -21,7 +21,7 @@ func (g *sheet) askRows() page.Msg {
 	return page.AskRows{First: d.Grid.Cursor.Row, Last: d.Grid.Cursor.Row}
 }
 
-// offer offers to ask about the rows that are chosen.
+// offer draws a bar with a button that asks about the selected rows.
 func (g *sheet) offer() app.UI {
 	c := g.Data.Grid.Chosen
 	if c == nil || !g.Data.Asks {
@@ -39,7 +39,7 @@ func (g *sheet) offer() app.UI {
 	)
 }
 
-// asks returns the buttons of a panel that ask about its row.
+// asks returns the buttons of the panel that ask about its row.
 func (g *sheet) asks() []app.UI {
 	if !g.Data.Asks {
 		return nil

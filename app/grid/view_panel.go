@@ -15,11 +15,11 @@ import (
 	"tabletop/engine/base"
 )
 
-// maxHex is how many bytes of a value are written in hexadecimal.
+// maxHex is the most bytes of a value that are shown in hexadecimal.
 const maxHex = 1024
 
-// panel draws what is open beside the grid: what a cell or a row holds, or the
-// form for a new cell.
+// panel draws what is open beside the grid: a long edit, the form for a new cell, or the
+// details of a row or a cell.
 func (g *sheet) panel() app.UI {
 	switch d := g.Data.Grid; {
 	case d.Edit != nil && d.Edit.Tall:
@@ -34,6 +34,7 @@ func (g *sheet) panel() app.UI {
 	return app.Div().Class("cell-panel").Hidden(true)
 }
 
+// panelOf draws the panel around a body, with a button that closes it.
 func (g *sheet) panelOf(name, label string, body ...app.UI) app.UI {
 	var shut page.Msg = PanelClosed{}
 	if g.Data.Grid.Edit != nil {
@@ -46,6 +47,8 @@ func (g *sheet) panelOf(name, label string, body ...app.UI) app.UI {
 	)
 }
 
+// panelKey closes the panel on Escape, and writes the new cell on Enter in a field of its
+// form.
 func (g *sheet) panelKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	switch key := e.Get("key").String(); {
@@ -62,8 +65,7 @@ func (g *sheet) panelKey(ctx app.Context, e app.Event) {
 	}
 }
 
-// tools returns the buttons of a panel; there are none where nothing can be
-// changed.
+// tools draws the buttons of the panel, none if the table is read-only.
 func (g *sheet) tools(buttons ...app.UI) app.UI {
 	if g.Data.ReadOnly {
 		buttons = nil
@@ -71,7 +73,7 @@ func (g *sheet) tools(buttons ...app.UI) app.UI {
 	return app.Div().Class("row", "tools").Body(buttons...)
 }
 
-// rowDetails draws the row under the cursor.
+// rowDetails returns the details of the row under the cursor.
 func (g *sheet) rowDetails() []app.UI {
 	d := g.Data
 	key := d.Grid.Cursor.Key
@@ -90,7 +92,8 @@ func (g *sheet) rowDetails() []app.UI {
 	}
 }
 
-// cellDetails draws the versions of the cell under the cursor.
+// cellDetails returns the versions of the cell under the cursor, or a note while they have
+// not arrived.
 func (g *sheet) cellDetails() []app.UI {
 	d := g.Data
 	c := d.Grid.Cursor
@@ -124,6 +127,8 @@ func (g *sheet) cellDetails() []app.UI {
 		)...))
 }
 
+// writeVersion writes one version: its time, its size, and its value as text, number and
+// hexadecimal digits.
 func (g *sheet) writeVersion(b *strings.Builder, v engine.Version) {
 	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
 		ui.Escape(g.t("micros", g.n(int64(v.At)))), ui.Escape(dateOf(v.At)), ui.Escape(i18n.Bytes(g.Data.Lang, v.Size)))
@@ -144,8 +149,8 @@ func (g *sheet) writeVersion(b *strings.Builder, v engine.Version) {
 	b.WriteString(`</li>`)
 }
 
-// hexOf writes bytes in hexadecimal where they are not all plain text; size is
-// that of what they are the beginning of.
+// hexOf returns bytes in hexadecimal, "" if they are text. size is the size of the whole
+// value, of which s may be only the beginning.
 func (g *sheet) hexOf(s string, size int) string {
 	if isText(s) {
 		return ""
@@ -158,8 +163,8 @@ func (g *sheet) hexOf(s string, size int) string {
 	return `<pre class="hex" tabindex="0" role="region" aria-label="` + ui.Escape(g.t("hex")) + `">` + ui.Escape(hexDump(s)) + `</pre>` + cut
 }
 
-// hexDump writes bytes eight a line: where they stand, their hexadecimal digits,
-// and what of them is plain ASCII.
+// hexDump returns bytes in lines of eight: their offset, their hexadecimal digits, and their
+// ASCII characters.
 func hexDump(s string) string {
 	var b strings.Builder
 	for at := 0; at < len(s); at += 8 {
@@ -176,7 +181,7 @@ func hexDump(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// dateOf writes a time as a date.
+// dateOf returns a time as a date in UTC.
 func dateOf(at base.Micros) string {
 	return time.UnixMicro(int64(at)).UTC().Format("2006-01-02 15:04:05.000000 UTC")
 }
@@ -187,7 +192,7 @@ const (
 	newValue  = "new-value"
 )
 
-// form asks for a new cell.
+// form draws the form for a new cell.
 func (g *sheet) form(n *NewCell) app.UI {
 	field := func(label, id string) app.UI {
 		return app.Label().Body(app.Span().Text(label), app.Input().Type("text").ID(id).
@@ -219,7 +224,7 @@ func (g *sheet) form(n *NewCell) app.UI {
 	)
 }
 
-// addCell writes what the form holds.
+// addCell sends the values of the form's fields, which are read from the browser only now.
 func (g *sheet) addCell(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	n := g.Data.Grid.Add

@@ -10,23 +10,24 @@ import (
 	"tabletop/engine"
 )
 
-// mostRows is how many rows high the scrolled area is at most: browsers stop at
-// some 17 million pixels. Larger tables scroll in proportion.
+// mostRows is the greatest height of the scrolled area, in rows. Browsers limit the height
+// of an element to about 17 million pixels. For larger tables, scrolling to the end of the
+// area scrolls to the end of the table, in proportion.
 const mostRows = 400_000
 
-// height is how many rows high the scrolled area of a table is.
+// height returns the height of the scrolled area of a table, in rows.
 func height(total int) int { return min(total, mostRows) }
 
 // placing says where the rows of a page are drawn.
 type placing struct {
-	first float64 // the row of the table that the box is scrolled to
+	first float64 // number of the table's row at the top of the box
 	from  float64 // where the page's rows begin in the scrolled area, in rows
-	late  bool    // they stand in for rows that are not there yet
+	late  bool    // the rows are drawn in the place of rows that have not arrived
 }
 
-// place places a page in a box that is scrolled down by so many rows and holds so
-// many. Rows that have been scrolled out of sight stay in it until others come:
-// there is never nothing to see.
+// place returns where to draw a page in a box that is scrolled down by scroll rows and shows
+// fit rows. If the rows in sight have not arrived, the rows of the page are moved into
+// sight, so that the box is never empty.
 func place(scroll, fit float64, p engine.Page) placing {
 	at := placing{first: scroll}
 	if total := float64(p.Total); p.Total > mostRows && fit > 0 {
@@ -44,16 +45,16 @@ func place(scroll, fit float64, p engine.Page) placing {
 	return at
 }
 
-// seen is the grid of the page as it was last measured: a browser that is asked lays out
-// the page at once, and once more when it has been drawn.
+// seen is the last measure of the grid. It is kept, because measuring makes the browser lay
+// out the page at once, and again after the next drawing.
 var seen struct {
 	box         app.Value // nil for none
-	row         float64   // pixels
-	fit, scroll float64   // see sheet; scroll is NaN while that is not known
-	sought      bool      // [ScrollTo] has scrolled it since
+	row         float64   // height of a row in pixels
+	fit, scroll float64   // as in sheet; scroll is NaN while it is not known
+	sought      bool      // [ScrollTo] has scrolled the box since
 }
 
-// ScrollTo scrolls the grid down to the row with that offset of so many.
+// ScrollTo scrolls the grid to the row with number offset, in a table of total rows.
 func ScrollTo(total, offset int) {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
@@ -73,7 +74,8 @@ func ScrollTo(total, offset int) {
 	}
 }
 
-// scrollOf is what first of [place] was made from.
+// scrollOf returns how far the box has to be scrolled, in rows, to show the row offset at
+// its top. It is the inverse of the first field that [place] returns.
 func scrollOf(offset, total int, fit float64) float64 {
 	if total <= mostRows {
 		return float64(offset)
@@ -81,11 +83,11 @@ func scrollOf(offset, total int, fit float64) float64 {
 	return float64(offset) / (float64(total) - fit) * (mostRows - fit)
 }
 
-// headOf returns the head of the rows, which the other views of them lack.
+// headOf returns the element with the column names. The other layouts have none.
 func headOf(box app.Value) app.Value { return box.Call("querySelector", ".grid-head") }
 
-// rowsOf returns the height of a row in pixels and how many the box holds below
-// its head; both are 0 while it is out of sight.
+// rowsOf returns the height of a row in pixels, and the number of rows that the box shows
+// below its head. Both are 0 while the box is not displayed.
 func rowsOf(box app.Value) (row, fit float64) {
 	head := headOf(box)
 	if !head.Truthy() {
@@ -97,8 +99,8 @@ func rowsOf(box app.Value) (row, fit float64) {
 	return row, math.Max(1, box.Get("clientHeight").Float()/row-1)
 }
 
-// watch measures whenever the size of the box or of a row has changed. It reports whether
-// the box was watched before.
+// watch has the box measured whenever its size, or that of a row, changes. It reports
+// whether the box was watched already.
 func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 	if g.box != nil && g.box.Equal(box) {
 		return true
@@ -114,15 +116,15 @@ func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 	return false
 }
 
-// OnDismount watches no more.
+// OnDismount stops watching the box.
 func (g *sheet) OnDismount() {
 	g.sight.Dismount()
 	g.box = nil
 }
 
-// update puts the rows in their place, which needs a measure only where there is another
-// box, or where the box is scrolled further than there are rows now. The first box is
-// measured when it has been laid out, and so is one that comes into sight.
+// update puts the rows in their place after a drawing. It measures only if the box is
+// another one, or is scrolled beyond the present rows. A box that is not laid out yet is
+// measured when watch reports its size.
 func (g *sheet) update(ctx app.Context) {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() || !headOf(box).Truthy() {
@@ -138,8 +140,8 @@ func (g *sheet) update(ctx app.Context) {
 	}
 }
 
-// measure reads how the box is scrolled, puts the rows in their place and tells
-// which should be in sight.
+// measure measures how far the box is scrolled, puts the rows in their place, and sends
+// [Scrolled] if other rows are in sight.
 func (g *sheet) measure() {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
@@ -147,19 +149,19 @@ func (g *sheet) measure() {
 	}
 	row, fit := rowsOf(box)
 	if row == 0 {
-		seen.box = nil // it is out of sight, and scrolls nowhere
+		seen.box = nil // the box is not displayed and cannot be scrolled
 		return
 	}
 	if seen.sought {
-		seen.sought, g.told = false, Scrolled{} // the reader may have scrolled back at once
+		seen.sought, g.told = false, Scrolled{} // send Scrolled again: the reader may have scrolled back at once
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
 	seen.box, seen.row, seen.fit, seen.scroll = box, row, g.fit, g.scroll
 	g.put(box)
 }
 
-// put puts the rows in their place, as the box was last measured, and tells which should
-// be in sight.
+// put puts the rows in their place by the last measure, and sends [Scrolled] if other rows
+// are in sight.
 func (g *sheet) put(box app.Value) {
 	at := place(g.scroll, g.fit, g.Data.Page)
 	rows := box.Call("querySelector", ".grid-rows")
@@ -174,13 +176,15 @@ func (g *sheet) put(box app.Value) {
 	}
 }
 
+// scrolled handles the scrolling of the box.
 func (g *sheet) scrolled(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	g.measure()
 	g.placeField()
 }
 
-// showCursor scrolls sideways to the cursor, where that has moved.
+// showCursor scrolls the box sideways to the cursor, if the cursor has moved since the last
+// call.
 func (g *sheet) showCursor() {
 	if g.shown == g.Data.Grid.Cursor {
 		return
@@ -208,8 +212,8 @@ func across(box, cell app.Value) {
 	}
 }
 
-// keyColumn returns how many pixels the row keys cover that stay in sight; the
-// cell of a row key is covered by none.
+// keyColumn returns the width, in pixels, of the column of row keys if it covers the cell
+// when the box is scrolled sideways. It is 0 for the cell of a row key.
 func keyColumn(box, cell app.Value) float64 {
 	head := box.Call("querySelector", "[role=columnheader]")
 	if app.Window().Call("getComputedStyle", head).Get("position").String() != "sticky" || cell.Call("matches", "[role=rowheader]").Bool() {
@@ -218,7 +222,7 @@ func keyColumn(box, cell app.Value) float64 {
 	return head.Call("getBoundingClientRect").Get("width").Float()
 }
 
-// activeCell returns the grid's box and the cell under the cursor, if they are
+// activeCell returns the box and the cell under the cursor. Each is not truthy if it is not
 // drawn.
 func (g *sheet) activeCell() (box, cell app.Value) {
 	box = app.Window().GetElementByID(page.ElementGrid)

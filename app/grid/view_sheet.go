@@ -19,48 +19,50 @@ import (
 	"tabletop/engine/table"
 )
 
-// sheetData is all that the sheet draws.
+// sheetData is everything that the sheet draws.
 type sheetData struct {
 	Lang     string
-	Dialect  string // that refusals name commands of
+	Dialect  string // name of the console's dialect, for the words of refusals
 	Page     engine.Page
 	Grid     State
-	Count    int // rows that the other views show at a time
+	Count    int // rows that are shown at a time in the other layouts
 	Info     engine.TableInfo
 	ReadOnly bool
-	Asks     bool        // rows can be asked about
-	At       base.RowKey // the row that a replay shows, "" for none
+	Asks     bool        // a question about rows can be asked
+	At       base.RowKey // the row that a replay is at, "" for none
 }
 
-// sheet draws the rows of a page at their place in the whole table. It is a
-// component of its own, so that it is drawn again only when its data changes.
+// sheet draws the rows of a page at their place in the whole table. It is a component of its
+// own, so that it is drawn again only when its data has changed. The box is the element that
+// scrolls.
 type sheet struct {
 	app.Compo
 	Data sheetData
 	to   *ui.Sender
 
-	// As last measured, in rows: how far the box is scrolled, and how many it
-	// holds; 0 for none while it is out of sight.
+	// The last measure, in rows: how far the box is scrolled, and how many rows it shows. fit
+	// is 0 while the box is not displayed.
 	scroll, fit float64
-	told        Scrolled // last
-	drawn       float64  // where the rows were last drawn
-	shown       Cursor   // last brought into sight
-	flashed     Written  // last brought into sight
-	rows        drawn    // last
-	from        int      // the row that a drag began at, -1 for none
-	coming      bool     // some of its rows are drawn, the others when these are laid out
+	told        Scrolled // last message about the rows in sight
+	drawn       float64  // where the rows were drawn last, see placing.from
+	shown       Cursor   // cursor that was last scrolled to
+	flashed     Written  // written cell that was last highlighted
+	rows        drawn    // rows of the last drawing
+	from        int      // row where a drag began, -1 for none
+	coming      bool     // only the first rows have been drawn
 
 	sight ui.Repainter
-	box   app.Value // that it watches, nil for none
+	box   app.Value // box that sight watches, nil for none
 }
 
-// atFirst is how many rows come with the rest of the grid.
+// atFirst is the number of rows in the first drawing of a grid. The others follow in a turn
+// of their own, so that the page appears sooner.
 const atFirst = 12
 
-// OnInit comes before the grid is drawn in the page.
+// OnInit is called before the first drawing.
 func (g *sheet) OnInit() { g.coming = true }
 
-// complete has the other rows drawn in a turn of their own.
+// complete draws the rows that the first drawing has left out.
 func (g *sheet) complete(ctx app.Context) {
 	if !g.coming {
 		return
@@ -71,20 +73,21 @@ func (g *sheet) complete(ctx app.Context) {
 	}()
 }
 
-// OnMount measures how many rows fit.
+// OnMount places the rows after the first drawing. A cell that was written before is not
+// highlighted.
 func (g *sheet) OnMount(ctx app.Context) {
 	g.flashed = g.Data.Grid.written
 	g.glide()
 	g.update(ctx)
 }
 
-// OnResize measures again.
+// OnResize measures the box again.
 func (g *sheet) OnResize(app.Context) {
 	g.measure()
 	g.placeField()
 }
 
-// OnUpdate puts what is placed by hand where it belongs now.
+// OnUpdate moves everything that is positioned by hand to its place after a drawing.
 func (g *sheet) OnUpdate(ctx app.Context) {
 	g.glide()
 	g.update(ctx)
@@ -93,8 +96,7 @@ func (g *sheet) OnUpdate(ctx app.Context) {
 	g.placeField()
 }
 
-// Render draws the grid, or another view of the same rows, with what is open
-// beside it.
+// Render draws the rows in the present layout, and what is open beside them.
 func (g *sheet) Render() app.UI {
 	var view app.UI
 	switch g.Data.Grid.Layout {
@@ -116,10 +118,10 @@ func (g *sheet) Render() app.UI {
 	)
 }
 
-// t returns the page's text for a key.
+// t returns the sentence for a code in the reader's language.
 func (g *sheet) t(key string, args ...string) string { return i18n.Text(g.Data.Lang, key, args...) }
 
-// n returns a number as the reader's language writes it.
+// n returns a number in the notation of the reader's language.
 func (g *sheet) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
 
 // button returns a button that sends msg.
@@ -127,13 +129,13 @@ func (g *sheet) button(text string, msg page.Msg) app.HTMLButton {
 	return (&ui.Kit{To: g.to}).Button(text, msg)
 }
 
-// refusal says why the last change made in the grid was refused.
+// refusal draws why the last change made in the grid was refused.
 func (g *sheet) refusal() app.UI {
 	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.ErrorIn(g.Data.Lang, g.Data.Dialect, g.Data.Grid.Err))
 }
 
-// grid draws rows and columns. The grid has the focus as a whole; which cell the
-// keys act on it says by that cell's id.
+// grid draws the layout of rows and columns. The focus is on the grid as a whole;
+// aria-activedescendant names the cell under the cursor.
 func (g *sheet) grid() app.UI {
 	d := g.Data
 	columns := d.Grid.Columns
@@ -168,8 +170,7 @@ func (g *sheet) grid() app.UI {
 	))
 }
 
-// activeID returns the id of the cell under the cursor, "" while that is not
-// drawn.
+// activeID returns the id of the cell under the cursor, "" if that cell is not drawn.
 func (g *sheet) activeID() string {
 	d := g.Data
 	at := d.Grid.Cursor.Row
@@ -182,8 +183,8 @@ func (g *sheet) activeID() string {
 	return ""
 }
 
-// columnOf returns the index of a column of the grid, 0 for the row keys and -1
-// for none.
+// columnOf returns the index of a column among the drawn ones: 0 for the row keys, -1 if it
+// is not drawn.
 func (g *sheet) columnOf(c Column) int {
 	if c == (Column{}) {
 		return 0
@@ -196,10 +197,11 @@ func (g *sheet) columnOf(c Column) int {
 	return -1
 }
 
+// cellID returns the id of the cell under the cursor. Other cells have no id.
 func cellID(row, column int) string { return fmt.Sprintf("cell-%d-%d", row, column) }
 
-// rowHTML draws a row. It is one piece of HTML: a page of rows is drawn at every
-// turn of the wheel, and many small elements take their time.
+// rowHTML returns a row as one piece of HTML. Rows are drawn at every turn of the wheel, and
+// elements of go-app for each cell would take too long.
 func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string {
 	active := -1
 	if index == g.Data.Grid.Cursor.Row {
@@ -246,7 +248,8 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string 
 	return b.String()
 }
 
-// writeCell draws the newest version in a column.
+// writeCell writes the newest version in column c, and the number of versions if there are
+// several.
 func (g *sheet) writeCell(b *strings.Builder, c Column, cells []engine.PageCell) {
 	for _, cell := range cells {
 		if columnOf(cell) != c {
@@ -267,8 +270,8 @@ func (g *sheet) writeCell(b *strings.Builder, c Column, cells []engine.PageCell)
 	}
 }
 
-// total returns the number in a cell of a family that sums up or keeps the least or
-// the greatest.
+// total returns the number in a cell of an aggregate family, which keeps a sum, minimum or
+// maximum. ok is false for other cells.
 func (g *sheet) total(cell engine.PageCell) (int64, bool) {
 	adds := slices.ContainsFunc(g.Data.Info.Families, func(f engine.FamilyInfo) bool {
 		return f.Name == cell.Family && slices.Contains(totals, f.Type)
@@ -279,13 +282,13 @@ func (g *sheet) total(cell engine.PageCell) (int64, bool) {
 	return integer(cell.Value), true
 }
 
-// totals are the types of families whose cells are numbers.
+// totals are the types of aggregate families.
 var totals = []string{table.IntSum.String(), table.IntMin.String(), table.IntMax.String()}
 
-// integer returns the number in eight bytes.
+// integer returns the big-endian number in eight bytes.
 func integer(s string) int64 { return int64(binary.BigEndian.Uint64([]byte(s))) }
 
-// writeValue draws what a page has of a value.
+// writeValue writes a value, or the beginning of it that the page has.
 func writeValue(b *strings.Builder, cell engine.PageCell) {
 	if cell.Size == 0 {
 		b.WriteString(`<span class="raw">""</span>`)
@@ -296,13 +299,14 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 	}
 }
 
+// columnName returns a column as family:qualifier, with illegible characters escaped.
 func columnName(c Column) string {
 	return i18n.Plain(string(c.Family) + ":" + string(c.Qualifier))
 }
 
-// layout returns the widths of the columns for the rows that are shown, and the
-// least width of all, in characters. They grow in steps, so that scrolling does
-// not make them tremble.
+// layout returns the CSS widths of the columns for the shown rows, and the least width of
+// all together. Widths change in steps, so that they do not change at every row that scrolls
+// into sight.
 func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 	step := func(n, from, to int) int { return max(from, min(to, (n+1)/2*2+3)) }
 	longest, sum := 0, 0
@@ -314,7 +318,7 @@ func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 	fmt.Fprintf(&b, "minmax(%dch, %dfr)", key, key)
 	sum = key
 	for _, c := range columns {
-		longest = (9*utf8.RuneCountInString(columnName(c)) + 9) / 10 // which is written smaller
+		longest = (9*utf8.RuneCountInString(columnName(c)) + 9) / 10 // column names are in smaller type
 		for _, r := range rows {
 			for _, cell := range r.Cells {
 				if columnOf(cell) == c {

@@ -8,7 +8,8 @@ import (
 	"tabletop/app/ui"
 )
 
-// tallField is where a cell is written whose value is long or has several lines.
+// tallField draws the field of several lines, in the panel, for a value that is long or has
+// several lines.
 func (g *sheet) tallField() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
 	hint := "edit-tall"
@@ -30,7 +31,7 @@ func (g *sheet) tallField() app.UI {
 	)
 }
 
-// tallKey writes the cell on Ctrl+Enter; Enter alone begins a line.
+// tallKey writes the text on Ctrl+Enter. Enter alone begins a new line.
 func (g *sheet) tallKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	control := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
@@ -40,6 +41,7 @@ func (g *sheet) tallKey(ctx app.Context, e app.Event) {
 	}
 }
 
+// tallWritten writes the text of the field.
 func (g *sheet) tallWritten(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if text, ok := tallText(); ok {
@@ -47,7 +49,7 @@ func (g *sheet) tallWritten(ctx app.Context, _ app.Event) {
 	}
 }
 
-// tallLeft writes what was typed when the focus leaves the panel.
+// tallLeft writes the text when the focus leaves the panel.
 func (g *sheet) tallLeft(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	to := e.Get("relatedTarget")
@@ -59,6 +61,7 @@ func (g *sheet) tallLeft(ctx app.Context, e app.Event) {
 	}
 }
 
+// tallText returns the text of the field; ok is false if the field is gone.
 func tallText() (text string, ok bool) {
 	field := app.Window().GetElementByID(elementCell)
 	if !field.Truthy() {

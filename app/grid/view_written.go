@@ -10,11 +10,11 @@ import (
 	"tabletop/engine"
 )
 
-// flashTime is how long a cell that was written stands out, in milliseconds.
+// flashTime is the time that a written cell is highlighted, in milliseconds.
 const flashTime = 1600
 
-// showWritten brings the cell that was written last into sight, once, and has it stand out
-// for a moment. Its row comes with the page: see [host.Answer].
+// showWritten scrolls to the cell that was written last and highlights it, once. If the row
+// of the cell is not drawn yet, it does so after a later drawing.
 func (g *sheet) showWritten() {
 	to := g.Data.Grid.written
 	if g.flashed == to || to.Table != g.Data.Page.Table {
@@ -37,7 +37,8 @@ func (g *sheet) showWritten() {
 	flash(cell)
 }
 
-// writtenCell returns what is drawn of a cell: in pairs and nested, of its row.
+// writtenCell returns the element of a cell, or of its row in the layouts other than the
+// grid. It is null if that is not drawn.
 func (g *sheet) writtenCell(box app.Value, to Written) app.Value {
 	d := g.Data
 	i := slices.IndexFunc(d.Page.Rows, func(r engine.PageRow) bool { return r.Key == to.Row })
@@ -55,8 +56,8 @@ func (g *sheet) writtenCell(box app.Value, to Written) app.Value {
 	return row.Get("children").Index(column)
 }
 
-// flash has an element stand out for a moment: it fades back, or where the reader wants
-// no motion, it goes at once at the end.
+// flash highlights an element for a moment. The highlight fades, or for a reader who prefers
+// reduced motion it ends at once.
 func flash(e app.Value) {
 	easing := "ease-in"
 	if app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool() {
