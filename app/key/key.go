@@ -1,5 +1,20 @@
-// Package key is the part of the page that designs row keys: a template's fields as chips
-// and as text, and what becomes of their values.
+// Package key is the part of the page in which the reader designs row keys. It shows the
+// template of a table's keys as chips, one for each field, and as a text field; see the
+// engine's package rowkey for templates and transforms.
+//
+// A template is edited as a [Draft]. Each change of it, by a key or a chip, goes through the
+// same steps: the text is checked at once; when it has not changed for a moment ([Settled]),
+// the part asks for a glimpse, which are the rows that will be in sight, and then has the
+// table rewritten. The new template is at first on trial ([Trial]): the reader keeps it
+// ([Kept]) or puts the previous one back ([PutBack]). For a table of more than
+// [engine.MaxTried] records an estimate takes the place of glimpse and rewriting until the
+// template is kept.
+//
+// [Follow] and [OnReply] keep drafts and trial in step with what happens to the tables
+// elsewhere.
+//
+// A field is named "as it stands in its braces", with its transforms: in {player|hash:4}
+// that is player|hash:4.
 package key
 
 import (
@@ -15,70 +30,71 @@ import (
 	"tabletop/lessons"
 )
 
-// settle is how long a template stands before the tables follow.
+// settle is the time for which a draft must be unchanged before the table is rewritten.
 const settle = 150 * time.Millisecond
 
-// State is the templates as they are being edited.
+// State is the templates that are being edited.
 type State struct {
 	Drafts  map[string]Draft // by table
-	Shaping Shaping
-	Trial   Trial
-	Keeping Trial // that the reader has kept while its table was being rewritten
-	Gone    Gone
-	Learned bool // the reader has kept or put back a key here, and knows what that is
+	Shaping Shaping          // the chip whose menu is open
+	Trial   Trial            // the template on trial, the zero Trial for none
+	Keeping Trial            // a trial that was kept while its table was still being rewritten
+	Gone    Gone             // what was lost with the template that was kept last
+	Learned bool             // the reader has kept or put back a template, and needs no explanation
 }
 
-// Draft is the text of a row-key template that is being edited.
+// Draft is a row-key template that is being edited.
 type Draft struct {
 	Text string
-	Err  *base.Error // why it is not a template (yet)
-	Sent string      // the text that the worker was last asked for
-	Kept string      // the template that the table kept when it was refused Text; "" where it was not
+	Err  *base.Error // why Text is refused, nil if it is not
+	Sent string      // the text that the table was last rewritten or estimated with
+	Kept string      // if the engine refused Text, the template that the table has instead; otherwise ""
 }
 
-// Msg is something that happened to a template.
+// Msg is a message to the key designer.
 type Msg interface{ apply(*update) }
 
 type (
-	// Typed brings the text of a table's row-key template after a key.
+	// Typed brings the text of a template field after a key.
 	Typed struct{ Table, Text string }
-	// Settled comes a moment after the last Typed.
+	// Settled is sent settle after a change of the draft. It has an effect only if the draft is
+	// still Text.
 	Settled struct{ Table, Text string }
-	// Moved moves a field of a table's template by one place: -1 left, +1 right.
+	// Moved moves a field of a template by one place: By is -1 to the left, +1 to the right.
 	Moved struct {
 		Table, Field string
 		By           int
 	}
-	// Placed puts a field of a table's template into another place, from 0.
+	// Placed moves a field of a template to place To, counted from 0.
 	Placed struct {
 		Table, Field string
 		To           int
 	}
-	// Dropped takes a field out of a table's template.
+	// Dropped removes a field from a template. The last field cannot be removed.
 	Dropped struct{ Table, Field string }
-	// Added puts a field at the end of a table's template.
+	// Added adds a field at the end of a template.
 	Added struct{ Table, Field string }
-	// Opened opens the menu of a field's chip, or closes it.
+	// Opened opens the menu of a chip, or closes it if it is open.
 	Opened struct{ Table, Field string }
-	// Closed closes the menu of a field's chip.
+	// Closed closes the menu of a chip.
 	Closed struct{ Table, Field string }
-	// Escaped closes what is open of a table's template; where nothing is it puts back
-	// what is tried.
+	// Escaped closes the open menu of a table; if there is none, it puts the template back.
 	Escaped struct{ Table string }
-	// Kept keeps what is tried of a table.
+	// Kept keeps the template on trial.
 	Kept struct{ Table string }
-	// PutBack puts the template back that a table had before another was tried.
+	// PutBack puts back the template from before the trial.
 	PutBack struct{ Table string }
-	// Entered keeps the template that a table's field holds.
+	// Entered keeps the template in the text field, without waiting for it to settle.
 	Entered struct{ Table string }
-	// TransformSet puts a transform in place At of the open chip's; without text the
-	// one there goes.
+	// TransformSet sets the transform number At, from 0, of the field whose menu is open. An
+	// empty Text removes it; an At after the last adds one.
 	TransformSet struct {
 		At   int
-		Text string // as a template has it
+		Text string // as it is written in a template
 	}
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -87,7 +103,7 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Redesign gives a table another template, as if it had been typed.
+// Redesign gives a table another template, without waiting and without an estimate.
 func Redesign(t *page.Update, s *State, table, template string) {
 	u := &update{t, s}
 	u.draft(table, template)
@@ -107,8 +123,8 @@ func (m Placed) apply(u *update) {
 	u.stay(m.Table, m.Field)
 }
 
-// stay leaves the focus with a chip that has moved, else what took its place has it, but
-// for one whose menu is open.
+// stay keeps the focus on a chip that has moved; otherwise the chip now at its place would
+// have it. If the chip's menu is open, the focus stays in the menu.
 func (u *update) stay(table, field string) {
 	if u.Shaping.Table != table || u.Shaping.Field != field {
 		u.Do(page.Focus{ID: ChipElement(table, field)})
@@ -129,6 +145,7 @@ func (m Added) apply(u *update) {
 	u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
 }
 
+// setDraft sets the draft of a table. The map is copied, since drawings share it.
 func (u *update) setDraft(table string, d Draft) {
 	u.Drafts = maps.Clone(u.Drafts)
 	if u.Drafts == nil {
@@ -137,19 +154,20 @@ func (u *update) setDraft(table string, d Draft) {
 	u.Drafts[table] = d
 }
 
+// set gives a table another template and does not wait for it to settle.
 func (u *update) set(table, text string) {
 	u.draft(table, text)
 	u.settled(table, text, u.estimates(table))
 }
 
-// draft puts a text into the field of a table's template.
+// draft puts a text into the template field and takes it as if it had been typed.
 func (u *update) draft(table, text string) {
 	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
 	u.typed(table, text)
 }
 
-// Refused shows why a table was not rewritten beside its template, and reports whether
-// that was what the call was for.
+// Refused shows at the template why the call c was refused, and reports whether c was for a
+// template. Otherwise the caller has to show the refusal.
 func Refused(t *page.Update, s *State, c host.Call, err *base.Error) bool {
 	template, table := designed(c)
 	if table == "" {
@@ -161,15 +179,15 @@ func Refused(t *page.Update, s *State, c host.Call, err *base.Error) bool {
 	case !known:
 		d.Text = template
 	case err.Code != base.CodeGuessFirst && d.Text != template:
-		return true // another has been typed since
+		return true // the draft has changed since, and the refusal is not about it
 	}
 	d.Err = pointed(err, template)
 	u.setDraft(table, d)
 	return true
 }
 
-// typed takes the text of a template field after a key. It is checked at once;
-// the tables follow a moment later.
+// typed takes the text of a template field. It checks the text at once, and sends Settled
+// for a valid one.
 func (u *update) typed(table, text string) {
 	if !slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == table }) {
 		return
@@ -193,8 +211,12 @@ func (u *update) typed(table, text string) {
 	u.setDraft(table, d)
 }
 
-// settled rewrites the table if the text is still what the field holds, or has what that
-// leads to estimated.
+// settled rewrites the table with its draft, or estimates the result if estimated is true.
+// It does nothing if the draft is not text any more, is invalid, or was sent already. Calls
+// for an earlier draft are cancelled.
+//
+// While a lesson waits for a guess, the engine refuses the call. Then no glimpse is asked
+// for, since its rows would show the answer.
 func (u *update) settled(table, text string, estimated bool) {
 	d, ok := u.Drafts[table]
 	if !ok || d.Text != text || d.Err != nil || d.Sent == text {
@@ -205,7 +227,7 @@ func (u *update) settled(table, text string, estimated bool) {
 			u.Cancel(seq)
 		}
 	}
-	if d.Sent = text; u.Lesson != nil && u.Lesson.Guessing() { // it will be refused, and its rows would tell
+	if d.Sent = text; u.Lesson != nil && u.Lesson.Guessing() {
 		u.setDraft(table, d)
 		u.rewrite(table, text, 0)
 		return
@@ -222,7 +244,8 @@ func (u *update) settled(table, text string, estimated bool) {
 	u.rewrite(table, text, trial)
 }
 
-// rewrite gives a table another template.
+// rewrite has the table rewritten with a template, as a step of the trial, 0 for none. In a
+// lesson this is an action, which the lesson's goals judge.
 func (u *update) rewrite(table, text string, trial uint64) {
 	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
@@ -231,7 +254,7 @@ func (u *update) rewrite(table, text string, trial uint64) {
 	u.Send(call, "running-load")
 }
 
-// redesign edits a table's template by its segments.
+// redesign changes a table's template by its fields and separators.
 func (u *update) redesign(table string, edit func(shape)) {
 	t, ok := u.template(table)
 	if !ok {
@@ -243,8 +266,8 @@ func (u *update) redesign(table string, edit func(shape)) {
 	u.set(table, text)
 }
 
-// designed returns the template and table of a call that rewrites a table, or estimates
-// what that would lead to.
+// designed returns the template and the table of a call that rewrites a table, or estimates
+// that. Both are "" for other calls.
 func designed(c host.Call) (template, table string) {
 	switch c := c.(type) {
 	case host.Execute:
@@ -262,8 +285,8 @@ func designed(c host.Call) (template, table string) {
 	return "", ""
 }
 
-// Follow brings the key designer's texts in step with the tables: a field
-// that nobody is editing shows the table's template.
+// Follow updates the drafts after a change of the tables: a field that the reader is not
+// editing shows the template of its table. It also ends a trial that is over.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	drafts := map[string]Draft{}
@@ -283,8 +306,8 @@ func Follow(t *page.Update, s *State) {
 	u.followTrial()
 }
 
-// OnReply brings the designer in step with an answer: its tables may be others, and a call that
-// rewrites a table, or estimates what that would lead to, is at its end, refused or not.
+// OnReply handles the answer a to any call c. If c was for a template, a refused draft is
+// kept for correction. If the tables may have changed, it calls [Follow].
 func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	u := &update{t, s}
 	template, table := designed(c)
@@ -298,7 +321,7 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 }
 
 // keepRefused leaves a refused template in its field, so that the reader can correct it. The
-// tables are those of the answer where it has some, and keep their own template.
+// table keeps its own template, which is noted in the draft.
 func (u *update) keepRefused(template, table string, a host.Answer) {
 	d, known := u.Drafts[table]
 	err := page.Failure(a)
@@ -313,7 +336,7 @@ func (u *update) keepRefused(template, table string, a host.Answer) {
 	u.setDraft(table, d)
 }
 
-// pointed adds to the refusal of a template the place of the field that it names, where it
+// pointed returns the refusal of a template with the place of the field that it names, if it
 // has no place yet.
 func pointed(err *base.Error, template string) *base.Error {
 	t, bad := rowkey.Parse(template)
@@ -328,7 +351,7 @@ func pointed(err *base.Error, template string) *base.Error {
 	return err
 }
 
-// rewriting reports whether a call that rewrites the table has no answer yet.
+// rewriting reports whether a call that rewrites or estimates the table is under way.
 func (u *update) rewriting(table string) bool {
 	for _, w := range u.Calls {
 		if _, t := designed(w.Call); t == table {

@@ -6,13 +6,15 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// shape is a template as the key designer edits it: fields with the words beside them, and
-// what is before, between and after those.
+// shape is a template taken apart: its fields, and the separators before, between and after
+// them. Fields are given as they stand in their braces. The methods change the template in
+// place.
 type shape struct{ *rowkey.Layout }
 
+// shapeOf returns the shape of a template.
 func shapeOf(t *rowkey.Template) shape { return shape{t.Layout()} }
 
-// fields returns the fields as they stand in their braces.
+// fields returns the fields of the template, in order.
 func (s shape) fields() []string {
 	var out []string
 	for _, f := range s.Fields {
@@ -21,20 +23,20 @@ func (s shape) fields() []string {
 	return out
 }
 
-// at returns the place of a field that is given as it stands in its braces, -1 for none.
+// at returns the place of a field, -1 if the template does not have it.
 func (s shape) at(field string) int {
 	return slices.IndexFunc(s.Fields, func(f rowkey.Worded) bool { return f.Inside == field })
 }
 
-// move swaps a field with its neighbour; the separators stay in their places.
+// move moves a field by a number of places. The separators stay where they are.
 func (s shape) move(field string, by int) {
 	if i := s.at(field); i >= 0 {
 		s.place(field, i+by)
 	}
 }
 
-// place moves a field to a place, from 0, and those between by one towards where it was;
-// the separators stay in their places.
+// place moves a field to a place, counted from 0. The fields in between move by one place
+// towards its old one, and the separators stay where they are.
 func (s shape) place(field string, to int) {
 	if i := s.at(field); i >= 0 && to >= 0 && to < len(s.Fields) {
 		f := s.Fields[i]
@@ -42,8 +44,8 @@ func (s shape) place(field string, to int) {
 	}
 }
 
-// drop takes a field out with the separator before it, or after it where it is
-// the first. The last field stays.
+// drop removes a field and the separator before it; of the first field the one after it. The
+// last field is not removed.
 func (s shape) drop(field string) {
 	i := s.at(field)
 	if i < 0 || len(s.Fields) == 1 {
@@ -53,7 +55,8 @@ func (s shape) drop(field string) {
 	s.Seps = slices.Delete(s.Seps, max(i, 1), max(i, 1)+1)
 }
 
-// add puts a field at the end, before a closing literal.
+// add adds a field at the end with the separator "#" before it. A literal that ends the
+// template stays at the end.
 func (s shape) add(field string) {
 	if s.at(field) >= 0 {
 		return

@@ -10,25 +10,25 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// ElementShaping is the id of the first choice of the open chip.
+// ElementShaping is the id of the first field in the menu of a chip.
 const ElementShaping = "shaping-0"
 
-// hintElement returns the id of what is said of every chip of a table.
+// hintElement returns the id of the description that all chips of a table share.
 func hintElement(table string) string { return "chip-hint-" + table }
 
-// ChipElement returns the id of a field's chip. The field is given as it
-// stands in its braces.
+// ChipElement returns the id of a field's chip. The field is given as it stands in its
+// braces.
 func ChipElement(table, field string) string { return "chip-" + table + "-" + field }
 
-// ShapingElement returns the id of the choice of the open chip's transform At.
+// ShapingElement returns the id of the choice of transform number at in the menu.
 func ShapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
 
-// Shaping is the chip whose transforms are open for change.
+// Shaping is the chip whose menu is open. In the menu its transforms can be changed.
 type Shaping struct {
-	Table, Field string // the field as it stands in its braces, "" for none
-	Err          *base.Error
-	At           int    // of what Err refuses
-	Text         string // and its text
+	Table, Field string      // the field as it stands in its braces, "" for none
+	Err          *base.Error // why the last change was refused, nil if it was not
+	At           int         // number of the transform that was refused, from 0
+	Text         string      // text of that transform
 }
 
 func (m Opened) apply(u *update) {
@@ -55,6 +55,8 @@ func (m Escaped) apply(u *update) {
 	PutBack(m).apply(u)
 }
 
+// apply changes the transform in the draft. A change that makes the template invalid is
+// refused and shown in the menu.
 func (m TransformSet) apply(u *update) {
 	s := &u.Shaping
 	t, ok := u.template(s.Table)
@@ -73,11 +75,11 @@ func (m TransformSet) apply(u *update) {
 	}
 	*s = Shaping{Table: table, Field: field}
 	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
-	u.typed(table, text) // the table follows once the choice has stood a moment
+	u.typed(table, text) // the table is rewritten only when the choice has settled
 }
 
-// template returns the template that a table's chips are of: the one that is being
-// edited, or while that is none, or was refused, the one in effect.
+// template returns the template that the chips show: the draft, or the table's own template
+// if the draft does not parse or was refused.
 func (u *update) template(table string) (*rowkey.Template, bool) {
 	d, ok := u.Drafts[table]
 	if !ok {
@@ -90,7 +92,7 @@ func (u *update) template(table string) (*rowkey.Template, bool) {
 	return t, err == nil
 }
 
-// reshaped returns the text of a template with a field in another one's place.
+// reshaped returns the text of a template with a field replaced by another one.
 func reshaped(t *rowkey.Template, field, by string) string {
 	s := shapeOf(t)
 	if i := s.at(field); i >= 0 {
@@ -99,8 +101,7 @@ func reshaped(t *rowkey.Template, field, by string) string {
 	return s.String()
 }
 
-// with returns a field as it stands in its braces with another transform in a
-// place, without one where text is "".
+// with returns a field with transform number at replaced by text, or removed if text is "".
 func with(field string, at int, text string) string {
 	parts := strings.Split(field, "|")
 	if at+1 < len(parts) {
@@ -112,11 +113,12 @@ func with(field string, at int, text string) string {
 	return strings.Join(parts, "|")
 }
 
-// usual is what a transform that takes a number begins with.
+// usual is the initial number of each transform that takes a number.
 var usual = map[string]int{"zero": 10, "pad": 8, "padleft": 8, "first": 4, "hash": 4, "salt": 4}
 
-// timed returns the transforms that make a field's first transform accept its values where
-// these are times: the form in which millis reads them, or millis in front of it.
+// timed returns the transform text, changed so that it accepts the values if they are times:
+// with the form in which they are written, or with millis before it. Other values leave it
+// unchanged.
 func timed(text string, values []string) string {
 	form, ok := rowkey.FormOf(values...)
 	if !ok {
@@ -136,8 +138,8 @@ func timed(text string, values []string) string {
 	return text
 }
 
-// written returns millis or seconds with the form of the times. The transform's own form is
-// not named.
+// written returns the transform millis or seconds with a form of times. The form that it has
+// by default is left out.
 func written(name, form string) string {
 	if name == "millis" && form == "17" || name == "seconds" && form == "14" {
 		form = ""
@@ -145,8 +147,8 @@ func written(name, form string) string {
 	return rowkey.Transform{Name: name, Form: form}.String()
 }
 
-// choices returns the transforms that can stand in a place of a template's field,
-// as they are first written.
+// choices returns the transforms that are valid as transform number at of a field, in the
+// form in which they are first written.
 func choices(t *rowkey.Template, field string, at int) []string {
 	var out []string
 	for _, name := range rowkey.Names() {
@@ -158,13 +160,14 @@ func choices(t *rowkey.Template, field string, at int) []string {
 	return out
 }
 
-// holds reports whether a template has a field that stands in its braces like that.
+// holds reports whether a template has a field. The field is given as it stands in its
+// braces.
 func holds(t *rowkey.Template, field string) bool {
 	return t != nil && shapeOf(t).at(field) >= 0
 }
 
-// missing returns the fields among known of which the key does not hold the whole
-// value: those that can be put at its end.
+// missing returns the known fields whose whole values the key does not hold. These can be
+// added to it.
 func missing(t *rowkey.Template, known []string) []string {
 	whole := map[string]bool{}
 	if t != nil {

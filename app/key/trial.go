@@ -9,22 +9,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Trial is a template that a table has until it is kept or put back. The tables are
-// written by it; in the timeline it is one step, however many are tried in a row. Of a
-// table of more than [engine.MaxTried] records what it leads to is estimated until then.
+// Trial is a template that a table has until the reader keeps it or puts the previous one
+// back. The table is really rewritten, but in the timeline all templates of a trial are one
+// step. For a table of more than [engine.MaxTried] records the table stays, and the result
+// is estimated.
 type Trial struct {
-	Number    uint64 // see [engine.Rekey], 0 for none
+	Number    uint64 // number of the trial, see [engine.Rekey]; 0 for none
 	Table     string
-	Before    string // the table's template before
-	Cells     int64  // of the table before
-	Estimated bool
-	state     uint64 // of the timeline, that it has led to; 0 until that is answered
+	Before    string // the table's template before the trial
+	Cells     int64  // number of the table's cells before the trial
+	Estimated bool   // the result is estimated; the table is not rewritten
+	state     uint64 // state of the timeline that the trial has led to, 0 until the answer
 }
 
-// Tries reports whether a table has a template that is not kept.
+// Tries reports whether a template of the table is on trial.
 func (s *State) Tries(table string) bool { return s.Trial.Number != 0 && s.Trial.Table == table }
 
-// try begins a trial, or goes on with the one that there is, and returns its number.
+// try begins a trial for a table, or continues the one under way, and returns its number.
 func (u *update) try(table string, d Draft) uint64 {
 	if !u.Tries(table) {
 		was := u.Work.Table(table)
@@ -38,14 +39,15 @@ func (u *update) try(table string, d Draft) uint64 {
 	return u.Trial.Number
 }
 
-// lost returns the number of cells that the table had before the trial and that no record
-// holds, such as older versions and rows written by hand: a record holds the newest values
-// only. Keeping the tried key drops them. Cells of lost records are not counted.
+// lost returns the number of cells that are lost if the trial is kept: those that the table
+// had before and that no record holds, such as older versions and rows written by hand. A
+// record holds only the newest values. Cells of records that have no row under the new key
+// are not counted.
 func (t Trial) lost(now engine.TableInfo) int64 {
 	ofLost := (now.Records - now.Held) * int64(len(now.Fields)-len(now.NoColumn))
 	n, few := t.Cells-now.Cells-ofLost, int64(0)
 	if now.Sampled > 0 {
-		few = t.Cells / 20 // an estimate is not exact
+		few = t.Cells / 20 // the counts of an estimate are not exact
 	}
 	if t.Table != now.Name || now.Template == t.Before || n <= few {
 		return 0
@@ -54,16 +56,16 @@ func (t Trial) lost(now engine.TableInfo) int64 {
 }
 
 // Gone is what was lost with the template that was kept last. It is shown until the tables
-// change again.
+// change.
 type Gone struct {
-	Table    string // "" for nothing
+	Table    string // "" if nothing was lost
 	Template string
-	Cells    int64  // see [Trial.lost]
-	state    uint64 // of the timeline, in which they are lost
+	Cells    int64  // number of cells, see Trial.lost
+	state    uint64 // state of the timeline in which they are lost
 }
 
-// kept tells that a trial was kept, and what was lost with it: below the key, which screen
-// readers follow too, and where nothing was lost to them alone.
+// kept tells the reader that a trial was kept. If cells were lost, a sentence below the key
+// says so, which screen readers announce; otherwise only screen readers are told.
 func (u *update) kept(trial Trial, template string) {
 	if n := trial.lost(u.Work.Table(trial.Table)); n > 0 {
 		u.Gone = Gone{trial.Table, template, n, u.step()}
@@ -72,7 +74,7 @@ func (u *update) kept(trial Trial, template string) {
 	u.TellCode("key-kept", template)
 }
 
-// step returns the state of the timeline that the tables are in.
+// step returns the state of the timeline that the tables are in now.
 func (u *update) step() uint64 {
 	line := &u.Work.Timeline
 	if line.Now > 0 {
@@ -81,11 +83,11 @@ func (u *update) step() uint64 {
 	return line.First
 }
 
-// endTrial leaves what is tried as it is.
+// endTrial ends the trial and leaves the table as it is.
 func (u *update) endTrial() { u.Trial = Trial{} }
 
-// followTrial ends a trial that was put back, or behind which something else was done, and
-// no longer tells what was lost with the last one once something else was done.
+// followTrial ends the trial if the template was put back or something else was changed
+// since. It forgets what was lost with the last trial once something else was changed.
 func (u *update) followTrial() {
 	t, now := &u.Trial, u.step()
 	if u.Gone.state != now {
@@ -101,32 +103,34 @@ func (u *update) followTrial() {
 	t.state = now
 }
 
-// glimpse asks for the rows that will be in sight, which come sooner than the table.
+// glimpse asks for the rows that will be in sight under a template. They arrive before the
+// table is rewritten.
 func (u *update) glimpse(table, template string) {
 	w := u.Work.Window
 	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > engine.MaxTried {
 		return
 	}
-	w.Margin /= 2 // as many as need no look at once
+	w.Margin /= 2 // enough that no further look is needed at once
 	u.Work.Least = u.Ask(host.Execute{Request: engine.Glimpse{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
 		return glimpsed{a, table, template, w.Offset}
 	})
 }
 
-// glimpses reports whether a call asks for rows of a table before it is rewritten.
+// glimpses reports whether a call asks for a glimpse of a table.
 func glimpses(c host.Call, table string) bool {
 	run, ok := c.(host.Execute)
 	g, is := run.Request.(engine.Glimpse)
 	return ok && is && g.Table == table
 }
 
-// glimpsed brings rows of a table that is being rewritten.
+// glimpsed brings the rows of a glimpse.
 type glimpsed struct {
 	host.Answer
 	table, template string
-	offset          int // that was asked for
+	offset          int // first row that was asked for
 }
 
+// apply shows the rows, if the table is still being rewritten with that template.
 func (m glimpsed) apply(u *update) {
 	if m.Reply == nil || !u.rewriting(m.table) || u.Drafts[m.table].Sent != m.template {
 		return
@@ -138,19 +142,20 @@ func (m glimpsed) apply(u *update) {
 	u.Work.Tables = slices.Clone(u.Work.Tables)
 	for i := range u.Work.Tables {
 		if t := &u.Work.Tables[i]; t.Name == m.table {
-			t.Template = m.template // in whose colours the keys are drawn
+			t.Template = m.template // the keys are drawn in its colours
 		}
 	}
 	u.Pass(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
-// estimates reports whether what a template of a table leads to is estimated.
+// estimates reports whether the result of a template is to be estimated: the table is large,
+// and no trial under way has rewritten it.
 func (u *update) estimates(table string) bool {
 	return u.Work.Table(table).Records > engine.MaxTried && (!u.Tries(table) || u.Trial.Estimated)
 }
 
-// estimate asks for what a template would lead to, and for the rows of now in the place
-// of that where it is the table's own.
+// estimate asks for the estimated result of a template. For the template from before the
+// trial it shows the table itself instead.
 func (u *update) estimate(table, template string) {
 	u.Trial.Estimated = true
 	u.Work.Window.Table, u.Work.Window.State = table, engine.EstimateState
@@ -160,8 +165,8 @@ func (u *update) estimate(table, template string) {
 	u.Work.Least = u.Send(host.Execute{Request: engine.Estimate{Table: table, Template: template}}, "")
 }
 
-// Before keeps what is estimated before a lesson's action, which is about the tables as
-// the reader sees them.
+// Before is called before the call c is sent. If c is an action of a lesson, it keeps an
+// estimated template: the action is about the tables as the reader sees them.
 func Before(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
 	_, acts := c.(host.DoAction)
@@ -170,6 +175,8 @@ func Before(t *page.Update, s *State, c host.Call) {
 	}
 }
 
+// apply ends the trial. An estimated template is now written to the table. While the table
+// is being rewritten, the result is announced only at the end.
 func (m Kept) apply(u *update) {
 	if !u.Tries(m.Table) {
 		return
@@ -177,7 +184,7 @@ func (m Kept) apply(u *update) {
 	u.Learned = true
 	template, trial := u.Drafts[m.Table].Text, u.Trial
 	if trial.Estimated {
-		u.rewrite(m.Table, template, 0) // that ends it
+		u.rewrite(m.Table, template, 0) // this ends the trial too
 	} else {
 		u.endTrial()
 	}
@@ -188,8 +195,8 @@ func (m Kept) apply(u *update) {
 	u.kept(trial, template)
 }
 
-// announceKept tells, when the call that rewrites a table ends, whether the template that the
-// reader has kept meanwhile is in effect.
+// announceKept is called at the end of a call that rewrites a table. If the reader has kept
+// the template in the meantime, it tells whether it is in effect now.
 func (u *update) announceKept(template, table string, a host.Answer) {
 	trial := u.Keeping
 	if trial.Table != table || u.rewriting(table) {

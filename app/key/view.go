@@ -14,25 +14,26 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// View is what templates are drawn of.
+// View holds all values that the key designer is drawn from.
 type View struct {
 	ui.Kit
 	State
 	InLesson bool
-	guessing bool // the lesson waits for an answer
-	Finds    bool // keys without a template can have one found
-	// Now returns the text of a table's template, when the field is filled.
+	guessing bool // the lesson waits for a guess
+	Finds    bool // the page can look for the template of a table without one
+	// Now returns the present text of a table's template, to fill a field that has just been
+	// drawn.
 	Now func(table string) string
 
 	w *page.Workspace
 }
 
-// Look returns what templates are drawn of; Now is for the caller to set.
+// Look collects what the key designer is drawn from. The caller sets Now and Finds.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.Guessing(), w: w}
 }
 
-// Text returns the text of a table's template as it is being edited.
+// Text returns the draft of a table's template, or its template if there is no draft.
 func (s *State) Text(t engine.TableInfo) string {
 	if d, ok := s.Drafts[t.Name]; ok {
 		return d.Text
@@ -40,9 +41,9 @@ func (s *State) Text(t engine.TableInfo) string {
 	return t.Template
 }
 
-// Bar draws a table's row key as one line: its name, or in place of that a picker of
-// tables, its chips, and how many of its records have rows. What is wrong with the
-// template stands below.
+// Bar draws the row key of a table in one line: the picker of tables, or the name of the
+// table if picker is nil; the chips; and the number of records and rows. What is wrong with
+// the template is drawn below.
 func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	if picker == nil {
 		picker = app.H2().Text(t.Name)
@@ -50,7 +51,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	line := []app.UI{app.Div().Class("key-table").Body(picker)}
 	if t.Template == "" {
 		none := []app.UI{}
-		if !v.InLesson { // one that has a key to design begins with it
+		if !v.InLesson { // a lesson about keys says that there is none yet
 			none = append(none, app.Span().Text(v.T("key-none")))
 		}
 		if v.Finds && t.Rows > 0 {
@@ -70,7 +71,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	))
 }
 
-// values returns some values of each field of a table's key.
+// values returns some values of each field, from the rows that the page has.
 func (v *View) values(t engine.TableInfo) map[string][]string {
 	all := map[string][]string{}
 	for _, f := range t.Fields {
@@ -79,8 +80,8 @@ func (v *View) values(t engine.TableInfo) map[string][]string {
 	return all
 }
 
-// escape returns the handler of the keys that put back, and the scope that tells it from
-// others.
+// escape returns the handler of the keys that put the template back, and its scope, see
+// [ui.Kit.Press].
 func (v *View) escape(table string) (app.EventHandler, string) {
 	to := v.To
 	return func(ctx app.Context, e app.Event) {
@@ -89,7 +90,8 @@ func (v *View) escape(table string) (app.EventHandler, string) {
 	}, table
 }
 
-// leave heeds the keys that put back what is tried of a table.
+// leave handles Escape, which closes the menu or puts the template back, and Ctrl+Z, which
+// puts it back.
 func leave(to *ui.Sender, table string, e app.Event) {
 	switch held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(); {
 	case e.Get("key").String() == "Escape":
@@ -100,8 +102,9 @@ func leave(to *ui.Sender, table string, e app.Event) {
 	}
 }
 
-// trial offers to keep what is tried of a table. Where nothing is, it holds the room of
-// that, so that nothing moves under the pointer that tries a key.
+// trial draws the buttons that keep the template on trial or put it back. Without a trial it
+// draws invisible ones of the same size, so that nothing moves under the pointer when a
+// trial begins.
 func (v *View) trial(table string) app.UI {
 	keep, back := v.T("key-keep"), v.T("key-put-back")
 	if !v.Tries(table) {
@@ -119,7 +122,7 @@ func (v *View) trial(table string) app.UI {
 	)
 }
 
-// sampled says that what is shown is estimated, and from what.
+// sampled draws that the rows are estimated, and from how many records.
 func (v *View) sampled(t engine.TableInfo) app.UI {
 	text := ""
 	if t.Sampled > 0 {
@@ -128,7 +131,7 @@ func (v *View) sampled(t engine.TableInfo) app.UI {
 	return app.P().Class("key-sampled").Hidden(text == "").Text(text)
 }
 
-// gone says what was lost with the template that was kept, and how it comes back.
+// gone draws what was lost with the template that was kept, and how to get it back.
 func (v *View) gone(t engine.TableInfo) app.UI {
 	out := app.P().Class("key-gone bad")
 	if g := v.Gone; g.Table == t.Name && g.Template == t.Template {
@@ -137,8 +140,8 @@ func (v *View) gone(t engine.TableInfo) app.UI {
 	return out.Hidden(true)
 }
 
-// nowhere says which fields are stored nowhere under a template: they are in no column, and
-// the key does not hold their values.
+// nowhere draws the fields whose values are lost under a template: no column stores them and
+// the key does not hold them.
 func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 	var fields []string
 	if tpl, err := rowkey.Parse(template); err == nil && !v.InLesson {
@@ -151,8 +154,8 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 	return out
 }
 
-// size says how many records there are, and how many of them have rows; while another key
-// is tried only how many have none, to leave room.
+// size draws the number of records and of rows, and how many are lost. During a trial it
+// draws only the losses, to leave room for the buttons.
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.Tries(t.Name) {
@@ -180,14 +183,15 @@ func (v *View) Field(t engine.TableInfo) app.UI {
 	return &templateField{Table: t.Name, Label: v.T("template"), Invalid: v.draft(t).Err != nil, now: v.Now, to: v.To}
 }
 
+// draft returns the draft of a table, made from its template if there is none.
 func (v *View) draft(t engine.TableInfo) Draft {
 	d := v.Drafts[t.Name]
 	d.Text = v.State.Text(t)
 	return d
 }
 
-// inEffect returns the template that the chips are of: the one that is edited, or while
-// that is none, or one that the table's records refuse, the table's.
+// inEffect returns the template that the chips show: the draft, or the table's own template
+// if the draft does not parse or was refused.
 func (v *View) inEffect(d Draft, t engine.TableInfo) string {
 	if _, err := rowkey.Parse(d.Text); err != nil || d.Kept != "" {
 		return t.Template
@@ -195,6 +199,9 @@ func (v *View) inEffect(d Draft, t engine.TableInfo) string {
 	return d.Text
 }
 
+// templateError draws why a draft is refused, with the place of the error marked. It is nil
+// if it is not refused, or if the refusal was that the reader has to guess first and that is
+// done.
 func (v *View) templateError(d Draft) app.UI {
 	if d.Err == nil || d.Err.Code == base.CodeGuessFirst && !v.guessing {
 		return nil
@@ -202,29 +209,30 @@ func (v *View) templateError(d Draft) app.UI {
 	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(v.Lang, d.Err)) + `</p>`)
 }
 
-// templateField is the text field of a template. It sets its text only when it
-// comes onto the page or to another table; from then on the reader and the shell
-// do.
+// templateField is the text field of a template. It sets its text only when it is drawn for
+// the first time, or for another table. After that the reader types it, and the shell sets
+// it by the element's id.
 type templateField struct {
 	app.Compo
 	Table   string
 	Label   string
 	Invalid bool
-	shown   string // the table that the text is of
+	shown   string // the table whose template was filled in last
 	now     func(table string) string
 	to      *ui.Sender
 }
 
-// OnMount gives the field its first text.
+// OnMount fills in the first text.
 func (f *templateField) OnMount(ctx app.Context) { f.fill(ctx) }
 
-// OnUpdate gives it another table's text.
+// OnUpdate fills in the text of another table.
 func (f *templateField) OnUpdate(ctx app.Context) {
 	if f.Table != f.shown {
 		f.fill(ctx)
 	}
 }
 
+// fill sets the text of the field to the present draft.
 func (f *templateField) fill(ctx app.Context) {
 	f.shown = f.Table
 	ctx.JSSrc().Set("value", f.now(f.Table))
@@ -237,6 +245,7 @@ func (f *templateField) Render() app.UI {
 		MaxLength(rowkey.MaxTemplate).OnInput(f.typed).OnKeyDown(f.key)
 }
 
+// key handles Enter, which keeps the template, and the keys that put it back.
 func (f *templateField) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("key").String() == "Enter" {
@@ -246,11 +255,12 @@ func (f *templateField) key(ctx app.Context, e app.Event) {
 	}
 }
 
+// typed sends the text after a key.
 func (f *templateField) typed(ctx app.Context, _ app.Event) {
 	f.to.Send(Typed{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
 }
 
-// marked returns text as HTML with the bytes marked that an error points at.
+// marked returns a text as HTML, with the bytes marked that an error is about.
 func marked(text string, err *base.Error) string {
 	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
 		return ui.BytesHTML(text)

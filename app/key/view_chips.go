@@ -17,26 +17,27 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// chips are a template's fields as what can be dragged, moved, opened and added, with
-// the menu of the one that is open.
+// chips is the component that draws a template's fields as chips, with the menu of the one
+// that is open. Chips can be dragged, moved by keys, opened and added.
 type chips struct {
 	app.Compo
 	Looks chipsLook
 
 	drag   ui.Drag
-	opened bool   // the menu of the chip that was pressed was open, which the press closes
-	shown  string // the field that the menu was shown for last
+	opened bool   // the menu of the pressed chip was open; the browser closes it at the press
+	shown  string // the field whose menu was shown last
 }
 
-// chipsLook is all that chips draw.
+// chipsLook holds everything that chips draws.
 type chipsLook struct {
 	ui.Kit
 	Table   engine.TableInfo
-	Text    string // a template that parses
+	Text    string // a template; the table's own if the draft does not parse
 	Shaping Shaping
-	Label   string // of the list
+	Label   string // accessible name of the list
 }
 
+// chips returns the component for the chips of a table.
 func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
 	l := chipsLook{Kit: v.Kit, Table: t, Text: text, Label: label}
 	if v.Shaping.Table == t.Name {
@@ -45,7 +46,7 @@ func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
 	return &chips{Looks: l}
 }
 
-// Render draws the list, and the menu under the open chip.
+// Render draws the chips, the fields that can be added, and the menu of the open chip.
 func (c *chips) Render() app.UI {
 	c.drag.Settle()
 	v := &c.Looks
@@ -81,7 +82,7 @@ func (c *chips) Render() app.UI {
 	)
 }
 
-// chip draws a field with what becomes of its values.
+// chip draws the chip of a field, with words for its transforms.
 func (v *chipsLook) chip(part rowkey.Part, class string) app.UI {
 	field, words := part.Inside(), ""
 	if part.Via != "" {
@@ -96,7 +97,7 @@ func (v *chipsLook) chip(part rowkey.Part, class string) app.UI {
 		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)))
 }
 
-// menu draws what can be done with the open chip.
+// menu draws the menu of the open chip, nil if no chip is open.
 func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 	field := v.Shaping.Field
 	if !holds(template, field) {
@@ -121,7 +122,8 @@ func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 	)
 }
 
-// fields returns the fields of the template, as they stand in their braces.
+// fields returns the fields of the template as they stand in their braces, nil if it does
+// not parse.
 func (v *chipsLook) fields() []string {
 	t, err := rowkey.Parse(v.Text)
 	if err != nil {
@@ -136,15 +138,16 @@ func name(field string) string {
 	return name
 }
 
-// transform says what a transform does: "via" in a chip, "choose" where it is chosen.
+// transform returns the words for a transform. how is "via" for those in a chip, and
+// "choose" for those of an option.
 func transform(how, text string) form.Text {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
 	return form.Say(how+"-"+name, n, more)
 }
 
-// shaping draws the transforms of the open chip, each to be changed, and a place for
-// one more.
+// shaping draws the transforms of the open chip, each with its options, and one more that
+// can be added.
 func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 	s := &v.Shaping
 	rows := []app.UI{}
@@ -166,7 +169,8 @@ func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 	)
 }
 
-// shape draws the choice of a transform and its arguments.
+// shape draws the choice of transform number at, and the fields for its arguments. Each
+// field sets the text of the whole transform, which [TransformSet] then carries.
 func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	s := &v.Shaping
 	refused := s.Err != nil && s.At == at
@@ -230,10 +234,11 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	return app.Div().Class("fields-in").Body(v.Fields(fields, heard)...)
 }
 
-// forms are those in which times are often written, the one of digits first.
+// forms are common forms of times, see [rowkey.Transform]. The first is that of numbers.
 var forms = []string{"", "isoZ", "iso", "iso3Z", "sql", "sql3", "day", "8", "10", "14", "17"}
 
-// formOptions returns how times may be written that a transform reads, each by an example.
+// formOptions returns the forms of times that a transform can read, each shown by an
+// example. It includes the form that the transform text has now.
 func formOptions(name, text string) (out []form.Option) {
 	const example = 1772352000250 // 8 in the morning of 1 March 2026, in milliseconds
 	_, given, _ := strings.Cut(text, ":")
@@ -251,20 +256,21 @@ func formOptions(name, text string) (out []form.Option) {
 	return out
 }
 
-// claims says where a template does not keep records apart, or not in the order of
-// its fields, with two values that show it, if there are such.
+// claims is the component that draws what is wrong with the order of a template's keys:
+// where two records have the same key, and where keys do not sort as their fields do. It
+// shows two values as an example if there are such.
 type claims struct {
 	app.Compo
 	Template, Lang string
-	// Folded is what could happen under nearly every template: that values of different
-	// lengths are not in order. It is said where values that are there show it, and a
-	// button shows it.
+	// Folded selects the claims that hold for nearly every template: values of different
+	// lengths are not in order. They are drawn only if present values are an example, behind a
+	// button. The other claims are drawn if it is false.
 	Folded bool
-	Values map[string][]string // some that there are, by field
-	Quiet  bool                // nothing is said
+	Values map[string][]string // some present values, by field
+	Quiet  bool                // nothing is drawn
 }
 
-// Render draws the sentences.
+// Render draws the claims.
 func (c *claims) Render() app.UI {
 	lines := []app.UI{}
 	if t, err := rowkey.Parse(c.Template); err == nil && !c.Quiet {
@@ -294,8 +300,8 @@ func (c *claims) Render() app.UI {
 		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
 }
 
-// dates says which fields that stand as they are hold dates that do not sort by time, with two
-// of them.
+// dates draws the fields without transforms that hold dates in a form that does not sort by
+// time, with two of them.
 func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 	for _, s := range t.Steps() {
 		if len(s.Via()) > 0 {
@@ -308,9 +314,9 @@ func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 	return out
 }
 
-// found returns two values of the claim's field, the smaller first, whose keys are an example
-// of the claim; nil where the records have none. Values that all are numbers are compared as
-// numbers, unless the claim is about where a text ends.
+// found returns an example of a claim from present values, nil if there is none: two values
+// of the claim's field, the smaller first, for whose keys shows is true. Values are compared
+// as numbers if all are numbers, except for a claim about separators.
 func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b base.RowKey) bool) *rowkey.Example {
 	number := claim.Why != rowkey.Separator
 	for _, v := range c.Values[claim.Field] {
@@ -338,8 +344,9 @@ func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b b
 	return nil
 }
 
-// records returns records that differ in one field alone, each with its key. The values are
-// those of the table that the key accepts. There are none where another field has no value.
+// records returns records that differ in one field only, each with its key, made from
+// present values. Values that the key refuses are left out. There is no record if another
+// field has no value.
 func (c *claims) records(t *rowkey.Template, field string) (records [][]string, keys []base.RowKey) {
 	fields := t.Fields()
 	for _, v := range c.Values[field] {
@@ -359,6 +366,7 @@ func (c *claims) records(t *rowkey.Template, field string) (records [][]string, 
 	return records, keys
 }
 
+// line draws a claim and its example.
 func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.UI {
 	args := []string{claim.Field}
 	if e := claim.Example; e != nil {

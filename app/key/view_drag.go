@@ -9,10 +9,10 @@ import (
 	"tabletop/app/ui"
 )
 
-// chipItem is the selector of the items of the list that hold a chip.
+// chipItem is the CSS selector of the list items that hold a chip.
 const chipItem = "li:has(> .chip:first-child)"
 
-// chipOf returns the chip that an event is about, and its field.
+// chipOf returns the chip that an event happened in and its field, nil and "" for none.
 func chipOf(e app.Event) (chip app.Value, field string) {
 	chip = e.Get("target").Call("closest", ".chip")
 	if !chip.Truthy() {
@@ -21,6 +21,7 @@ func chipOf(e app.Event) (chip app.Value, field string) {
 	return chip, chip.Get("dataset").Get("field").String()
 }
 
+// down notes that a chip was pressed, which may begin a drag.
 func (c *chips) down(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	c.drag, c.opened = ui.Drag{}, false
@@ -32,25 +33,29 @@ func (c *chips) down(ctx app.Context, e app.Event) {
 	c.drag.Down(e, chip.Get("parentNode"), field)
 }
 
+// move moves a dragged chip with the pointer.
 func (c *chips) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	c.drag.Move(e, ctx.JSSrc(), chipItem, ".chip", false)
 }
 
+// up ends the drag and sends the new place of the field.
 func (c *chips) up(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
-	// Drawn in the new order they are settled.
+	// Render calls Settle when it draws the chips in the new order.
 	if c.drag.Up(slices.Index(c.Looks.fields(), c.drag.Name)) {
 		c.Looks.Send(Placed{Table: c.Looks.Table.Name, Field: c.drag.Name, To: c.drag.To})
 	}
 }
 
+// cancel ends the drag without a change.
 func (c *chips) cancel(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	c.drag.Cancel()
 }
 
-// click opens the chip's menu, or closes it.
+// click opens or closes the menu of a chip. A click at the end of a drag, or one at whose
+// press the browser has closed the menu, does nothing.
 func (c *chips) click(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	chip, field := chipOf(e)
@@ -61,7 +66,8 @@ func (c *chips) click(ctx app.Context, e app.Event) {
 	c.Looks.Send(Opened{Table: c.Looks.Table.Name, Field: field})
 }
 
-// key moves a chip, or takes it out.
+// key moves a chip with the arrow keys, removes it with Delete or Backspace, and ends a drag
+// with Escape.
 func (c *chips) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if c.drag.On && e.Get("key").String() == "Escape" {
@@ -87,12 +93,13 @@ func (c *chips) key(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-// OnMount shows the menu that is open.
+// OnMount shows the menu if it is open.
 func (c *chips) OnMount(app.Context) { c.show() }
 
-// OnUpdate shows the menu that is open, or none.
+// OnUpdate shows or hides the menu.
 func (c *chips) OnUpdate(app.Context) { c.show() }
 
+// show shows the menu of the open chip as a popover, or hides it.
 func (c *chips) show() {
 	menu := c.JSValue().Call("querySelector", ".chip-menu")
 	c.shown = c.Looks.Shaping.Field
@@ -105,7 +112,8 @@ func (c *chips) show() {
 	}
 }
 
-// toggled hears that the menu has closed by itself, as when something else was pressed.
+// toggled handles that the browser has closed the menu, for instance because something else
+// was pressed.
 func (c *chips) toggled(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("newState").String() == "closed" && c.shown != "" {
