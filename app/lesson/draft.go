@@ -8,15 +8,15 @@ import (
 	"tabletop/lessons"
 )
 
-// settled forgets the draft of a question that is answered by it.
+// settled forgets the draft of a question if it is the answer that was given.
 func (u *update) settled(question string) {
 	if given, ok := u.l.Progress.Given(question); ok && given == strings.TrimSpace(u.l.Answers[question]) {
 		u.KeepDraft(question, "")
 	}
 }
 
-// redraft takes up the drafts of the last visit, except of questions that the reader has
-// begun to answer since.
+// redraft restores the drafts of the last visit. Questions in begun are left, since the
+// reader has begun to answer them during this visit.
 func (u *update) redraft(begun map[string]string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	for _, d := range u.DraftsHere() {
@@ -27,8 +27,8 @@ func (u *update) redraft(begun map[string]string) {
 	u.refill()
 }
 
-// refill puts typed answers into the fields of the step that is shown. The page does not
-// draw those fields again by itself, so that it never disturbs the reader's typing.
+// refill writes drafts into the fields of the shown step. A drawing does not set the text of
+// these fields, so that it does not disturb the reader's typing.
 func (u *update) refill() {
 	if u.l.Step >= len(u.l.Lesson.Steps) {
 		return

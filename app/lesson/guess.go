@@ -11,16 +11,17 @@ import (
 	"tabletop/lessons"
 )
 
-// markAt is where a mark is before the reader moves it, in thousandths: at the first row,
-// where it says nothing yet.
+// markAt is the initial place of a mark, in thousandths of the table's rows. It is the first
+// row.
 const markAt = 0
 
-// sketched puts a point of a drawn line.
+// sketched moves a point of a drawn line: number At, from 0, to a step of the scale.
 type sketched struct {
 	Question string
 	At, Step int
 }
 
+// apply keeps the changed line as the draft of the answer.
 func (m sketched) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		if q.ID != m.Question || m.At < 0 || m.At >= len(q.Sizes) {
@@ -32,7 +33,7 @@ func (m sketched) apply(u *update) {
 	}
 }
 
-// lineText writes a drawn line as an answer has it.
+// lineText returns a line as the text of an answer.
 func lineText(line []int64) string {
 	var text []string
 	for _, n := range line {
@@ -41,23 +42,24 @@ func lineText(line []int64) string {
 	return strings.Join(text, ",")
 }
 
-// stepsADecade is how many steps of the scale of a line there are from 1 to 10, from 10
-// to 100 and so on: 1, 2, 3 … 9, 10, 20, 30 …
+// stepsADecade is the number of steps on the scale of a drawn line for each factor of ten.
+// The scale is 1, 2, 3 … 9, 10, 20, 30 … 90, 100, 200 …
 const stepsADecade = 9
 
-// stepValue returns the number at a step of the scale.
+// stepValue returns the number at a step of the scale. Step 0 is 1.
 func stepValue(step int) int64 {
 	return int64(1+step%stepsADecade) * int64(math.Pow10(step/stepsADecade))
 }
 
-// place returns where a number is on the scale, in steps.
+// place returns the place of a number on the scale, in steps. It is the inverse of
+// stepValue; numbers between steps have a fraction.
 func place(n int64) float64 {
 	n = max(n, 1)
 	decade := math.Floor(math.Log10(float64(n)))
 	return stepsADecade*decade + float64(n)/math.Pow(10, decade) - 1
 }
 
-// numbers reads whole numbers joined by commas, nil for anything else.
+// numbers parses integers that are separated by commas. It returns nil for any other text.
 func numbers(text string) (out []int64) {
 	for s := range strings.SplitSeq(text, ",") {
 		n, err := strconv.ParseInt(s, 10, 64)
@@ -69,7 +71,7 @@ func numbers(text string) (out []int64) {
 	return out
 }
 
-// sketch returns the line as it is drawn so far: at first a flat one.
+// sketch returns the line that the reader has drawn. It is flat at the beginning.
 func sketch(l *page.LessonState, q lessons.Question) []int64 {
 	if of := numbers(l.Answers[q.ID]); len(of) == len(q.Sizes) {
 		return of
@@ -77,8 +79,9 @@ func sketch(l *page.LessonState, q lessons.Question) []int64 {
 	return slices.Repeat([]int64{10}, len(q.Sizes))
 }
 
-// Waits keeps an act that has to wait for an answer, and leads to the question. What the
-// console ran is run once it is answered.
+// Waits handles that the lesson has refused the call w, because a question has to be
+// answered first: it shows that question. If the call ran a command of the console, it is
+// kept and run again after the answer. seq is the number of the call.
 func Waits(t *page.Update, w page.Pending, seq uint64) {
 	if t.Lesson == nil {
 		return
@@ -104,8 +107,8 @@ func Waits(t *page.Update, w page.Pending, seq uint64) {
 // questionElement returns the id of a question's element.
 func questionElement(id string) string { return "question-" + id }
 
-// hold queues a command of the log until the question is answered. Where [page.MaxHeldActions]
-// commands wait already, its entry in the log says that it will not be run.
+// hold queues a command until the question is answered. If [page.MaxHeldActions] commands
+// are queued already, the entry in the log says that the command will not run.
 func (u *update) hold(w page.Pending, seq uint64) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
 	if i < 0 {
@@ -119,8 +122,8 @@ func (u *update) hold(w page.Pending, seq uint64) {
 	u.l.Held = append(slices.Clip(u.l.Held), page.HeldAction{Call: w.Call, Running: w.Running, Seq: seq, Input: u.Work.Log[i].Input})
 }
 
-// release runs the commands that have waited, in order, once no question has to be answered
-// first. Each has a new entry in the log.
+// release runs the queued commands in order, unless a question still has to be answered.
+// Each gets a new entry in the log in place of the old one.
 func (u *update) release() {
 	held := u.l.Held
 	if _, waits := u.l.Lesson.Holding(u.l.Progress); len(held) == 0 || waits {

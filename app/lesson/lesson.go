@@ -1,6 +1,23 @@
-// Package lesson is the course's side of the page: the steps of a lesson with their
-// questions, goals, hints and solutions, its score card, what was measured by growing, and
-// the record of what is done.
+// Package lesson is the part of the page that shows a lesson: its steps with their
+// questions, goals, hints and solutions, the score card of a challenge, what was measured
+// with growing data, and a record of the lessons that the reader has done.
+//
+// A lesson is a [lessons.Lesson]: its text and its goals. How far the reader is with it is
+// in [page.LessonState], which other parts read too. The host judges goals and answers; its
+// [lessons.Outcome] travels with the answer to each call, and [Answered] takes it over. What
+// the reader does in a lesson is an action ([lessons.Action]), which this part sends as
+// [host.DoAction].
+//
+// Some questions are guesses: any answer is taken, and it is compared later with what is
+// measured. While such a question is open, the lesson may hold back what the reader does
+// elsewhere. [Waits] then leads to the question, and keeps commands of the console to run
+// them after the answer.
+//
+// A challenge is a lesson that grades designs. Its criteria have a par, the value of a
+// reference design.
+//
+// In files named view*.go, [View] draws all of this. The page's HTML is also written by
+// [View.Draw] before any script runs; it then contains every step.
 package lesson
 
 import (
@@ -16,72 +33,77 @@ import (
 	"tabletop/lessons"
 )
 
-// State is what nothing else needs of a lesson, see [page.LessonState].
+// State is what only this part needs of a lesson; the rest is in [page.LessonState].
 type State struct {
-	early *early // came before the lesson it is about
+	early *early // an outcome that arrived before the lesson's file, nil for none
 }
 
-// early is what a lesson said to a call while its file was still on its way.
+// early is the outcome of a call that arrived while the lesson's file was still being
+// fetched.
 type early struct {
 	to  page.Pending
 	out lessons.Outcome
 }
 
-// New returns a lesson that nobody has begun.
+// New returns the state of a lesson at its beginning.
 func New(l *lessons.Lesson) *page.LessonState {
 	return &page.LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}, WrongID: map[string]string{}}
 }
 
-// Msg is something that happened to a lesson.
+// Msg is a message to the lesson.
 type Msg interface{ apply(*update) }
 
 type (
-	// StepPicked shows a step that has been reached.
+	// StepPicked shows a step, if the reader has reached it.
 	StepPicked struct{ Step int }
-	// NextPressed goes on to the next step.
+	// NextPressed goes to the next step.
 	NextPressed struct{}
 	// ActionPressed carries out an action of the lesson.
 	ActionPressed struct{ Action lessons.Action }
-	// AnswerTyped brings what is typed or chosen as an answer.
+	// AnswerTyped brings a value that was typed or chosen and not given as an answer yet.
 	AnswerTyped struct{ Question, Value string }
-	// AnswerPressed gives it.
+	// AnswerPressed gives the value as the answer.
 	AnswerPressed struct{ Question string }
 	// HintPressed shows the next hint.
 	HintPressed struct{}
-	// ExplainClosed closes what says why it is not right yet.
+	// ExplainClosed closes the explanation of what is not right yet.
 	ExplainClosed struct{}
-	// SolutionPressed shows the step's solution.
+	// SolutionPressed shows or hides the solution of the step.
 	SolutionPressed struct{}
-	// SolutionRun carries out action number Index of the shown solution.
+	// SolutionRun carries out the action number Index, from 0, of the step's solution.
 	SolutionRun struct{ Index int }
 
-	// GoalsPressed leads a reader who knows what a step teaches to what it asks to be
-	// done, and leaves out its guesses.
+	// GoalsPressed goes to the goals of the step and leaves out its guesses. It is for readers
+	// who know what the step teaches.
 	GoalsPressed struct{}
 	// TeacherCame opens all solutions for this visit.
 	TeacherCame struct{}
-	// DesignCame comes with a colleague's design, which the address holds.
+	// DesignCame brings a colleague's design from the page's address, as a template for each
+	// table.
 	DesignCame struct{ Templates []string }
 
-	// stayed says that the reader has had time for a step.
+	// stayed is sent after a step has been shown for longAt.
 	stayed struct {
 		Lesson string
 		Step   int
 	}
-	// choiceMoved moves a choice of a question that asks for an order.
+	// choiceMoved moves a choice from one place to another, in a question about an order.
+	// Places count from 0.
 	choiceMoved struct {
 		Question string
 		From, To int
 	}
 )
 
-// update handles one message.
+// update is the handling of one message in a lesson. l may be changed: it is the copy that
+// begin has made.
 type update struct {
 	*page.Update
 	l *page.LessonState
 }
 
-// Update handles a message, which nothing comes of without a lesson.
+// Update handles a message. Without a lesson on the page only TeacherCame and DesignCame
+// have an effect.
 func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
 	case TeacherCame:
@@ -94,7 +116,9 @@ func Update(t *page.Update, m Msg) {
 	}
 }
 
-// begin returns an update of a lesson that may be changed.
+// begin replaces the state of the lesson by a copy, and returns an update that may change
+// it. There must be a lesson. Slices and maps in it are shared with the previous state and
+// have to be copied before a change.
 func begin(t *page.Update) *update {
 	l := *t.Lesson
 	t.Lesson = &l
@@ -103,6 +127,7 @@ func begin(t *page.Update) *update {
 
 func (m StepPicked) apply(u *update) { u.show(m.Step) }
 
+// apply shows the next step if it has been reached; otherwise it asks the host to go there.
 func (NextPressed) apply(u *update) {
 	if u.l.Step < u.l.Progress.Step {
 		u.show(u.l.Step + 1)
@@ -115,7 +140,7 @@ func (m ActionPressed) apply(u *update) { u.act(m.Action) }
 
 func (m AnswerTyped) apply(u *update) { u.answer(m.Question, m.Value) }
 
-// answer keeps what is typed or chosen.
+// answer keeps a value as the reader's draft of an answer.
 func (u *update) answer(question, value string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	u.l.Answers[question] = value
@@ -123,11 +148,14 @@ func (u *update) answer(question, value string) {
 	u.fits(question)
 }
 
-// fits takes the mark from a question that says what is missing in its answer.
+// fits removes the mark that says that the answer to a question is missing or not of its
+// kind.
 func (u *update) fits(question string) {
 	u.l.Unfit = slices.DeleteFunc(slices.Clone(u.l.Unfit), func(id string) bool { return id == question })
 }
 
+// apply gives the answer, or the initial value of a question that starts with one. A number
+// that is no whole number is marked and not given.
 func (m AnswerPressed) apply(u *update) {
 	v := u.l.Answers[m.Question]
 	u.fits(m.Question)
@@ -150,8 +178,8 @@ func (m AnswerPressed) apply(u *update) {
 	}
 }
 
-// SheetPressed notes every line of the design sheet that something is written in, marks
-// those that are empty, and leads to the first of these.
+// SheetPressed gives all lines of the design sheet as answers that are filled in. It marks
+// the others and moves the focus to the first of them.
 type SheetPressed struct{}
 
 func (SheetPressed) apply(u *update) {
@@ -175,7 +203,7 @@ func (SheetPressed) apply(u *update) {
 	}
 }
 
-// fieldElement returns the id of what a question is answered in.
+// fieldElement returns the id of the element in which a question is answered.
 func fieldElement(q lessons.Question) string {
 	if q.Kind == lessons.Number || q.Kind == lessons.Fill {
 		return "answer-" + q.ID
@@ -197,13 +225,14 @@ func (GoalsPressed) apply(u *update) {
 	u.Do(page.Focus{ID: elementGoals})
 }
 
-// elementGoals is the list of the goals of the step that is shown.
+// elementGoals is the id of the list of goals of the shown step.
 const elementGoals = "goals"
 
-// longAt is how long a reader is at a step before its solution opens without a try.
+// longAt is the time after which the solution of a step opens even if the reader has not
+// tried anything.
 const longAt = 5 * time.Minute
 
-// stay begins to count how long a step is shown.
+// stay starts to count the time for which the step is shown.
 func (u *update) stay() { u.Do(page.SendLater{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}}) }
 
 func (m stayed) apply(u *update) {
@@ -212,12 +241,15 @@ func (m stayed) apply(u *update) {
 	}
 }
 
-// keyHint reports whether the next hint gives away what a challenge asks for.
+// keyHint reports whether the next hint is the last one of a challenge, which gives the
+// solution away.
 func keyHint(l *page.LessonState) bool {
 	_, _, _, graded := l.Lesson.Graded()
 	return graded && l.Hints == len(l.Lesson.Steps[l.Step].Hints)-1
 }
 
+// apply shows the next hint, and tells the host. The last hint of a challenge is shown only
+// when the solution may be seen.
 func (HintPressed) apply(u *update) {
 	if keyHint(u.l) && !u.Teacher && !u.l.Solvable(u.l.Step) {
 		return
@@ -237,6 +269,7 @@ func (ExplainClosed) apply(u *update) {
 	u.Do(page.Focus{ID: to})
 }
 
+// apply shows or hides the solution if it may be seen, and tells the host when it is shown.
 func (SolutionPressed) apply(u *update) {
 	if !u.Teacher && !u.l.Solvable(u.l.Step) {
 		return
@@ -252,7 +285,8 @@ func (m SolutionRun) apply(u *update) {
 	}
 }
 
-// act carries out an action of the lesson; what it prints goes to the log.
+// act carries out an action. Commands of the console are translated into its dialect, and
+// logged as if they had been typed. A simulation is passed to the part that shows it.
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
 	a, why := page.InDialect(a, u.Work.Dialect)
@@ -285,7 +319,7 @@ func (u *update) act(a lessons.Action) {
 	}
 }
 
-// show turns to a step that has been reached.
+// show shows a step, if the reader has reached it, with the hints that were taken there.
 func (u *update) show(step int) {
 	l := u.l
 	if step < 0 || step > l.Progress.Step || step >= len(l.Lesson.Steps) {

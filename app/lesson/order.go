@@ -9,8 +9,8 @@ import (
 	"tabletop/lessons"
 )
 
-// inLine returns the choices of a question in the order that the reader has put them
-// in.
+// inLine returns the values of a question's choices in the order of the reader's draft, or
+// in the initial order if there is no valid draft.
 func inLine(l *page.LessonState, q lessons.Question) []string {
 	order := strings.Split(l.Answers[q.ID], ",")
 	var choices []string
@@ -24,10 +24,11 @@ func inLine(l *page.LessonState, q lessons.Question) []string {
 	return choices
 }
 
-// lineElement returns the id of a button that moves a choice.
+// lineElement returns the id of a button that moves a choice. which is "up-" or "down-" and
+// the place of the choice.
 func lineElement(question, which string) string { return "order-" + question + "-" + which }
 
-// apply moves a choice of a question, and the focus with it.
+// apply moves the choice and moves the focus to its button at the new place.
 func (m choiceMoved) apply(u *update) {
 	l := u.l
 	for _, q := range l.Lesson.Steps[l.Step].Asks {

@@ -12,7 +12,8 @@ import (
 	"tabletop/lessons"
 )
 
-// Fetched begins a lesson whose file has come.
+// Fetched shows a lesson whose file has arrived, with the outcome that has arrived before
+// it, if any.
 func Fetched(t *page.Update, s *State, l *lessons.Lesson) {
 	t.Lesson = New(withColleague(l, t.State))
 	if e := s.early; e != nil {
@@ -21,8 +22,8 @@ func Fetched(t *page.Update, s *State, l *lessons.Lesson) {
 	}
 }
 
-// Retold goes on with a lesson as another language tells it: at the same step, with all
-// that the reader has answered and been told.
+// Retold replaces the text of the lesson by that of another language. The reader's progress
+// and answers stay, and shown explanations are translated.
 func Retold(t *page.Update, l *lessons.Lesson) {
 	u := begin(t)
 	u.l.Lesson = withColleague(l, t.State)
@@ -37,8 +38,8 @@ func Retold(t *page.Update, l *lessons.Lesson) {
 	}
 }
 
-// Answered takes what the lesson said to a call. It is kept where the lesson's file is
-// still on its way.
+// Answered takes the outcome of the call w. If the lesson's file has not arrived yet, the
+// outcome of opening the lesson is kept for [Fetched].
 func Answered(t *page.Update, s *State, w page.Pending, o lessons.Outcome) {
 	if t.Lesson != nil {
 		begin(t).outcome(w, o)
@@ -47,11 +48,13 @@ func Answered(t *page.Update, s *State, w page.Pending, o lessons.Outcome) {
 	}
 }
 
-// outcome takes what the lesson said to what happened.
+// outcome updates the lesson after the call w: progress and readings, and for some calls the
+// answers, the shown step and the explanation. Then it runs queued commands that may run
+// now, and tells a screen reader what has changed.
 func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	l, before := u.l, u.l.Progress
 	if why := l.Lesson.Explanation(o.ExplainID); why != "" {
-		o.Explain = why // as the page is told the lesson, whose language may be another by now
+		o.Explain = why // the page's language may have changed since the call
 	}
 	l.Progress, l.Readings = o.Progress, map[string][]lessons.Reading{}
 	for _, g := range o.Readings {
@@ -60,7 +63,8 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	switch c := w.Call.(type) {
 	case host.Open, host.TakeOver:
 		defer u.stay()
-		// The text was there before: what the reader has begun with it stays.
+		// The page has shown the lesson's text before. What the reader has begun there since is
+		// kept.
 		if l.Step != o.Progress.Step {
 			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
 		}
@@ -70,7 +74,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		if l.Step < len(o.Progress.Hints) {
 			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
 		}
-		_, over := c.(host.TakeOver) // from a tab that has gone on
+		_, over := c.(host.TakeOver) // another tab has gone on with the lesson
 		begun := l.Answers
 		l.Answers = maps.Clone(begun)
 		for _, a := range o.Progress.Answers {
@@ -89,7 +93,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			l.Wrong, l.WrongID = maps.Clone(l.Wrong), maps.Clone(l.WrongID)
 			l.Wrong[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
 			u.settled(a.Question)
-			if a.Value != lessons.LeftOut { // that leads to the goals
+			if a.Value != lessons.LeftOut { // leaving a guess out scrolls to the goals instead
 				u.Do(page.ScrollTo{ID: saidElement(a.Question)})
 			}
 		case lessons.Next:
@@ -106,8 +110,9 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		if o.Explain != "" {
 			u.Do(page.ScrollTo{ID: page.ElementExplain})
 		}
+		// An earlier explanation is about the tables, or the read, of that time.
 		if o.Explain != "" || changed || read && l.OfRead {
-			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, read && !changed // what a note said was of what was before
+			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, read && !changed
 		}
 	}
 	u.release()
@@ -128,7 +133,8 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	}
 }
 
-// touches reports whether a request is to change tables, and to read rows for the reader.
+// touches reports whether a request is meant to change tables, and whether it is meant to
+// read rows for the reader.
 func touches(r engine.Request) (changes, reads bool) {
 	typed, ok := r.(engine.Console)
 	if !ok {
@@ -141,7 +147,7 @@ func touches(r engine.Request) (changes, reads bool) {
 	return changes, reads
 }
 
-// answered returns the question that a call answers.
+// answered returns the question that a call answers, the zero Question if it answers none.
 func (u *update) answered(c host.Call) lessons.Question {
 	do, _ := c.(host.DoAction)
 	a, _ := do.Action.(lessons.Answer)
@@ -155,7 +161,7 @@ func (u *update) answered(c host.Call) lessons.Question {
 	return lessons.Question{}
 }
 
-// asks reports whether a call has an action of a kind carried out.
+// asks reports whether a call carries out an action of type A.
 func asks[A lessons.Action](c host.Call) bool {
 	do, ok := c.(host.DoAction)
 	if !ok {
@@ -165,7 +171,7 @@ func asks[A lessons.Action](c host.Call) bool {
 	return ok
 }
 
-// goalText returns the texts of goals, for a screen reader.
+// goalText returns the texts of the goals with the given IDs, for a screen reader.
 func (u *update) goalText(ids []string) string {
 	said := ""
 	for _, s := range u.l.Lesson.Steps {

@@ -11,29 +11,30 @@ import (
 	"tabletop/lessons"
 )
 
-// card is what a lesson grades designs by, and how the reader's have done.
+// card is the score card of a challenge: the criteria by which designs are graded, and how
+// the reader's designs did.
 type card struct {
-	Of     lessons.Graded
-	Lines  []criterion
-	Each   []lessons.Reading // of the questions, as far as a design has been graded
+	Of     lessons.Graded    // the check that grades
+	Lines  []criterion       // in the order of [lessons.Criteria]
+	Each   []lessons.Reading // the cost of each question, of the design graded last
 	Known  bool              // a design has been graded since the lesson was opened
-	Met    int               // criteria that it meets, answers among them
-	Best   *lessons.Result   // of all that were graded, nil for none
+	Met    int               // number of criteria that it meets
+	Best   *lessons.Result   // the best of all designs graded, nil for none
 	Beaten bool              // the best meets every par
-	Medal  lessons.Medal     // of the design that was graded last, else of the best
-	Nodes  []int64           // in hundredths: to scan, and to write
+	Medal  lessons.Medal     // of the design graded last, or of the best if none was
+	Nodes  []int64           // hundredths of a node that scanning and writing keep busy
 }
 
-// criterion is a line of the card.
+// criterion is a line of the score card.
 type criterion struct {
 	What      string // one of [lessons.Criteria]
-	Known, OK bool
-	Have, Par int64
-	Best      int64 // where there is one
+	Known, OK bool   // it was measured, and met
+	Have, Par int64  // the measured value and the par
+	Best      int64  // value of the best design, 0 if there is none
 }
 
-// scoreOf returns the score card of the step that is shown: of one that grades designs,
-// or that looks back at it. ok is false for no such step.
+// scoreOf returns the score card for the shown step. ok is false unless the step grades
+// designs or looks back at the challenge.
 func scoreOf(l *page.LessonState) (s card, ok bool) {
 	goal, of, step, ok := l.Lesson.Graded()
 	if !ok || l.Step != step && !l.Lesson.Steps[l.Step].Debrief {
@@ -71,11 +72,11 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 	return s, true
 }
 
-// pars returns how many pars there are: that every question is answered is asked of each
-// medal, and no par.
+// pars returns the number of pars. The first criterion, that all questions are answered, is
+// required for every medal and has no par.
 func (s card) pars() int { return len(s.Lines) - 1 }
 
-// parsMet returns how many of them the design meets.
+// parsMet returns the number of pars that the design meets.
 func (s card) parsMet() (n int) {
 	for _, l := range s.Lines[1:] {
 		if l.Known && l.OK {
@@ -85,7 +86,7 @@ func (s card) parsMet() (n int) {
 	return n
 }
 
-// medalOf returns what a design has earned that was graded.
+// medalOf returns the medal of the design that was graded last.
 func medalOf(s card) lessons.Medal {
 	switch {
 	case !s.Lines[0].OK:
@@ -98,14 +99,16 @@ func medalOf(s card) lessons.Medal {
 	return lessons.Bronze
 }
 
-// medals are the sentences of the medals.
+// medals are the codes of the sentences about medals.
 var medals = [...]string{lessons.NoMedal: "medal-none", lessons.Bronze: "medal-bronze", lessons.Silver: "medal-silver", lessons.Gold: "medal-gold"}
 
-// colleague is the reference that a link has brought, the last of all.
+// colleague is the ID of the reference design that a link has brought. It is the last
+// reference.
 const colleague = "colleague"
 
-// withColleague returns a challenge with a colleague's design among its references, where
-// one has come whose keys are made of the lesson's fields; else the lesson as it is.
+// withColleague returns a challenge with a colleague's design added to its references. The
+// result is l itself if it is no challenge, or if the design is missing, too large or not
+// made of the lesson's fields.
 func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 	if _, _, _, graded := l.Graded(); !graded || len(st.Colleague) == 0 || len(st.Colleague) > mostDesigned {
 		return l
@@ -131,7 +134,7 @@ func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 	return &with
 }
 
-// tellScore says in a sentence how a design was graded.
+// tellScore tells a screen reader how the design was graded.
 func (u *update) tellScore() {
 	s, ok := scoreOf(u.l)
 	if !ok || !s.Known {

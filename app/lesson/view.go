@@ -13,7 +13,7 @@ import (
 	"tabletop/lessons"
 )
 
-// View is what a lesson is drawn of.
+// View holds all values that a lesson is drawn from.
 type View struct {
 	ui.Kit
 	ui.Questions
@@ -21,17 +21,18 @@ type View struct {
 	w  *page.Workspace
 }
 
-// Look returns what the lesson is drawn of.
+// Look collects what the lesson is drawn from.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace) *View {
 	return &View{Kit: *k, Questions: ui.QuestionsOf(st, w), st: st, w: w}
 }
 
+// bytes returns a number of bytes in the reader's notation.
 func (v *View) bytes(n int64) string { return i18n.Bytes(v.Lang, n) }
 
-// query returns a question of the workload as the reader asks it.
+// query returns the text of the question with an ID in the workload.
 func (v *View) query(id string) string { return v.Text(&v.Kit, id) }
 
-// designed returns the tables that were made from a design, by name.
+// designed returns the tables that were made from a design, in the order of their names.
 func (v *View) designed() []engine.TableInfo {
 	var out []engine.TableInfo
 	for _, t := range v.w.Tables {
@@ -42,8 +43,8 @@ func (v *View) designed() []engine.TableInfo {
 	return out
 }
 
-// Draw draws what to do in the step that is shown, and below it the ways that lead
-// elsewhere. Before any script has run it holds the text of every step.
+// Draw draws the shown step, and below it ways, which the caller has drawn. The prerendered
+// page contains every step.
 func (v *View) Draw(ways ...app.UI) app.UI {
 	l := v.st.Lesson
 	if l == nil {
@@ -73,8 +74,8 @@ func (v *View) Draw(ways ...app.UI) app.UI {
 		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(append(body, ways...)...)
 }
 
-// steps draws the way through the lesson: a bar a step, a button where the
-// reader has been.
+// steps draws the steps of the lesson as a row of bars. Those that the reader has reached
+// are buttons.
 func (v *View) steps() app.UI {
 	l := v.st.Lesson
 	items := []app.UI{}
@@ -103,7 +104,7 @@ func (v *View) steps() app.UI {
 	return app.Ol().Class("steps").Attr("aria-label", v.T("steps")).Body(items...)
 }
 
-// stepDone reports whether the reader is through with a step.
+// stepDone reports whether the reader has done a step.
 func (v *View) stepDone(i int) bool {
 	l := v.st.Lesson
 	if i < l.Progress.Step || l.Progress.Done {
@@ -112,7 +113,7 @@ func (v *View) stepDone(i int) bool {
 	return i == l.Progress.Step && len(l.Lesson.Steps[i].Goals) > 0 && l.StepDone(i)
 }
 
-// step draws one step.
+// step draws step i, counted from 0.
 func (v *View) step(i int) app.UI {
 	l := v.st.Lesson
 	step := l.Lesson.Steps[i]
@@ -144,7 +145,8 @@ func (v *View) step(i int) app.UI {
 	))
 }
 
-// behind says in a passed step that a later step may have replaced the tables of its text.
+// behind draws a note in a step that the reader has passed, if a later step has replaced the
+// tables that it is about.
 func (v *View) behind(i int) app.UI {
 	l := v.st.Lesson
 	if !v.Live || i != l.Step || i >= l.Progress.Step {
@@ -157,7 +159,7 @@ func (v *View) behind(i int) app.UI {
 	return ui.Remark(v.T("step-behind", v.T("time-more"), v.T("start-over")))
 }
 
-// testOut offers a way past the text of a step that is long enough: who meets its goals has
+// testOut draws a button that skips the text of a step. Who meets the step's goals has
 // passed it.
 func (v *View) testOut(i int) app.UI {
 	l := v.st.Lesson
@@ -167,7 +169,8 @@ func (v *View) testOut(i int) app.UI {
 	return v.Button(v.T("test-out"), GoalsPressed{}).Class("quiet test-out")
 }
 
-// onlyShown returns an element's id in the step that is shown, none elsewhere.
+// onlyShown returns the id if the step is the shown one, and "" otherwise, since the
+// prerendered page has all steps and an id may occur once only.
 func (v *View) onlyShown(step int, id string) string {
 	if step != v.st.Lesson.Step {
 		return ""
@@ -175,6 +178,7 @@ func (v *View) onlyShown(step int, id string) string {
 	return id
 }
 
+// offers draws the buttons for the actions that a step offers.
 func (v *View) offers(step lessons.Step) app.UI {
 	items := []app.UI{}
 	for _, o := range step.Actions {
@@ -190,17 +194,18 @@ func (v *View) offers(step lessons.Step) app.UI {
 	return app.Div().Class("offers row").Body(items...)
 }
 
-// act returns a handler that carries out an action. Its scope is the action's
-// place in the lesson.
+// act returns a handler that carries out an action. The caller gives it the action's place
+// in the lesson as its scope, see [ui.Kit.Press].
 func (v *View) act(a lessons.Action) app.EventHandler {
 	return func(app.Context, app.Event) { v.Send(ActionPressed{Action: a}) }
 }
 
+// passed reports whether the goal with an ID has been reached.
 func (v *View) passed(goal string) bool {
 	return slices.Contains(v.st.Lesson.Progress.Passed, goal)
 }
 
-// explain says why it is not right yet, until it is closed.
+// explain draws why something is not right yet, until the reader closes it.
 func (v *View) explain(i int) app.UI {
 	l := v.st.Lesson
 	if i != l.Step || l.Explain == "" {
@@ -210,15 +215,15 @@ func (v *View) explain(i int) app.UI {
 		v.Button("×", ExplainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain), v.inShell(l.Explain))
 }
 
-// escape closes the explanation.
+// escape closes the explanation on Escape.
 func (v *View) escape(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Escape" {
 		v.Send(ExplainClosed{})
 	}
 }
 
-// onward offers the next step once all goals have passed, and says at the end
-// that this is it.
+// onward draws the button that leads to the next step, once all goals are reached, or that
+// the lesson is done.
 func (v *View) onward(i int) app.UI {
 	l := v.st.Lesson
 	if !v.Live || i != l.Step {
@@ -244,7 +249,8 @@ func (v *View) onward(i int) app.UI {
 	return nil
 }
 
-// nextLesson leads to the lesson after this one in the catalog.
+// nextLesson draws a link to the next lesson of the catalog, nil if there is none or if it
+// is one of the reader's own.
 func (v *View) nextLesson() app.UI {
 	i := slices.IndexFunc(v.st.Catalog, func(c page.Card) bool { return c.Slug == v.st.Lesson.Lesson.Slug })
 	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].Track[:min(1, len(v.st.Catalog[i+1].Track))] == page.OwnTrack {
@@ -254,7 +260,7 @@ func (v *View) nextLesson() app.UI {
 	return app.A().Class("button primary").Href(v.Link("/lessons/" + next.Slug + "/")).Text(v.T("next-lesson", next.Title))
 }
 
-// help draws the hints that have been asked for and the solution.
+// help draws the hints that were taken, the solution, and the buttons for more of them.
 func (v *View) help(i int) app.UI {
 	l := v.st.Lesson
 	step := l.Lesson.Steps[i]
@@ -299,7 +305,7 @@ func (v *View) help(i int) app.UI {
 	)
 }
 
-// quietButton returns a button for reading on, which the engine takes no part in.
+// quietButton returns a button that works even while the engine is busy.
 func (v *View) quietButton(text string, msg Msg) app.HTMLButton {
 	if !v.Live {
 		return v.Resting(text)

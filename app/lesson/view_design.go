@@ -8,11 +8,12 @@ import (
 	"tabletop/lessons"
 )
 
-// mostDesigned is how many tables a design that is graded may come to.
+// mostDesigned is the most tables of a design that can be graded.
 const mostDesigned = 4
 
-// AnotherTable offers a second table where a step is about one, and more where designs
-// are graded.
+// AnotherTable draws a button that adds a table to the design. It is nil unless the step's
+// solution adds a second table, or the step grades designs and the design has fewer than
+// mostDesigned tables.
 func (v *View) AnotherTable() app.UI {
 	l, tables := v.st.Lesson, v.designed()
 	if l == nil || len(tables) == 0 || l.Step >= len(l.Lesson.Solution) || v.offered(isAddTable) {
@@ -30,13 +31,14 @@ func (v *View) AnotherTable() app.UI {
 	return v.Work(v.T(key), ActionPressed{Action: lessons.AddTable{Text: tables[0].Template}})
 }
 
+// isAddTable reports whether an action adds a table.
 func isAddTable(a lessons.Action) bool {
 	_, ok := a.(lessons.AddTable)
 	return ok
 }
 
-// offered reports whether the step that is shown has a button for such an
-// action.
+// offered reports whether the shown step has a button for an action for which is returns
+// true.
 func (v *View) offered(is func(lessons.Action) bool) bool {
 	l := v.st.Lesson
 	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.OfferedAction) bool { return is(o.Action) })

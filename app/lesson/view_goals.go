@@ -12,7 +12,7 @@ import (
 	"tabletop/lessons"
 )
 
-// goals draws what a step asks for, each part with what was measured of it.
+// goals draws the goals of a step, each with its readings.
 func (v *View) goals(i int) app.UI {
 	step := v.st.Lesson.Lesson.Steps[i]
 	if len(step.Goals) == 0 {
@@ -37,8 +37,10 @@ func (v *View) goals(i int) app.UI {
 	return list.Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
 }
 
-// readings says what was measured of a goal, beside what it asks for. Of one that
-// held once and does not hold now, it says that the goal stays reached.
+// readings draws what was measured for a goal, and what is required. If the goal has been
+// reached and does not hold now, it says that the goal stays reached. While the goal is
+// open, only readings that are not as required are listed if there are such. A reading is
+// left out if the reader is to guess it.
 func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	if _, card := g.Check.(lessons.Graded); card || !v.Live || !v.st.Ready {
 		return nil
@@ -47,7 +49,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	amiss := slices.ContainsFunc(v.st.Lesson.Readings[g.ID], func(r lessons.Reading) bool { return !r.OK })
 	for _, r := range v.st.Lesson.Readings[g.ID] {
 		if r.OK && amiss && !passed {
-			continue // only what is amiss is listed
+			continue // readings that are as required are left out then
 		}
 		if passed && !r.OK {
 			said := "reached-since"
@@ -66,7 +68,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
 		}
 		have, want := v.figure(r)
-		if v.asked(r) || r.What == "nodes" { // how few will do is to be found out
+		if v.asked(r) || r.What == "nodes" { // the reader is to find out the required value
 			want = ""
 		}
 		class := "reading"
@@ -82,8 +84,8 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	return out
 }
 
-// ofDesign reports whether a goal asks for a row key that does something: once it is
-// reached it stays so under other keys.
+// ofDesign reports whether a goal is about what a row key can do. Such a goal stays reached
+// under other keys.
 func ofDesign(c lessons.Check) bool {
 	switch c.(type) {
 	case lessons.KeepsFields, lessons.ExactReads:
@@ -92,7 +94,7 @@ func ofDesign(c lessons.Check) bool {
 	return false
 }
 
-// later reports whether a question is not asked before another goal is met.
+// later reports whether a question of the step is asked only after another goal is reached.
 func (v *View) later(question string) bool {
 	for _, q := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
 		if q.ID == question {
@@ -102,8 +104,8 @@ func (v *View) later(question string) bool {
 	return false
 }
 
-// holds reports whether something is open to be said or guessed of what there is: what
-// cells are to become could answer it.
+// holds reports whether a question is open to which the content of a required cell could be
+// the answer.
 func (v *View) holds() bool {
 	l := v.st.Lesson
 	return slices.ContainsFunc(l.Lesson.Steps[l.Step].Asks, func(q lessons.Question) bool {
@@ -112,18 +114,18 @@ func (v *View) holds() bool {
 	})
 }
 
-// secret reports whether a measurement is what the reader is to guess first.
+// secret reports whether a reading is what the reader is to guess first.
 func (v *View) secret(r lessons.Reading) bool {
 	_, secret := v.st.Lesson.Secret(r.Have)
 	return secret && r.Known
 }
 
-// plain reports whether a measurement tells no more than that it is as asked for.
+// plain reports whether a reading says no more than that the goal is reached.
 func plain(r lessons.Reading) bool {
 	return r.OK && (r.What == "family-there" || r.What == "table-there" || r.What == "refused")
 }
 
-// sentence says in words what is no measurement yet, "" for what is one.
+// sentence returns a reading as a sentence, "" if it is to be shown as a number.
 func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 	row, column := v.place(of)
 	switch {
@@ -143,8 +145,8 @@ func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 	return ""
 }
 
-// place returns the row and the column of the cell that a goal asks for. It returns "" where
-// the step names them nowhere, for they may be what the reader is to find out.
+// place returns the row and the column of the cell that a goal is about. Both are "" if the
+// text of the step does not name them, since the reader may have to find them out.
 func (v *View) place(of lessons.Check) (row, column string) {
 	switch c := of.(type) {
 	case lessons.Cell:
@@ -166,8 +168,7 @@ func (v *View) place(of lessons.Check) (row, column string) {
 	return row, column
 }
 
-// asked reports whether what a goal asks for is what a question of the lesson asks for,
-// which the reader has not answered yet.
+// asked reports whether a reading gives away the answer to an open question of the step.
 func (v *View) asked(r lessons.Reading) bool {
 	l := v.st.Lesson
 	for _, q := range l.Lesson.Steps[l.Step].Asks {
@@ -178,7 +179,7 @@ func (v *View) asked(r lessons.Reading) bool {
 	return false
 }
 
-// figure says one measurement and what it has to be.
+// figure returns the measured value of a reading, "" if it is unknown, and the required one.
 func (v *View) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.What {
@@ -210,8 +211,8 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	return have, want
 }
 
-// measurements lists what was measured of the lesson's goals: the first time, and
-// when they were reached.
+// measurements draws, for each goal that was reached, what was measured first and when it
+// was reached. It is nil if there is no such goal.
 func (v *View) measurements() []app.UI {
 	rows := []app.UI{}
 	say := func(of []lessons.Reading) string {

@@ -12,7 +12,7 @@ import (
 	"tabletop/lessons"
 )
 
-// Growth offers sizes to grow to, and draws what was measured.
+// Growth draws buttons that measure with more records, and what was measured.
 func (v *View) Growth() app.UI {
 	noun := v.T("records-noun")
 	if tables := v.designed(); len(tables) > 0 {
@@ -29,8 +29,8 @@ func (v *View) Growth() app.UI {
 	)
 }
 
-// sizes returns the numbers of records to measure with: those that the step asks
-// for, none where its text offers them.
+// sizes returns the numbers of records that are offered: those of the step's goals, or usual
+// ones. It returns none if the step has buttons of its own for that.
 func (v *View) sizes() []int64 {
 	if v.offered(isGrow) {
 		return nil
@@ -50,6 +50,7 @@ func (v *View) sizes() []int64 {
 	return slices.Compact(out)
 }
 
+// isGrow reports whether an action measures with more records.
 func isGrow(a lessons.Action) bool {
 	_, ok := a.(lessons.Grow)
 	return ok
@@ -95,7 +96,7 @@ func (v *View) figures() app.UI {
 	return app.Div().Class(class).Body(parts...)
 }
 
-// queriesOf returns the queries that were measured, the first one first.
+// queriesOf returns the queries that were measured, in the order of their first measurement.
 func queriesOf(figures []engine.Figure) []string {
 	var out []string
 	for _, f := range figures {
@@ -106,7 +107,8 @@ func queriesOf(figures []engine.Figure) []string {
 	return out
 }
 
-// figureTable has a part for each template, so that it fits a narrow column.
+// figureTable draws the measurements of one query, with a body of the table for each
+// template. The figures must be sorted by template.
 func (v *View) figureTable(figures []engine.Figure) app.UI {
 	colours, query := v.templateColours(), figures[0].Query
 	head := []app.UI{}
@@ -133,6 +135,7 @@ func (v *View) figureTable(figures []engine.Figure) app.UI {
 	)
 }
 
+// figureRow draws one measurement. The time is left out unless timed is true.
 func (v *View) figureRow(f engine.Figure, timed bool) app.UI {
 	time := "–"
 	if timed {

@@ -14,7 +14,7 @@ import (
 	"tabletop/lessons"
 )
 
-// compared draws a guess, and beside it what was measured once that is there.
+// compared draws a guess, and what was measured once that is known.
 func (v *View) compared(q lessons.Question, said string) app.UI {
 	was, found := v.st.Lesson.Progress.Was(q.ID)
 	parts := []app.UI{v.twoLines(q, said, was, found)}
@@ -35,7 +35,7 @@ func (v *View) compared(q lessons.Question, said string) app.UI {
 	return app.Div().Class("guessed").Body(parts...)
 }
 
-// twoLines says a guess, and what it was.
+// twoLines draws a guess and the measured value as two lines of text.
 func (v *View) twoLines(q lessons.Question, said, was string, found bool) app.UI {
 	line := func(name, value string) []app.UI {
 		return []app.UI{app.Dt().Text(v.T(name)), app.Dd().Text(v.valueText(q, value))}
@@ -54,7 +54,7 @@ func (v *View) twoLines(q lessons.Question, said, was string, found bool) app.UI
 	return app.Dl().Body(items...)
 }
 
-// met reports whether a guess is what was measured.
+// met reports whether a guess is right. For a mark, the measured value is a range of places.
 func met(q lessons.Question, said, was string) bool {
 	if q.Kind != lessons.Mark {
 		return said == was
@@ -63,7 +63,7 @@ func met(q lessons.Question, said, was string) bool {
 	return len(of) == 1 && len(between) == 2 && between[0] <= of[0] && of[0] <= between[1]
 }
 
-// valueText returns an answer as the reader sees it.
+// valueText returns the value of an answer as the reader reads it.
 func (v *View) valueText(q lessons.Question, value string) string {
 	tenth := func(n int64) string { return i18n.Decimal(v.Lang, float64(n)/10) }
 	switch q.Kind {
@@ -92,7 +92,8 @@ func (v *View) valueText(q lessons.Question, value string) string {
 	return value
 }
 
-// pictured draws a guess and what was measured on one scale, "" where there is none.
+// pictured returns an image, as HTML, of a guess and the measured value on one scale; "" if
+// the question has no scale.
 func (v *View) pictured(q lessons.Question, said, was string) string {
 	a, b := numbers(said), numbers(strings.Replace(was, "-", ",", 1))
 	switch {
@@ -114,7 +115,7 @@ func (v *View) pictured(q lessons.Question, said, was string) string {
 	return ""
 }
 
-// guesses lists what the reader has guessed, for the look back.
+// guesses draws all guesses of the lesson that can be compared, nil if there is none.
 func (v *View) guesses() []app.UI {
 	var out []app.UI
 	for _, s := range v.st.Lesson.Lesson.Steps {
@@ -132,7 +133,8 @@ func (v *View) guesses() []app.UI {
 	return []app.UI{app.H3().Text(v.T("debrief-guessed")), app.Ul().Class("guesses").Body(out...)}
 }
 
-// mark is the strip of a table, on which the reader puts a mark.
+// mark draws a strip of the table with a mark that the reader moves. The browser's field
+// counts in per cent, the answer in thousandths.
 func (v *View) mark(q lessons.Question) app.UI {
 	at := v.st.Lesson.Answers[q.ID]
 	of := numbers(at)
@@ -151,7 +153,7 @@ func (v *View) mark(q lessons.Question) app.UI {
 	)
 }
 
-// sketch is a plot with a point for each size, which the reader moves up and down.
+// sketch draws a plot with a point for each size, which the reader moves up and down.
 func (v *View) sketch(q lessons.Question) app.UI {
 	line := sketch(v.st.Lesson, q)
 	top := sketchTop(q, nil)
@@ -179,13 +181,15 @@ func (v *View) sketch(q lessons.Question) app.UI {
 	)
 }
 
-// sketchTop returns the highest step of a drawn line's scale.
+// sketchTop returns the top of the scale of a drawn line, in steps. It is a power of ten
+// that no value exceeds.
 func sketchTop(q lessons.Question, was []int64) int {
 	most := slices.Max(append(slices.Clone(q.Sizes), was...))
 	return stepsADecade * int(math.Ceil(math.Log10(float64(max(most, 10)))))
 }
 
-// sketchLines draws the line that the reader has drawn, and that which was measured.
+// sketchLines returns an image, as HTML, of the line that the reader has drawn and of the
+// measured one, if that is not nil.
 func sketchLines(q lessons.Question, top int, said, was []int64) string {
 	draw := func(class string, of []int64) string {
 		points := ""

@@ -10,8 +10,8 @@ import (
 	"tabletop/lessons"
 )
 
-// lineup is the choices of a question that the reader puts in order: by dragging them, by
-// the buttons of each, or by the arrow keys on these.
+// lineup is the component that draws the choices of a question about an order. They are
+// moved by dragging, by buttons, or by the arrow keys while a button has the focus.
 type lineup struct {
 	app.Compo
 	Looks lineupLook
@@ -19,18 +19,19 @@ type lineup struct {
 	drag ui.Drag
 }
 
-// lineupLook is all that a lineup draws.
+// lineupLook holds everything that a lineup draws.
 type lineupLook struct {
 	ui.Kit
 	Question, Label string
-	Order           []string // values of the choices
+	Order           []string // values of the choices in the reader's order
 }
 
+// lineup returns the component for a question.
 func (v *View) lineup(q lessons.Question) app.UI {
 	return &lineup{Looks: lineupLook{Kit: v.Kit, Question: q.ID, Label: q.Text, Order: inLine(v.st.Lesson, q)}}
 }
 
-// Render draws the choices, each with a grip, which a finger drags it by, and buttons.
+// Render draws the choices, each with a grip to drag it by a finger, and two buttons.
 func (l *lineup) Render() app.UI {
 	l.drag.Settle()
 	v := &l.Looks
@@ -44,7 +45,8 @@ func (l *lineup) Render() app.UI {
 		On("pointerdown", l.down).On("pointermove", l.move).On("pointerup", l.up).On("pointercancel", l.cancel)
 }
 
-// move is the button that moves the choice at a place to another one.
+// move draws the button that moves a choice from one place to another. It is disabled at the
+// ends, and can still have the focus.
 func (v *lineupLook) move(at int, key string, to int, mark string) app.UI {
 	b := v.Resting(mark)
 	if v.Live && to >= 0 && to < len(v.Order) {
@@ -55,7 +57,7 @@ func (v *lineupLook) move(at int, key string, to int, mark string) app.UI {
 	return b.Class("quiet").ID(lineElement(v.Question, key+"-"+strconv.Itoa(at))).Attr("aria-label", v.T("order-"+key, v.Order[at]))
 }
 
-// itemOf returns the choice that an event is about and its place, nil for none.
+// itemOf returns the choice that an event happened in and its place, nil for none.
 func (l *lineup) itemOf(e app.Event) (item app.Value, at int) {
 	item = e.Get("target").Call("closest", "li")
 	if !item.Truthy() {
@@ -64,8 +66,8 @@ func (l *lineup) itemOf(e app.Event) (item app.Value, at int) {
 	return item, slices.Index(l.Looks.Order, item.Get("dataset").Get("value").String())
 }
 
-// down begins to drag a choice: with a mouse anywhere on it, with a finger by its grip, so
-// that the page can be scrolled beside that.
+// down begins to drag a choice. A mouse drags it anywhere, a finger by its grip only, so
+// that the rest of it can be used to scroll the page.
 func (l *lineup) down(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	l.drag = ui.Drag{}
@@ -75,16 +77,18 @@ func (l *lineup) down(ctx app.Context, e app.Event) {
 	case item == nil || !l.Looks.Live || e.Get("button").Int() != 0 || on.Call("closest", "button").Truthy():
 	case e.Get("pointerType").String() == "touch" && !on.Call("closest", ".grip").Truthy():
 	default:
-		e.PreventDefault() // or text would be selected
+		e.PreventDefault() // otherwise the browser would select text
 		l.drag.Down(e, item, l.Looks.Order[at])
 	}
 }
 
+// move moves the dragged choice with the pointer.
 func (l *lineup) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	l.drag.Move(e, ctx.JSSrc(), "li", "button", true)
 }
 
+// up ends the drag and sends the new place of the choice.
 func (l *lineup) up(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	from := slices.Index(l.Looks.Order, l.drag.Name)
@@ -93,12 +97,14 @@ func (l *lineup) up(ctx app.Context, _ app.Event) {
 	}
 }
 
+// cancel ends the drag without a change.
 func (l *lineup) cancel(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	l.drag.Cancel()
 }
 
-// key moves the choice whose button has the focus, or puts back the one that is dragged.
+// key moves the choice whose button has the focus with the arrow keys, and ends a drag with
+// Escape.
 func (l *lineup) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	key := e.Get("key").String()

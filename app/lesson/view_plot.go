@@ -10,7 +10,7 @@ import (
 	"tabletop/engine"
 )
 
-// A plot's drawing area within its viewBox.
+// The size of a plot and of the margins around its axes, in units of its viewBox.
 const (
 	plotWidth, plotHeight = 280, 180
 	plotLeft, plotRight   = 50, 24
@@ -19,9 +19,9 @@ const (
 	plotInnerHeight       = plotHeight - plotTop - plotBottom
 )
 
-// plot draws rows scanned over records, both logarithmic, one line a template.
-// Lines differ by dash and dots besides colour; the same figures stand in a table
-// below, so a screen reader passes the picture over.
+// plot returns a plot as HTML: rows scanned by number of records, both on logarithmic
+// scales, with a line for each template. The lines differ in dashes and dots, not only in
+// colour. Screen readers skip the plot, since a table below it has the same figures.
 func (v *View) plot(figures []engine.Figure, templates []string) string {
 	most := int64(10)
 	sizes := []int64{}
@@ -74,13 +74,13 @@ func (v *View) plot(figures []engine.Figure, templates []string) string {
 	return b.String()
 }
 
-// series returns the number of a template's line: its colour and its dots.
+// series returns the number of the style of line i, from 1.
 func series(i int) int { return i%4 + 1 }
 
-// dash returns how a template's line is broken.
+// dash returns the SVG dash pattern of line i.
 func dash(i int) string { return []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4] }
 
-// plotNames says which line is which template.
+// plotNames returns the legend of the plot as HTML.
 func (v *View) plotNames(templates []string) string {
 	colours := v.templateColours()
 	var b strings.Builder

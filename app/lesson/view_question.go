@@ -10,8 +10,9 @@ import (
 	"tabletop/lessons"
 )
 
-// question asks the reader. What is typed or chosen is told to the model, never
-// set from it, but for the answers of before.
+// question draws a question: its fields and button, and what is said to the answer. A
+// drawing does not set what is typed into the fields, except for answers that are already
+// noted.
 func (v *View) question(q lessons.Question) app.UI {
 	l := v.st.Lesson
 	parts := []app.UI{app.Legend().Text(q.Text)}
@@ -32,7 +33,7 @@ func (v *View) question(q lessons.Question) app.UI {
 	_, decided := l.Progress.Given(q.Because)
 	decided = decided || q.Because == ""
 	switch {
-	case q.OnSheet() && !v.endsSheet(q): // noted with the last
+	case q.OnSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
 		check = app.Span()
 	case v.Idle && decided && q.OnSheet():
 		check = v.Button(v.T(text), SheetPressed{})
@@ -92,10 +93,11 @@ func (v *View) question(q lessons.Question) app.UI {
 	return box()
 }
 
-// saidElement returns the id of what is said to the answer of a question.
+// saidElement returns the id of the element with what is said to the answer of a question.
 func saidElement(question string) string { return "said-" + question }
 
-// endsSheet reports whether a line of the design sheet is the last that can be written in.
+// endsSheet reports whether a question is the last line of the design sheet that can still
+// be filled in.
 func (v *View) endsSheet(q lessons.Question) bool {
 	last := ""
 	for _, s := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
@@ -106,14 +108,14 @@ func (v *View) endsSheet(q lessons.Question) bool {
 	return last == q.ID
 }
 
-// taking returns a handler that takes what a field holds as an answer.
+// taking returns a handler that takes the value of a field as the draft of an answer.
 func (v *View) taking(question string) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		v.Send(AnswerTyped{Question: question, Value: ctx.JSSrc().Get("value").String()})
 	}
 }
 
-// blank is the field for a number or a text.
+// blank draws the field for a number or a text.
 func (v *View) blank(q lessons.Question) app.UI {
 	field := app.Input().Type("text").Attr("autocomplete", "off")
 	if q.Kind == lessons.Fill {
@@ -133,7 +135,8 @@ func (v *View) blank(q lessons.Question) app.UI {
 	return field
 }
 
-// answerKey gives the answer on Enter, or notes the sheet that the question is a line of.
+// answerKey returns a handler that gives the answer on Enter, or the whole design sheet if
+// sheet is true.
 func (v *View) answerKey(question string, sheet bool) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		if e.Get("key").String() != "Enter" {

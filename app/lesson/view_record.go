@@ -11,7 +11,7 @@ import (
 	"tabletop/app/ui"
 )
 
-// Recording offers a record of the lessons that are done.
+// Recording draws a button that saves a record of the lessons that are done.
 func (v *View) Recording() app.UI {
 	if !v.Live || v.st.Shelf == nil || v.finished() == 0 {
 		return app.Div()
@@ -25,7 +25,7 @@ func (v *View) Recording() app.UI {
 	)
 }
 
-// finished counts the lessons that are done.
+// finished returns the number of lessons that are done.
 func (v *View) finished() (n int) {
 	for _, c := range v.st.Catalog {
 		if m, _ := v.st.Mark(c.Slug); m.Done {
@@ -35,14 +35,14 @@ func (v *View) finished() (n int) {
 	return n
 }
 
-// recordStyle is how a record looks, on a screen and on paper.
+// recordStyle is the style sheet of a record, for screen and paper.
 const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;max-width:46rem;padding:0 1.5rem;color:#1b2230;background:#fff}` +
 	`h1{font-size:1.9rem;letter-spacing:-.02em;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2.2rem 0 .4rem}` +
 	`table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #d9dee7;padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}` +
 	`td.n,th.n{text-align:right;white-space:nowrap}p{color:#4a5568}.name{border-bottom:1px solid #1b2230;margin:2rem 0;padding-bottom:.2rem;min-height:1.6rem}`
 
-// record returns a page that says which lessons are done, when, and with how much
-// help. It needs nothing from elsewhere.
+// record returns an HTML page of the lessons that are done, when, and with how many hints
+// and solutions. The page refers to no other file.
 func (v *View) record() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + v.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +

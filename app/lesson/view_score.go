@@ -10,11 +10,11 @@ import (
 	"tabletop/lessons"
 )
 
-// elementScore is the card of the step that is shown.
+// elementScore is the id of the score card.
 const elementScore = "score"
 
-// score draws the card of a step that grades designs: each criterion as it was
-// measured, beside its par and the best so far.
+// score draws the score card of a step: each criterion with the measured value, its par and
+// the best so far.
 func (v *View) score(i int) app.UI {
 	l := v.st.Lesson
 	if !v.Live || i != l.Step {
@@ -68,12 +68,12 @@ func (v *View) score(i int) app.UI {
 	)
 }
 
-// scoreLine draws one criterion.
+// scoreLine draws one criterion. graded says that there is a best design.
 func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
-			return v.T("score-percent", v.N(n)) // as it is guessed
+			return v.T("score-percent", v.N(n)) // in per cent, as it is guessed
 		case lessons.CriterionBytes:
 			return v.bytes(n)
 		}
@@ -97,7 +97,7 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	)
 }
 
-// scoreEach tells what each question costs in a minute.
+// scoreEach draws the cost of each question in a minute.
 func (v *View) scoreEach(s card) app.UI {
 	if len(s.Each) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (v *View) scoreEach(s card) app.UI {
 	return app.Ul().Class("each").Attr("aria-label", v.T("score-each")).Body(items...)
 }
 
-// medal says what the design has earned.
+// medal draws the medal of the design.
 func (v *View) medal(s card) app.UI {
 	if !s.Known && s.Best == nil {
 		return nil
@@ -131,7 +131,7 @@ func (v *View) medal(s card) app.UI {
 	return app.P().Class("medal").DataSet("medal", int(s.Medal)).Text(v.T(medals[s.Medal]))
 }
 
-// scoreNodes says how many nodes the design keeps busy, and what less of it would save.
+// scoreNodes draws how many nodes the design keeps busy, and what a smaller cost would save.
 func (v *View) scoreNodes(s card) app.UI {
 	if len(s.Nodes) != 2 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"tabletop/lessons"
 )
 
-// inShell says the commands that a text writes for cbt as another dialect has them, while
-// that is the console's. It returns nil where the text holds none.
+// inShell draws the cbt commands of a text in the console's dialect. It is nil if the
+// dialect is that of cbt, or if the text has no commands that differ in it.
 func (v *View) inShell(html string) app.UI {
 	if v.w.Dialect == engine.CBT {
 		return nil
@@ -28,9 +28,9 @@ func (v *View) inShell(html string) app.UI {
 	return app.P().Class("label").Body(append([]app.UI{app.Text(v.T("in-shell"))}, parts...)...)
 }
 
-// commandsIn returns the commands among the pieces of code of a text as a dialect has
-// them. A piece that it reads as it is, that is cut short, or that is no whole command
-// is left out.
+// commandsIn returns the commands among the pieces of code in an HTML text, translated from
+// cbt to a dialect, each once. It leaves out pieces that the dialect accepts unchanged, that
+// are cut short with "…", or that are no complete command.
 func commandsIn(d engine.Dialect, html string) (out []string) {
 	for {
 		_, rest, found := strings.Cut(html, "<code>")

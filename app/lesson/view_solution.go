@@ -16,13 +16,14 @@ import (
 	"tabletop/lessons"
 )
 
-// solvable reports whether a step has a solution to show.
+// solvable reports whether a step has a solution.
 func (v *View) solvable(i int) bool {
 	s := v.st.Lesson.Lesson.Solution
 	return i < len(s) && len(s[i]) > 0
 }
 
-// solution draws what solves a step, each part with a button that does it.
+// solution draws the solution of a step in words, and its actions, each with a button that
+// carries it out.
 func (v *View) solution(i int) app.UI {
 	l := v.st.Lesson
 	if !l.Solution || i != l.Step || !v.solvable(i) {
@@ -61,8 +62,8 @@ func (v *View) solution(i int) app.UI {
 	)
 }
 
-// doIt is the button that does a part of a solution. It rests while a part answers what
-// is not asked yet.
+// doIt draws the button that carries out action n of a solution. It is disabled if the
+// action answers a question that is not asked yet.
 func (v *View) doIt(step, n int, a lessons.Action) app.HTMLButton {
 	if answer, ok := a.(lessons.Answer); ok && !v.asks(step, answer.Question) {
 		return v.Resting(v.T("do-it")).DataSet("later", "yes")
@@ -79,7 +80,8 @@ func (v *View) asks(step int, id string) bool {
 	})
 }
 
-// typedBy returns what an action types into the console, "" for nothing.
+// typedBy returns the text that an action runs in the console, and its dialect; "" for an
+// action without such a text.
 func typedBy(a lessons.Action) (string, engine.Dialect) {
 	switch a := a.(type) {
 	case lessons.TypeCommand:
@@ -92,7 +94,7 @@ func typedBy(a lessons.Action) (string, engine.Dialect) {
 	return "", engine.CBT
 }
 
-// solved says the solution in words.
+// solved draws the solution of a step in words, nil if it has none.
 func (v *View) solved(i int) app.UI {
 	if text := v.st.Lesson.Lesson.Steps[i].Solved; text != "" {
 		return app.Raw(text)
@@ -100,7 +102,8 @@ func (v *View) solved(i int) app.UI {
 	return nil
 }
 
-// action says what a part of a solution does, and shows its text.
+// action returns a sentence about what an action of a solution does, and an element with its
+// text, nil for none.
 func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
 		return app.Raw(`<pre><code>` + ui.ColourHTML(s, dialect.Colour(s, d), 0) + `</code></pre>`)
@@ -143,19 +146,20 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	}
 }
 
-// takesAny reports whether any answer is taken to a question of a step.
+// takesAny reports whether a question of a step is a guess, which takes any answer.
 func (v *View) takesAny(step int, id string) bool {
 	return slices.ContainsFunc(v.st.Lesson.Lesson.Steps[step].Asks, func(q lessons.Question) bool { return q.ID == id && q.Guess })
 }
 
-// sameRequest reports whether two requests load the same table or print alike.
+// sameRequest reports whether two requests load the same table with the same template and
+// number of records.
 func sameRequest(a, b engine.Request) bool {
 	x, ok := a.(engine.Load)
 	y, also := b.(engine.Load)
 	return ok && also && x.Table == y.Table && x.Template == y.Template && x.Data.Len() == y.Data.Len()
 }
 
-// answerText returns an answer as the reader sees it.
+// answerText returns the value of an answer as the reader reads it.
 func (v *View) answerText(step int, a lessons.Answer) string {
 	for _, q := range v.st.Lesson.Lesson.Steps[step].Asks {
 		if q.ID != a.Question {
@@ -166,7 +170,8 @@ func (v *View) answerText(step int, a lessons.Answer) string {
 	return a.Value
 }
 
-// debrief draws the reader's own figures.
+// debrief draws what the reader has guessed, measured and made in the lesson. It is nil
+// unless the step looks back.
 func (v *View) debrief(step lessons.Step) app.UI {
 	if !step.Debrief || !v.Live {
 		return nil
@@ -203,7 +208,7 @@ func (v *View) debrief(step lessons.Step) app.UI {
 	return app.Div().Class("debrief").Body(parts...)
 }
 
-// answered says how each question is answered now.
+// answered draws the present cost of each question of the workload.
 func (v *View) answered() app.UI {
 	rows := []app.UI{}
 	for _, q := range v.w.Verdicts {
@@ -223,8 +228,7 @@ func (v *View) answered() app.UI {
 	)
 }
 
-// grown sets the templates side by side for one query: rows scanned at each
-// size.
+// grown draws a table for one query: rows scanned, by template and number of records.
 func (v *View) grown(query string, figures []engine.Figure) app.UI {
 	var templates []string
 	var sizes []int64
@@ -269,7 +273,8 @@ func (v *View) grown(query string, figures []engine.Figure) app.UI {
 	)
 }
 
-// templateColours returns the colours for templates of the lesson's designs.
+// templateColours returns the colours in which templates are drawn, those of the first
+// designed table.
 func (v *View) templateColours() ui.Palette {
 	if tables := v.designed(); len(tables) > 0 {
 		return ui.PaletteOf(tables[0])
