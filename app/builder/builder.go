@@ -1,5 +1,19 @@
 // Package builder is the scan builder: the part of the page that shows the read in the
-// console as fields, and writes what is changed there into its text.
+// console as a form.
+//
+// The console's text is the only place where the read is kept. If it is one command that
+// reads rows, scanOf parses it into a reading, and the form shows the fields of that. When
+// the reader changes a field ([Set]), the part changes the reading, prints it as a command
+// of the console's dialect, and writes that into the console. So a field that the dialect
+// cannot express is refused.
+//
+// Two things in a field may differ from the text, and are kept beside it as unsaid: a value
+// that was refused, with the reason, and a value that is being typed and that the command
+// writes in other words. They are forgotten when the text changes otherwise
+// ([State.Follow]).
+//
+// Filters of HBase form a tree. A filter in it is named by its path: "2.1" is the first
+// child of the second child of the root, whose path is "".
 package builder
 
 import (
@@ -14,66 +28,66 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// State is all that the scan builder keeps: the console's text is the truth, and this
-// is what is not in it.
+// State is what the scan builder remembers; the read itself is in the console's text.
 type State struct {
-	open bool
-	left []unsaid
-	of   string         // the text that left is about
-	in   engine.Dialect // likewise
+	open bool           // the form is shown
+	left []unsaid       // values of fields that differ from the text
+	of   string         // the text that left belongs to
+	in   engine.Dialect // the dialect of that text
 }
 
-// unsaid is what stands in a field and not so in the text.
+// unsaid is a value that a field shows and that the text does not contain.
 type unsaid struct {
 	Field field
-	Text  string
-	Err   *base.Error // why it cannot be said; nil for what is said in other words
-	Times int         // that it was refused: the field shows its value again after each
+	Text  string      // the value
+	Err   *base.Error // why it is refused; nil if the text has it in other words
+	Times int         // how often it was refused; a change makes the field show its value again
 }
 
-// Element ids of the scan builder.
+// Ids of elements.
 const (
 	elementToggle    = "scan-builder"
 	elementRun       = "builder-run"
 	elementAddColumn = "builder-add-column"
-	elementAddFilter = "builder-add-filter" // the one for all of the filters
+	elementAddFilter = "builder-add-filter" // adds a filter to the whole tree
 )
 
-// Msg is something that happened to the scan builder.
+// Msg is a message to the scan builder, an act of the reader.
 type Msg interface{ apply(*update) }
 
 type (
-	// Toggled opens or closes it.
+	// Toggled shows or hides the form.
 	Toggled struct{}
-	// Begun puts a read of the table in sight into the console.
+	// Begun writes a read of the table in sight into the console.
 	Begun struct{}
-	// Set gives a field another value.
+	// Set sets a field to another value.
 	Set struct {
 		Field field
 		Text  string
 	}
-	// Left comes when the focus leaves a field.
+	// Left is sent when the focus leaves a field.
 	Left struct{ Field field }
 	// Run runs the console's text.
 	Run struct{}
-	// Again puts what was run last into the console.
+	// Again puts the text that was run last into the console.
 	Again struct{}
-	// FiltersWanted says the read in a dialect that has filters.
+	// FiltersWanted switches the console to a dialect that has filters.
 	FiltersWanted struct{}
-	// ColumnAdded adds a column to those that are read.
+	// ColumnAdded adds a column to the read.
 	ColumnAdded struct{}
-	// ColumnDropped takes one away.
+	// ColumnDropped removes the column with index At.
 	ColumnDropped struct{ At int }
-	// FilterAdded adds a filter of a name: to the group at a path, or joined with
-	// the filter there by "and" or "or".
+	// FilterAdded adds the filter called Name: to the group at Path, or if Join is "and" or
+	// "or", in such a group with the filter at Path.
 	FilterAdded struct{ Path, Name, Join string }
-	// FilterPressed changes the filter at a path.
+	// FilterPressed edits the filter at Path.
 	FilterPressed struct {
 		Path string
 		Do   filterDo
 	}
 )
 
+// update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
 	*State
@@ -82,13 +96,15 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Follow drops what is left in fields once the text is another.
+// Follow is called after each message. It forgets values that belong to another text or
+// dialect.
 func (s *State) Follow(w *page.Workspace) {
 	if s.of != w.Input || s.in != w.Dialect {
 		s.left, s.of, s.in = nil, w.Input, w.Dialect
 	}
 }
 
+// scan returns what the form shows now.
 func (u *update) scan() scan { return scanOf(u.Work, u.State) }
 
 func (Toggled) apply(u *update) {
@@ -174,7 +190,9 @@ func (m FilterPressed) apply(u *update) {
 	u.Do(page.Focus{ID: m.Do.next(m.Path)})
 }
 
-// apply gives the field the value, if the text can say so.
+// apply sets the field and writes the new command into the console. If the value is refused,
+// the text stays and the field shows why. Otherwise values that were refused before are
+// tried again, since they may be possible now.
 func (m Set) apply(u *update) {
 	s := u.scan()
 	if !s.Read {
@@ -189,7 +207,7 @@ func (m Set) apply(u *update) {
 		u.keep(append(left, unsaid{f, value, err, s.refusals(f) + 1}))
 		return
 	}
-	// What was refused may be sayable now.
+	// A value that was refused may be possible now.
 	left = slices.DeleteFunc(left, func(l unsaid) bool {
 		if l.Err == nil || !l.Field.typed() {
 			return true
@@ -208,12 +226,13 @@ func (m Set) apply(u *update) {
 		want = value
 	}
 	if got := r.what(); got != want && want != whatAll && (got == whatAll || got == whatRegex) {
-		left = append(left, unsaid{Field: what, Text: want}) // until there is something to say of it
+		left = append(left, unsaid{Field: what, Text: want}) // this way has no value yet, and the text does not show it
 	}
 	u.keep(left)
 }
 
-// apply shows what is said where it was typed in other words.
+// apply lets a field that the reader has left show its value as the text has it. Refused
+// values stay.
 func (m Left) apply(u *update) {
 	f := m.Field
 	u.keep(slices.DeleteFunc(slices.Clone(u.left), func(l unsaid) bool {
@@ -221,8 +240,8 @@ func (m Left) apply(u *update) {
 	}))
 }
 
-// shape changes which fields there are. What was refused goes with them, unless
-// this is.
+// shape changes which columns or filters the read has. Refused values are forgotten, since
+// their fields may be others now. If the change itself is refused, it shows why at field f.
 func (u *update) shape(f field, change func(*reading) *base.Error) {
 	s := u.scan()
 	if !s.Read {
@@ -242,12 +261,13 @@ func (u *update) shape(f field, change func(*reading) *base.Error) {
 	u.keep(slices.DeleteFunc(slices.Clone(s.left), func(l unsaid) bool { return l.Field.Part != partWhat || l.Err != nil }))
 }
 
-// keep keeps what stands in fields and not in the text.
+// keep keeps values that differ from the present text.
 func (u *update) keep(left []unsaid) {
 	u.left, u.of, u.in = slices.Clip(left), u.Work.Input, u.Work.Dialect
 }
 
-// say puts a command into the console, with the comment of the one before.
+// say writes a command into the console, and appends the comment of the text that it
+// replaces.
 func (u *update) say(text string) {
 	was := strings.TrimSpace(u.Work.Input)
 	for _, t := range dialects.Of(u.Work.Dialect).Tokens(was) {

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// field is a field of the scan builder.
+// field identifies a field of the form.
 type field struct {
 	Part part
-	Path string // of a filter: the numbers of the branches that lead to it, as in "2.1"
-	At   int    // of a column, or an argument of a filter
+	Path string // of a filter: its path in the tree, as in "2.1"
+	At   int    // index of a column, or of an argument of a filter
 }
 
-// part is what a field of the scan builder is about.
+// part is the property of a read that a field is about.
 type part string
 
-// The parts, by their names in ids and texts.
+// The parts. Their names are used in ids and in the codes of sentences.
 const (
 	partTable      part = "table"
 	partWhat       part = "what" // one of whats
@@ -32,18 +32,18 @@ const (
 	partCount      part = "count-only"
 	partStats      part = "stats"
 	partRaw        part = "raw"
-	partFrom       part = "from" // milliseconds
-	partTo         part = "to"   // likewise
+	partFrom       part = "from" // first time, in milliseconds
+	partTo         part = "to"   // end of the times, in milliseconds
 	partFamily     part = "family"
 	partQualifier  part = "qualifier"
 	partColumn     part = "column" // a column as a whole
 	partFilter     part = "filter" // a filter as a whole
-	partJoin       part = "join"   // "and", "or"; "skip", "while"
+	partJoin       part = "join"   // kind of a group ("and", "or") or wrapper ("skip", "while")
 	partArgument   part = "argument"
 	partComparator part = "comparator"
 )
 
-// element returns the id of a field.
+// element returns the id of a field's element. fieldOf is its inverse.
 func (f field) element() string {
 	id := "builder-" + string(f.Part)
 	if f.Path != "" {
@@ -56,11 +56,11 @@ func (f field) element() string {
 	return id
 }
 
-// fieldOf returns the field with an id.
+// fieldOf returns the field whose element has an id.
 func fieldOf(id string) field {
 	name, at, _ := strings.Cut(strings.TrimPrefix(id, "builder-"), "_")
 	words := strings.Split(name, "-")
-	n := len(words) // of which the last may be a path
+	n := len(words) // the words after the first n are the path
 	for n > 1 && strings.Trim(words[n-1], "0123456789") == "" {
 		n--
 	}
@@ -69,7 +69,7 @@ func fieldOf(id string) field {
 	return f
 }
 
-// typed reports whether a field is one that is typed into.
+// typed reports whether the value of a field is typed, not chosen.
 func (f field) typed() bool {
 	switch f.Part {
 	case partRow, partPrefix, partStart, partEnd, partRegex, partExpr, partLimit, partVersions, partFrom, partTo, partQualifier, partArgument:
@@ -87,5 +87,5 @@ const (
 	whatRegex  = "matching"
 )
 
-// whats are the ways of choosing rows.
+// whats are the ways to choose rows, in the order in which they are offered.
 var whats = []string{whatAll, whatOne, whatPrefix, whatRange, whatRegex}

@@ -9,27 +9,27 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// filterDo is something to do to a filter.
+// filterDo is an edit of a filter in the tree.
 type filterDo string
 
-// What can be done to a filter, by its name in ids and texts.
+// The edits. Their names are used in ids and in the codes of sentences.
 const (
 	doUp     filterDo = "up"
 	doDown   filterDo = "down"
 	doRemove filterDo = "remove"
-	doSkip   filterDo = "skip"   // puts it into SKIP
-	doWhile  filterDo = "while"  // puts it into WHILE
-	doUnwrap filterDo = "unwrap" // takes it out again
-	doMore   filterDo = "more"   // arguments
-	doFewer  filterDo = "fewer"  // arguments
+	doSkip   filterDo = "skip"   // wraps it into SKIP
+	doWhile  filterDo = "while"  // wraps it into WHILE
+	doUnwrap filterDo = "unwrap" // removes the wrapper
+	doMore   filterDo = "more"   // adds an argument
+	doFewer  filterDo = "fewer"  // removes the last argument
 )
 
-// filterElement returns the id of a button of the filter at a path.
+// filterElement returns the id of the button that edits the filter at a path.
 func filterElement(path string, do filterDo) string {
 	return field{Part: partFilter, Path: path}.element() + "_" + string(do)
 }
 
-// children returns the filters that a filter holds.
+// within returns the filters in a group or wrapper, nil for any other filter.
 func within(f hfilter.Filter) []hfilter.Filter {
 	switch f := f.(type) {
 	case hfilter.And:
@@ -44,7 +44,7 @@ func within(f hfilter.Filter) []hfilter.Filter {
 	return nil
 }
 
-// pathOf returns the path of child i, from 0, of the filter at a path.
+// pathOf returns the path of child i, counted from 0, of the filter at a path.
 func pathOf(path string, i int) string {
 	if path != "" {
 		path += "."
@@ -52,8 +52,8 @@ func pathOf(path string, i int) string {
 	return path + strconv.Itoa(i+1)
 }
 
-// parentOf parts a path into that of the parent and the child's index, -1 at the
-// root.
+// parentOf splits a path into the path of the parent and the index of the child. The index
+// is -1 for the root.
 func parentOf(path string) (parent string, i int) {
 	if path == "" {
 		return "", -1
@@ -69,8 +69,8 @@ func parentOf(path string) (parent string, i int) {
 	return parent, n - 1
 }
 
-// grouped returns a filter of the kind of f with other children: nil with none,
-// and a group of one is that one.
+// grouped returns a filter of the same kind as f with other children. It returns nil if
+// there are none, and the child itself for a group of one.
 func grouped(f hfilter.Filter, children []hfilter.Filter) hfilter.Filter {
 	if len(children) == 0 {
 		return nil
@@ -92,8 +92,9 @@ func grouped(f hfilter.Filter, children []hfilter.Filter) hfilter.Filter {
 	return children[0]
 }
 
-// editFilter returns a tree with what change makes of the filter at a path, nil to
-// remove it. The tree stays as it is if it has no such path.
+// editFilter returns a tree in which the filter at a path is replaced by what change
+// returns, or removed if that is nil. It returns the tree unchanged if there is no such
+// path. Trees are not changed in place.
 func editFilter(f hfilter.Filter, path string, change func(hfilter.Filter) hfilter.Filter) hfilter.Filter {
 	if path == "" {
 		return change(f)
@@ -110,7 +111,7 @@ func editFilter(f hfilter.Filter, path string, change func(hfilter.Filter) hfilt
 	return grouped(f, children)
 }
 
-// addFilter adds a filter, see [FilterAdded].
+// addFilter returns a tree with a filter added, as [FilterAdded] says.
 func addFilter(root hfilter.Filter, path string, added hfilter.Filter, join string) hfilter.Filter {
 	return editFilter(root, path, func(f hfilter.Filter) hfilter.Filter {
 		and, isAnd := f.(hfilter.And)
@@ -129,7 +130,7 @@ func addFilter(root hfilter.Filter, path string, added hfilter.Filter, join stri
 	})
 }
 
-// edit does it to the filter at a path.
+// edit returns a tree in which the filter at a path is edited.
 func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 	switch do {
 	case doUp, doDown:
@@ -177,7 +178,7 @@ func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 	})
 }
 
-// next returns the element that takes the focus once it is done.
+// next returns the id of the element that gets the focus after the edit.
 func (do filterDo) next(path string) string {
 	parent, i := parentOf(path)
 	switch do {
@@ -191,7 +192,8 @@ func (do filterDo) next(path string) string {
 	return elementAddFilter
 }
 
-// lastOf returns the path of the last filter in the group at a path.
+// lastOf returns the path of the last filter in the group at a path, or the path itself if
+// it is no group.
 func lastOf(root hfilter.Filter, path string) string {
 	if n := len(within(filterAt(root, path))); n > 0 {
 		return pathOf(path, n-1)
@@ -199,6 +201,7 @@ func lastOf(root hfilter.Filter, path string) string {
 	return path
 }
 
+// argTexts returns the texts of arguments.
 func argTexts(args []hfilter.Arg) []string {
 	texts := make([]string, len(args))
 	for i, a := range args {
@@ -207,7 +210,7 @@ func argTexts(args []hfilter.Arg) []string {
 	return texts
 }
 
-// made returns a filter that is known to be sayable.
+// made returns a filter with arguments that are known to be valid.
 func made(name string, texts []string) hfilter.Filter {
 	f, err := hfilter.Make(name, texts)
 	if err != nil {
@@ -230,8 +233,9 @@ func filterAt(f hfilter.Filter, path string) hfilter.Filter {
 	return f
 }
 
-// argOf returns the arguments of the filter that a field is about, nil if it has
-// none there.
+// argOf returns the name and the arguments of the filter that a field is about. The
+// arguments are nil if the filter does not exist, is a group, or has no argument number
+// f.At.
 func argOf(root hfilter.Filter, f field) (name string, args []hfilter.Arg) {
 	at := filterAt(root, f.Path)
 	if at == nil || len(within(at)) > 0 {
@@ -244,7 +248,7 @@ func argOf(root hfilter.Filter, f field) (name string, args []hfilter.Arg) {
 	return name, args
 }
 
-// filterValue returns what a field shows of a tree.
+// filterValue returns the value that a field has in a tree, "" if there is no such field.
 func filterValue(root hfilter.Filter, f field) string {
 	if f.Part == partJoin {
 		switch filterAt(root, f.Path).(type) {
@@ -278,7 +282,7 @@ func filterValue(root hfilter.Filter, f field) string {
 	return a.Text
 }
 
-// setFilter returns a tree in which a field has another value.
+// setFilter returns a tree in which a field has another value, or why the value is refused.
 func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *base.Error) {
 	if f.Part == partJoin {
 		return editFilter(root, f.Path, func(g hfilter.Filter) hfilter.Filter { return joined(g, value) }), nil
@@ -308,7 +312,8 @@ func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *bas
 	default:
 		a.Text = strings.TrimSpace(value)
 	}
-	if a.Kind == hfilter.ArgComparator && value != "" && args[f.At-1].Text == "" { // no operator is chosen yet
+	// A value needs an operator; if none is chosen yet, it is "=".
+	if a.Kind == hfilter.ArgComparator && value != "" && args[f.At-1].Text == "" {
 		args[f.At-1].Text = "="
 	}
 	made, err := hfilter.Make(name, argTexts(args))
@@ -318,7 +323,8 @@ func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *bas
 	return editFilter(root, f.Path, func(hfilter.Filter) hfilter.Filter { return made }), nil
 }
 
-// joined returns a group, or what is around a filter, of another kind.
+// joined returns a group or wrapper with the same children and another kind. It returns f
+// unchanged if that is not possible.
 func joined(f hfilter.Filter, kind string) hfilter.Filter {
 	children := within(f)
 	switch {

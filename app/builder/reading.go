@@ -12,18 +12,21 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// reading is a read of any kind: one of rows, of one row, or a count.
+// reading is a read of any kind: a scan, a read of one row, or a count of rows. It is what
+// the form edits.
 type reading struct {
 	console.Read
-	One      bool // of the row Row
+	One      bool // only the row Row is read
 	Row      base.RowKey
-	Counts   bool
-	Interval int // of a count
+	Counts   bool // the rows are only counted
+	Interval int  // of a count: rows after which it prints how far it is, see [console.Count]
 }
 
-// latest is the last time, in milliseconds, that the HBase shell can name.
+// latest is the latest time, in milliseconds since 1970, that the form writes. As an end it
+// means no end.
 const latest = 1 << 52
 
+// readingOf returns the reading of a command; ok is false if the command does not read rows.
 func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	switch c := c.(type) {
 	case console.Read:
@@ -37,8 +40,8 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	return r, false
 }
 
-// command returns the command that says all of it, or refuses what no command of
-// its kind has.
+// command returns the command for the reading. It refuses a combination that no command of
+// the dialect has, and names the first property that is in the way.
 func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	word, lost := "", ""
 	lacks := func(used bool, what string) {
@@ -84,7 +87,8 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	return r.Read, nil
 }
 
-// said returns the text of the read in a dialect, and what that text says.
+// said returns the text of the reading in a dialect, and the reading that this text parses
+// to. These may differ in words only.
 func (r reading) said(d engine.Dialect) (text string, back reading, refused *base.Error) {
 	cmd, refused := r.command(d)
 	if refused != nil {
@@ -97,7 +101,7 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 	}
 	if err != nil {
 		e := *err.(*base.Error)
-		e.Pos, e.End = -1, -1 // of a text that nobody sees
+		e.Pos, e.End = -1, -1 // places in a text that the reader does not see
 		return "", r, &e
 	}
 	back, ok := readingOf(cmd, d)
@@ -107,7 +111,7 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 	return text, back, nil
 }
 
-// other names what it says that no field shows.
+// other returns the options of the command that no field shows.
 func (r reading) other() (all []string) {
 	if r.Format != "" {
 		all = append(all, "format-file="+r.Format)
@@ -126,7 +130,7 @@ func (r reading) other() (all []string) {
 	return all
 }
 
-// what returns how it chooses rows.
+// what returns the way in which the reading chooses rows, one of whats.
 func (r reading) what() string {
 	switch {
 	case r.One:
@@ -141,7 +145,7 @@ func (r reading) what() string {
 	return whatAll
 }
 
-// filter returns its filter, nil for none.
+// filter returns the tree of filters, nil for none.
 func (r reading) filter() hfilter.Filter {
 	if r.Filter == "" {
 		return nil
@@ -153,6 +157,7 @@ func (r reading) filter() hfilter.Filter {
 	return f
 }
 
+// setFilter replaces the tree of filters; nil removes it.
 func (r *reading) setFilter(f hfilter.Filter) {
 	r.Filter = ""
 	if f != nil {
@@ -160,7 +165,7 @@ func (r *reading) setFilter(f hfilter.Filter) {
 	}
 }
 
-// addColumn adds a column: a family that it does not read yet, if there is one.
+// addColumn adds a column: a known family that is not read yet, or the first one.
 func (r *reading) addColumn(known []string) *base.Error {
 	if len(known) == 0 {
 		return base.Refuse(base.CodeNoFamily, r.Table, "", "")
@@ -176,6 +181,7 @@ func (r *reading) addColumn(known []string) *base.Error {
 	return nil
 }
 
+// reads reports whether a column of the reading is in a family.
 func (r *reading) reads(family string) bool {
 	for _, c := range r.Columns {
 		if c.Family == family {
@@ -185,11 +191,11 @@ func (r *reading) reads(family string) bool {
 	return false
 }
 
-// downward reports whether the bounds lead from the last row, which is read, to one that
-// is not.
+// downward reports whether the dialect gives the bounds of a reversed scan in the order of
+// the scan: the last row, which is included, before the first, which is not.
 func (r reading) downward(d engine.Dialect) bool { return dialects.Of(d).Reads.FromLast && r.Reversed }
 
-// bounds returns the rows to begin at and to end before, as the dialect has them.
+// bounds returns the start and the end of the scan as the dialect writes them.
 func (r reading) bounds(d engine.Dialect) (start, end string) {
 	if row, ok := (base.Range{Start: r.Start, End: r.End}).IsPoint(); ok && dialects.Of(d).Reads.PointRange {
 		return string(row), string(row)
@@ -200,6 +206,8 @@ func (r reading) bounds(d engine.Dialect) (start, end string) {
 	return string(r.Start), string(r.End)
 }
 
+// setBounds sets the start and the end, given as the dialect writes them. It refuses an
+// empty range.
 func (r *reading) setBounds(d engine.Dialect, start, end string) *base.Error {
 	after := func(row string) base.RowKey {
 		if row == "" {
@@ -221,7 +229,8 @@ func (r *reading) setBounds(d engine.Dialect, start, end string) *base.Error {
 	return nil
 }
 
-// choose changes how it chooses rows, and takes the key along that it begins with.
+// choose changes the way in which rows are chosen. The key of the previous way is taken over
+// as far as possible.
 func (r *reading) choose(what string, d engine.Dialect) {
 	was := r.what()
 	start, _ := r.bounds(d)

@@ -14,7 +14,8 @@ import (
 	"tabletop/engine/hbase"
 )
 
-// with returns the read with another value of a field, and its text.
+// with returns the reading with another value of a field, and its text in the dialect; or
+// why it is refused. r is not changed.
 func (r reading) with(f field, value string, d engine.Dialect) (string, reading, *base.Error) {
 	next := r
 	next.Columns = append([]console.ColumnSpec(nil), r.Columns...)
@@ -28,6 +29,7 @@ func (r reading) with(f field, value string, d engine.Dialect) (string, reading,
 	return text, back, nil
 }
 
+// set sets a field to a value, and the fields that exclude it to nothing.
 func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Error) {
 	bytes := value
 	switch f.Part {
@@ -96,7 +98,8 @@ func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Er
 	return refused
 }
 
-// wholeNumber reads a number of which 0 is none.
+// wholeNumber parses a number, of which 0 or an empty text means none. It refuses other
+// texts.
 func wholeNumber(text string, part part) (int, *base.Error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -109,7 +112,8 @@ func wholeNumber(text string, part part) (int, *base.Error) {
 	return int(n), nil
 }
 
-// setTime sets a bound of the times, which are all of them where neither is set.
+// setTime sets the first time or the end of the times, in milliseconds. An empty value means
+// no bound.
 func (r *reading) setTime(f field, value string) *base.Error {
 	at := base.Micros(0)
 	if value = strings.TrimSpace(value); value != "" {
@@ -135,11 +139,11 @@ func (r *reading) setTime(f field, value string) *base.Error {
 	return nil
 }
 
-// emptyName stands in a field for the empty qualifier, since an empty field means the
-// whole family.
+// emptyName is the value of a qualifier's field for the empty qualifier. An empty field
+// means all columns of the family.
 const emptyName = `""`
 
-// shownName returns what a field says for a column's qualifier.
+// shownName returns the value of the field for a column's qualifier.
 func shownName(c hbase.Column) string {
 	switch text := escaped(string(c.Qualifier)); {
 	case c.Qualifier == "" && !c.All:
@@ -151,7 +155,8 @@ func shownName(c hbase.Column) string {
 	}
 }
 
-// setColumn sets a part of a column, which is a name or a pattern.
+// setColumn sets the family or the qualifier of a column. Depending on the dialect, the
+// qualifier is a name or a pattern.
 func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error {
 	if f.At < 0 || f.At >= len(r.Columns) {
 		return nil
@@ -173,12 +178,12 @@ func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error
 		}
 	}
 	if c.Qualifier = value; value == "" {
-		c.Converter = "" // which only one column can have
+		c.Converter = "" // a whole family cannot have a converter
 	}
 	return nil
 }
 
-// value returns what a field shows of it.
+// value returns the value of a field, as the form shows it.
 func (r reading) value(f field, d engine.Dialect) string {
 	digits := func(n int64) string {
 		if n == 0 {

@@ -13,28 +13,31 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// scan is what the scan builder shows.
+// scan is what the form shows: the parsed text of the console, and the values that differ
+// from it. Draw compares it with the previous one, so it must contain everything that is
+// drawn.
 type scan struct {
 	Open    bool
 	Dialect engine.Dialect
-	Read    bool // the text is one read
-	Blank   bool // there is no text
-	Again   bool // something has been run before
-	Table   string
-	Tables  []string
-	Here    string   // the table in sight
-	Known   []string // families of Table
-	Filter  hfilter.Filter
-	Columns int
-	Word    string   // of the command, or of the one that reads rows
-	Other   []string // what the text says beyond the fields
-	Said    string   // the text without blanks around it
+	Read    bool           // the text is one command that reads rows
+	Blank   bool           // the text is blank
+	Again   bool           // something was run before
+	Table   string         // the table that is read
+	Tables  []string       // names of all tables
+	Here    string         // the table in sight, "" for none
+	Known   []string       // families of Table
+	Filter  hfilter.Filter // the tree of filters, nil for none
+	Columns int            // number of columns that are read
+	Word    string         // the command's name; the name of the one that scans, if Read is false
+	Other   []string       // options of the command that no field shows
+	Said    string         // the text, "" if it is too long to be shown
 
 	read reading
 	left []unsaid
 }
 
-// scanOf returns what the scan builder shows: nothing while it is closed.
+// scanOf returns what the form shows. While it is closed nothing is parsed, and only Open
+// and Dialect are set.
 func scanOf(w *page.Workspace, st *State) scan {
 	s := scan{Open: st.open, Dialect: w.Dialect}
 	if !s.Open {
@@ -80,7 +83,7 @@ func scanOf(w *page.Workspace, st *State) scan {
 	return s
 }
 
-// value returns what a field shows.
+// value returns the value that a field shows.
 func (s scan) value(f field) string {
 	for _, l := range s.left {
 		if l.Field == f && (f.typed() || l.Err == nil) {
@@ -90,7 +93,7 @@ func (s scan) value(f field) string {
 	return s.read.value(f, s.Dialect)
 }
 
-// refused returns why a field's value is not in the text, nil if it is.
+// refused returns why a field's value is refused, nil if it is not.
 func (s scan) refused(f field) *base.Error {
 	for _, l := range s.left {
 		if l.Field == f {
@@ -100,7 +103,7 @@ func (s scan) refused(f field) *base.Error {
 	return nil
 }
 
-// refusals returns how many times a field was refused since it was set last.
+// refusals returns how often a field was refused since it was last accepted.
 func (s scan) refusals(f field) int {
 	for _, l := range s.left {
 		if l.Field == f {
@@ -110,7 +113,8 @@ func (s scan) refusals(f field) int {
 	return 0
 }
 
-// has reports whether a field of the scan builder has a place in what it shows.
+// has reports whether the form has a field for a part, in this dialect and for this kind of
+// read.
 func (s scan) has(part part) bool {
 	r, what := &s.read, s.value(field{Part: partWhat})
 	says := dialects.Of(s.Dialect).Reads

@@ -8,13 +8,15 @@ import (
 	"tabletop/engine/base"
 )
 
-// escaped writes bytes so that a field can hold and show them, and fieldBytes reads
-// them: what is no plain text, and a blank at either end, as \xHH.
+// escaped returns bytes as text that a field can hold and show: a backslash is doubled, and
+// illegible bytes and blanks at the ends are written as \xHH. fieldBytes is its inverse.
 func escaped(s string) string { return escape(s, true) }
 
-// escapedPattern does so with a pattern, in which \xHH means the same byte.
+// escapedPattern does the same with a pattern, in which \xHH means that byte already, and
+// leaves backslashes alone.
 func escapedPattern(s string) string { return escape(s, false) }
 
+// escape does the work of both; backslash says whether backslashes are doubled.
 func escape(s string, backslash bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -37,6 +39,7 @@ func escape(s string, backslash bool) string {
 	return b.String()
 }
 
+// fieldBytes returns the bytes that the text of a field means. It refuses unknown escapes.
 func fieldBytes(text string) (string, *base.Error) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -14,23 +14,24 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Look returns what the scan builder is drawn of. Closed it is a button, and is never
-// drawn again.
+// Look collects what the scan builder is drawn from. The closed one is the same whether the
+// engine is busy or not, so that it is not drawn again.
 func Look(k *ui.Kit, w *page.Workspace, st State) *View {
 	v := &View{Kit: *k, scan: scanOf(w, &st)}
 	v.Idle = v.Idle && v.scan.Open
 	return v
 }
 
-// View is what the scan builder is drawn of.
+// View holds all values that the scan builder is drawn from.
 type View struct {
 	ui.Kit
 	scan scan
 }
 
-// Draw draws the scan builder.
+// Draw draws the scan builder, if something of it has changed.
 func (v *View) Draw() app.UI { return ui.Part(&v.Kit, v, (*View).builder) }
 
+// builder draws the button that opens the form, and the form if it is open.
 func (v *View) builder() app.UI {
 	t, s := v.T, &v.scan
 	toggle := v.Button(t("builder"), Toggled{}).ID(elementToggle).Class("builder-toggle").
@@ -52,7 +53,7 @@ func (v *View) builder() app.UI {
 	return app.Div().Class("builder").Role("group").Attr("aria-label", t("builder")).Body(head, body)
 }
 
-// begin says why there are no fields, and offers to begin a read.
+// begin draws why there is no form, and a button that begins a read.
 func (v *View) begin() []app.UI {
 	t, s := v.T, &v.scan
 	why := "builder-no-read"
@@ -70,7 +71,8 @@ func (v *View) begin() []app.UI {
 	return []app.UI{app.P().Text(t(why)), app.Div().Class("row").Body(act, again)}
 }
 
-// foot runs the text, and shows it where the console is out of sight.
+// foot draws the button that runs the text, and the text, since the console may be out of
+// sight.
 func (v *View) foot() app.UI {
 	run := v.Resting(v.T("builder-run"))
 	if v.Idle && !v.scan.Blank {
@@ -79,7 +81,7 @@ func (v *View) foot() app.UI {
 	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.Plain(v.scan.Said)))
 }
 
-// fields draws all that the read says.
+// fields draws the form.
 func (v *View) fields() []app.UI {
 	t, s := v.T, &v.scan
 	other := app.UI(app.Div())
@@ -94,13 +96,15 @@ func (v *View) fields() []app.UI {
 	}
 }
 
-// section draws fields under a heading, with the way to the reference.
+// section draws fields under a heading.
 func (v *View) section(name string, fields ...app.UI) app.UI {
 	return app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-"+name).Body(
 		v.heading(name, app.UI(app.Span())),
 		app.Div().Class("builder-fields").Body(fields...))
 }
 
+// heading draws the heading of a section. That of the rows has a link to the command in the
+// reference.
 func (v *View) heading(name string, more app.UI) app.UI {
 	title := app.H2().ID("builder-title-" + name).Text(v.T("builder-" + name))
 	if name == "rows" {
@@ -109,31 +113,31 @@ func (v *View) heading(name string, more app.UI) app.UI {
 	return app.Div().Class("builder-title").Body(title, more)
 }
 
-// reference leads to the command in the reference.
+// reference draws a link to the command in the reference.
 func (v *View) reference() app.UI {
 	return v.lookUp(dialects.Of(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
 }
 
-// lookUp links to an entry of the reference.
+// lookUp draws a link to an entry of the reference.
 func (v *View) lookUp(id, name string) app.UI {
 	return app.A().Class("builder-link").Href(v.Base+"/reference/#"+id).Attr("aria-label", v.T("builder-look-up", name)).
 		Title(v.T("builder-look-up", name)).Body(app.Code().Text(name))
 }
 
-// heard are the messages of the fields. Enter runs the text, as in the console.
+// heard has the messages that the fields send. Enter runs the text, as in the console.
 var heard = &ui.FieldEvents{
 	Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} },
 	Left:  func(id string) page.Msg { return Left{Field: fieldOf(id)} },
 	Enter: Run{},
 }
 
-// control returns the element of a field. Its texts are those of key.
+// control returns the element of a field. key selects its label and hint.
 func (v *View) control(f field, kind form.Kind, key string, options ...form.Option) *ui.Field {
 	return v.Field(form.Field{ID: f.element(), Label: form.Say("build-" + key), Kind: kind, Value: v.scan.value(f), Most: page.MaxRemembered,
 		Help: form.Plain(v.hint(key)), Refused: form.Because(v.scan.refused(f)), Options: options}, heard)
 }
 
-// hint is what a field is for, "" where its label says it all.
+// hint returns the hint for a field, which may be special to the dialect; "" for none.
 func (v *View) hint(key string) string {
 	dialect := "build-" + key + "-text-" + dialects.Of(v.scan.Dialect).Name
 	switch {
@@ -145,6 +149,7 @@ func (v *View) hint(key string) string {
 	return ""
 }
 
+// rows returns the fields that choose rows.
 func (v *View) rows() (all []app.UI) {
 	add := func(part part, kind form.Kind, options ...form.Option) {
 		if v.scan.has(part) {
@@ -166,6 +171,7 @@ func (v *View) rows() (all []app.UI) {
 	return all
 }
 
+// cells returns the fields that choose cells, or a note if there are none.
 func (v *View) cells() (all []app.UI) {
 	add := func(part part, kind form.Kind) {
 		if v.scan.has(part) {
@@ -187,8 +193,7 @@ func (v *View) cells() (all []app.UI) {
 	return all
 }
 
-// choices returns names to choose from, with the one that is chosen though it may
-// be none of them.
+// choices returns names as options. The chosen one is added if it is not among them.
 func choices(chosen string, names []string) (all []form.Option) {
 	if !slices.Contains(names, chosen) {
 		names = append([]string{chosen}, names...)
@@ -199,6 +204,7 @@ func choices(chosen string, names []string) (all []form.Option) {
 	return all
 }
 
+// columns draws the columns that are read, each with a family and a qualifier.
 func (v *View) columns() app.UI {
 	t := v.T
 	items := []app.UI{}
@@ -231,7 +237,7 @@ func (v *View) columns() app.UI {
 	)
 }
 
-// refused says why something about more than one field could not be said.
+// refused draws why a change of columns or filters was refused.
 func (v *View) refused(f field) app.UI {
 	return app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, v.scan.refused(f)))
 }

@@ -10,7 +10,8 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// filters draws the tree of filters; of cbt the one field for its expression.
+// filters draws the tree of filters, or in a dialect without one the field for its
+// expression.
 func (v *View) filters() app.UI {
 	t, s := v.T, &v.scan
 	switch {
@@ -32,7 +33,8 @@ func (v *View) filters() app.UI {
 	))
 }
 
-// adder adds a filter that is chosen from all there are.
+// adder draws a selection of filters with a button that adds one at a path. There is a
+// button for each of joins, see [FilterAdded].
 func (v *View) adder(path, id, label string, joins ...string) app.UI {
 	choice := id + "-name"
 	options := []app.UI{}
@@ -56,7 +58,8 @@ func (v *View) adder(path, id, label string, joins ...string) app.UI {
 	return app.Div().Class("row builder-add").Body(row...)
 }
 
-// at tells the controls of one filter from those of another.
+// at returns the words that name the filter at a path in an accessible name, "" for the
+// root.
 func (v *View) at(path string) string {
 	if path == "" {
 		return ""
@@ -64,7 +67,7 @@ func (v *View) at(path string) string {
 	return " " + v.T("build-filter-at", path)
 }
 
-// block draws one filter of a tree; it is number i of n.
+// block draws one filter and its children. It is child i, counted from 0, of n.
 func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 	t := v.T
 	do := func(do filterDo, text string) app.HTMLButton {
@@ -122,7 +125,7 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 		app.Div().Body(body...)))
 }
 
-// arguments draws the fields of a filter's arguments.
+// arguments draws the fields for the arguments of a filter.
 func (v *View) arguments(path string, args []hfilter.Arg) app.UI {
 	all := []app.UI{}
 	for i, a := range args {
@@ -159,4 +162,5 @@ func (v *View) arguments(path string, args []hfilter.Arg) app.UI {
 	return app.Div().Class("builder-fields").Body(all...)
 }
 
+// fieldText returns the value of a field, read from the browser.
 func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
