@@ -160,6 +160,8 @@ func (m ColumnDropped) apply(u *update) {
 	u.Do(page.Focus{ID: elementAddColumn})
 }
 
+// apply adds the filter. If its arguments name a family, that is the table's first one. The
+// focus moves to the new filter if it was joined with another.
 func (m FilterAdded) apply(u *update) {
 	family := ""
 	if known := u.scan().Known; len(known) > 0 {
@@ -225,6 +227,8 @@ func (m Set) apply(u *update) {
 	if f == what {
 		want = value
 	}
+	// The text of a way without a value, such as an empty prefix, reads like that of another
+	// way.
 	if got := r.what(); got != want && want != whatAll && (got == whatAll || got == whatRegex) {
 		left = append(left, unsaid{Field: what, Text: want}) // this way has no value yet, and the text does not show it
 	}

@@ -143,6 +143,7 @@ func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 			return root
 		}
 		return editFilter(root, parent, func(f hfilter.Filter) hfilter.Filter {
+			// Swap the filter with its neighbour in the parent.
 			children := slices.Clone(within(f))
 			if min(i, to) < 0 || max(i, to) >= len(children) {
 				return f
@@ -164,6 +165,7 @@ func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 		case len(within(f)) > 0:
 			return f
 		}
+		// The remaining edits change the number of arguments, which only some filters allow.
 		name, args := hfilter.Call(f)
 		texts := argTexts(args)
 		switch {
@@ -263,6 +265,8 @@ func filterValue(root hfilter.Filter, f field) string {
 		}
 		return ""
 	}
+	// The other parts are arguments. That of a comparator has two fields: its kind, before the
+	// colon, and its value.
 	_, args := argOf(root, f)
 	if args == nil {
 		return ""
@@ -287,6 +291,7 @@ func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *bas
 	if f.Part == partJoin {
 		return editFilter(root, f.Path, func(g hfilter.Filter) hfilter.Filter { return joined(g, value) }), nil
 	}
+	// A comparator is written as kind:value; a field changes one of the two.
 	name, args := argOf(root, f)
 	if args == nil {
 		return root, nil

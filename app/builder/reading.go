@@ -44,6 +44,7 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 // the dialect has, and names the first property that is in the way.
 func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	word, lost := "", ""
+	// lacks notes the first used property that the command does not have.
 	lacks := func(used bool, what string) {
 		if used && lost == "" {
 			lost = what
@@ -67,6 +68,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 		lacks(r.Stats, "include-stats")
 		lacks(r.Format != "", "format-file")
 		lacks(r.Expr != "", "filter")
+	// A lookup is printed as get, which has no options of a scan.
 	case r.One:
 		word = "get"
 		lacks(r.Raw, "RAW")

@@ -33,6 +33,7 @@ func (r reading) with(f field, value string, d engine.Dialect) (string, reading,
 func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Error) {
 	bytes := value
 	switch f.Part {
+	// Row keys may contain escaped bytes.
 	case partRow, partPrefix, partStart, partEnd:
 		if bytes, refused = fieldBytes(value); refused != nil {
 			return refused

@@ -47,6 +47,8 @@ func scanOf(w *page.Workspace, st *State) scan {
 	for _, t := range w.Tables {
 		s.Tables = append(s.Tables, t.Name)
 	}
+	// The table in sight may be gone, or not be shown yet; then the first table takes its
+	// place.
 	s.Here = w.Window.Table
 	if !slices.Contains(s.Tables, s.Here) {
 		s.Here = w.Page.Table
@@ -62,6 +64,7 @@ func scanOf(w *page.Workspace, st *State) scan {
 		return s
 	}
 	l := dialects.Of(w.Dialect)
+	// The form is for exactly one command.
 	lines := slices.DeleteFunc(l.Split(s.Said), func(t token.Line) bool { return strings.TrimSpace(t.Text) == "" })
 	if len(lines) != 1 {
 		return s

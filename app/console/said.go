@@ -19,6 +19,7 @@ func Tell(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	if commands > 1 {
 		u.TellCode("said-script", strconv.Itoa(commands))
 	}
+	// Find the first note, the first line of text, and the number of lines.
 	note, text, lines := (*engine.Line)(nil), "", 0
 	for _, l := range r.Output {
 		switch {

@@ -117,6 +117,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			}
 			return c
 		}),
+		// Words of the editor's own, by their English text.
 		"phrases": map[string]any{
 			"Completions":       i18n.Text(e.Lang, "completions"),
 			"Control character": i18n.Text(e.Lang, "control-character"),

@@ -49,6 +49,8 @@ func Translate(text string, from, to engine.Dialect) []Translated {
 		if cmd == nil {
 			continue
 		}
+		// If the text disables the table just before, and the other dialect has no such step, take
+		// the translated disable back.
 		drop, drops := cmd.(console.DeleteTable)
 		disable := console.Disable(drop)
 		if drops && said.DropsDisabled && !says.DropsDisabled && before == console.Command(disable) {
@@ -60,6 +62,7 @@ func Translate(text string, from, to engine.Dialect) []Translated {
 			out = append(out, Translated{Text: line.Text, Err: err.(*base.Error)})
 			continue
 		}
+		// If the other dialect has that step, add it.
 		if drops && says.DropsDisabled && !said.DropsDisabled {
 			first, err := says.Print(disable)
 			if err != nil {

@@ -262,6 +262,8 @@ func (m *Mapping) differ(b breath) {
 			before int
 			text   string
 		}
+		// Of several records that clash with the same earlier one, each value counts once: with
+		// the column in the key, records with equal values would still clash with each other.
 		met := map[value]bool{}
 		for _, pair := range m.pairs {
 			record, before := m.records[pair[0]], m.records[pair[1]]
@@ -337,10 +339,13 @@ func (m *Mapping) compare(b breath) {
 	if m.Err = err; err != nil {
 		return
 	}
+	// Begin with all fields of the key as given, and clear those that some key does not give
+	// back.
 	keys := make([]bool, len(m.Columns))
 	for _, at := range places {
 		m.Columns[at].given, keys[at] = true, true
 	}
+	// met maps each place that cells are written to, to the first record there.
 	clock := m.data().Clock()
 	some := m.first()
 	met, given := make(map[arrival]int, len(some)), len(places)

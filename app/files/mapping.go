@@ -128,6 +128,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	} else {
 		text := s.text
 		first, rest, _ := strings.Cut(text, "\n")
+		// The separator is the one that occurs most in the first line, unless that line names it.
 		m.comma, m.heads = ',', 1
 		for _, comma := range ";\t" {
 			if strings.Count(first, string(comma)) > strings.Count(first, string(m.comma)) {
@@ -139,6 +140,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 		}
 		n = width(text, m.comma)
 		m.Reader = records.Values(string(m.comma), take)
+		// A single column whose first two lines are alike has no line with names: it is row keys.
 		switch second, _, _ := strings.Cut(rest, "\n"); {
 		case n == 1 && m.before == 0 && infer.Alike(strings.TrimRight(first, "\r"), strings.TrimRight(second, "\r")):
 			m.heads = 0
@@ -151,6 +153,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	if n > base.MaxCSVColumns {
 		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
+	// The worker needs the packed text of a short file only to read the times in it.
 	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxFiles, m.WriteString)
 	if m.long() {
 		m.ahead = &host.ReadAhead{Names: names}
@@ -178,6 +181,7 @@ func (m *Mapping) absorb() error {
 	if !m.reading() {
 		m.Close()
 	}
+	// Lines before the names, names, and values, in this order.
 	for i, record := range m.taken.records {
 		switch {
 		case m.passed < m.before:
@@ -202,6 +206,8 @@ func (m *Mapping) absorb() error {
 		m.Leave(line, records.Width)
 	}
 	*m.taken = arrived{}
+	// Enough records of a long file are kept; let the Reader count the others without making
+	// strings of them.
 	if m.long() && m.Records >= keysCompared && m.Reader.Count == nil {
 		taken, width := m.taken, len(m.Columns)
 		m.Reader.Count = func(line, values int) {
@@ -377,6 +383,7 @@ func (m *Mapping) request() engine.Request {
 		}
 	}
 	l.Left = m.Left
+	// The worker reads the text, so the request has no records.
 	if m.rowsOnly() {
 		l.Left += m.Keyless + m.Bare
 		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), Text: m.packed()}

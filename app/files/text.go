@@ -145,6 +145,7 @@ func keysIn(text string) string {
 func (u *update) take(s source) {
 	text := records.Decode(s.text)
 	s.utf16 = s.utf16 || text != s.text
+	// The text loses a byte order mark.
 	if s.text = strings.TrimPrefix(text, "\ufeff"); s.file == nil {
 		s.wrong = !utf8.ValidString(s.text) || strings.IndexByte(s.text, 0) >= 0
 	}
@@ -164,6 +165,8 @@ func (u *update) take(s source) {
 	u.Err, u.Line, u.Mapping, u.Reading, u.source = nil, 0, nil, nil, s
 	title := titleOf(s.name)
 	form, isPrinted := forms[s.kind]
+	// Only a text whose kind was recognised is passed on, or imported without a dialog: a
+	// reader who has chosen the kind wants the dialog.
 	switch keys := keysIn(s.text); {
 	case guess && s.kind == Values && s.file == nil && keys != "" && !s.wrong:
 		u.close()

@@ -382,6 +382,8 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		}
 		keys = append(keys, app.Li().Body(text))
 	}
+	// The notes are in order: what the keys lose, what the columns lose, which lines are left
+	// out, and what is only unusual.
 	notes := v.clashes(m)
 	if m.Alone > 0 {
 		notes = append(notes, v.note("map-alone", strconv.Itoa(m.Alone), m.Last))

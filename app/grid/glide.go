@@ -36,6 +36,7 @@ func glides(before, now drawn) map[int]float64 {
 	if err != nil || err2 != nil {
 		return nil
 	}
+	// The fields that both keys hold help to recognise a record, if both keys can be decoded.
 	both := slices.DeleteFunc(from.Fields(), func(f string) bool { return !slices.Contains(to.Fields(), f) })
 	if !from.Decodable().Holds || !to.Decodable().Holds {
 		both = nil

@@ -190,6 +190,8 @@ func (g *sheet) placeField() {
 		style.Set("opacity", "0")
 		return
 	}
+	// All measures are in pixels of the window. The field is positioned in the row that
+	// contains the grid.
 	in, at := box.Call("getBoundingClientRect"), cell.Call("getBoundingClientRect")
 	from := field.Call("closest", ".grid-row").Call("getBoundingClientRect")
 	head := box.Call("querySelector", ".grid-head").Call("getBoundingClientRect")
@@ -201,6 +203,7 @@ func (g *sheet) placeField() {
 	px := func(name string, v float64) {
 		style.Call("setProperty", name, strconv.FormatFloat(v, 'f', 1, 64)+"px")
 	}
+	// Keep the field within the box, and at least 160 pixels wide.
 	left := max(at.Get("left").Float(), in.Get("left").Float())
 	width := max(at.Get("right").Float()-left, 160)
 	left = max(min(left, in.Get("right").Float()-width), in.Get("left").Float())

@@ -192,6 +192,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 		options = append(options, form.Option{Value: c, Text: transform("choose", c)})
 	}
 	number := strconv.Itoa(at + 1)
+	// set is the transform that the field of an event makes; it is sent below.
 	set := text
 	fields := []form.Field{{ID: ShapingElement(at), Label: form.Say("shape-n", number), Kind: form.Choice, Value: text, Options: options,
 		Set: func(v string) { set = v }}}

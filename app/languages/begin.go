@@ -24,6 +24,7 @@ func Begin(root fs.FS, tag string) (map[string][]byte, error) {
 		return nil, err
 	}
 	out := map[string][]byte{}
+	// Each English file has one of the language.
 	for _, f := range english {
 		layout, err := fs.ReadFile(root, sentenceFile(source, f.Name))
 		if err != nil {

@@ -51,10 +51,11 @@ func notationOf(root fs.FS, tag string) (notation, error) {
 }
 
 var (
-	// Digits finds what may be a number, with its separators; word the word after it; groups
-	// matches a number whose digits are separated in threes.
+	// digits finds what may be a number, with its separators.
 	digits = regexp.MustCompile(`\d+(?:[.,:'’ \x{a0}\x{202f}]\d+)*`)
-	word   = regexp.MustCompile(`^[ \x{a0}]?(\p{Han}|\pL+)`)
+	// word finds the word after a number.
+	word = regexp.MustCompile(`^[ \x{a0}]?(\p{Han}|\pL+)`)
+	// groups matches a number whose digits are separated in threes.
 	groups = regexp.MustCompile(`^\d{1,3}(\D\d{3})+(\D\d+)?$`)
 )
 

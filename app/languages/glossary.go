@@ -94,6 +94,7 @@ func (c *checker) masked(text, not string) string {
 	return text
 }
 
+// han finds a Han character.
 var han = regexp.MustCompile(`\p{Han}`)
 
 // says reports whether a text contains a term: as whole words, or anywhere if the term is

@@ -126,6 +126,7 @@ func (c *checker) compareLesson(slug string, english, own []lessons.Block, made 
 	}
 }
 
+// codeSpan finds a piece of code in a lesson's text.
 var codeSpan = regexp.MustCompile("`[^`]+`")
 
 // compareBlock compares a block with the English one: the code in it, the figures, and the
@@ -195,6 +196,7 @@ func Stamp(root fs.FS, tag string, only ...string) ([]byte, error) {
 			name := stampName(slug, e.Name)
 			stamp := made[name]
 			of, _, _ := strings.Cut(name, ":")
+			// Stamp the block anew if the language has it. Otherwise keep its stamp, if it has one.
 			if len(only) == 0 || slices.Contains(only, of) {
 				stamp = ""
 				if slices.ContainsFunc(own, func(o lessons.Block) bool { return o.Name == e.Name }) {

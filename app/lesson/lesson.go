@@ -182,6 +182,8 @@ func (m AnswerPressed) apply(u *update) {
 // the others and moves the focus to the first of them.
 type SheetPressed struct{}
 
+// apply goes through the lines of the sheet. A line whose answer is noted already is not
+// given again.
 func (SheetPressed) apply(u *update) {
 	u.l.Unfit = nil
 	first := ""

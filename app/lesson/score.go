@@ -41,6 +41,7 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 		return card{}, false
 	}
 	s.Of = of
+	// The order of these is that of lessons.Criteria.
 	pars := []int64{int64(len(of.Rates)), of.Scanned, of.Skew, of.Bytes}
 	best := make([]int64, len(pars))
 	if b := l.Progress.Best; len(b) > 0 {
@@ -51,6 +52,7 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 	for i, what := range lessons.Criteria {
 		s.Lines = append(s.Lines, criterion{What: what, Par: pars[i], Best: best[i]})
 	}
+	// There are no readings until a design has been graded since the lesson was opened.
 	for _, r := range l.Readings[goal.ID] {
 		switch r.What {
 		case lessons.ReadingQuery, lessons.ReadingLost:

@@ -274,6 +274,8 @@ func (v *View) help(i int) app.UI {
 			app.Div().Class("prose").Body(app.Raw(hint), v.inShell(hint)),
 		))
 	}
+	// The last hint of a challenge rests until the solution may be seen, and so does the
+	// solution.
 	buttons := []app.UI{}
 	open := v.st.Teacher || l.Solvable(i)
 	if l.Hints < len(step.Hints) {

@@ -215,6 +215,7 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 // was reached. It is nil if there is no such goal.
 func (v *View) measurements() []app.UI {
 	rows := []app.UI{}
+	// say joins the readings of a goal into one sentence.
 	say := func(of []lessons.Reading) string {
 		var out []string
 		for _, r := range of {

@@ -34,6 +34,7 @@ func (v *View) plot(figures []engine.Figure, templates []string) string {
 	slices.Sort(sizes)
 	low, high := ui.Decades(sizes[0], sizes[len(sizes)-1])
 	_, top := ui.Decades(1, most)
+	// x and y return places in the viewBox.
 	x := func(records int64) float64 {
 		return plotLeft + plotInnerWidth*(math.Log10(float64(max(records, 1)))-low)/(high-low)
 	}
@@ -42,6 +43,7 @@ func (v *View) plot(figures []engine.Figure, templates []string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="plot" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, plotWidth, plotHeight)
+	// Grid lines at powers of ten, at most five.
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
 		rows := int64(math.Pow(10, power))
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,

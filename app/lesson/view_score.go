@@ -39,6 +39,8 @@ func (v *View) score(i int) app.UI {
 	for _, line := range s.Lines {
 		rows = append(rows, v.scoreLine(line, s.Best != nil))
 	}
+	// The sentence above the table says how many pars were met, or that no design was graded
+	// yet.
 	said := ""
 	switch {
 	case s.Known:

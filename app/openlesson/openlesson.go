@@ -89,6 +89,8 @@ func (m Chosen) apply(u *update) {
 	u.Do(Check{m.Data})
 }
 
+// apply takes the verdict, tells a screen reader whether the lesson is good, and moves the
+// focus to the result.
 func (m Checked) apply(u *update) {
 	if !u.checking {
 		return
