@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// play is an advisor on a page.
+// play is a page with the advisor.
 type play struct {
 	*pagetest.Play
 	s State
@@ -27,7 +27,7 @@ func (p *play) on(m Msg) *play {
 	return p
 }
 
-// answered brings an answer to a call, the advisor's or another's.
+// answered brings the answer to a call, of the advisor or of another part.
 func (p *play) answered(seq uint64, r *engine.Reply) *play {
 	p.T.Helper()
 	if r != nil {
@@ -39,15 +39,15 @@ func (p *play) answered(seq uint64, r *engine.Reply) *play {
 	return p
 }
 
-// advised answers the call under way: what the advisor says of a version of the
-// session, while that is at another.
+// advised answers the call under way with the advice on a version of the session, while the
+// session is at another version.
 func (p *play) advised(of, now uint64, findings ...advise.Finding) *play {
 	return p.answered(p.s.sent, &engine.Reply{Version: now, Answer: &engine.Advice{
 		Version: of, Report: advise.Report{Findings: findings, Checked: []advise.Rule{advise.TimeFirst, advise.BusyRow}},
 	}})
 }
 
-// changed brings the answer to a call of another part, which has changed the tables.
+// changed brings the answer to a call of another part that has changed the tables.
 func (p *play) changed(version uint64) *play {
 	return p.answered(1000, &engine.Reply{Version: version})
 }
@@ -66,19 +66,19 @@ func TestAdvisor(t *testing.T) {
 		t.Fatalf("%+v", p.s)
 	}
 
-	// A change has it asked again. What is the same is not told again.
+	// After a change the advisor is asked again. The same advice is not told again.
 	p.changed(2).Asks(engine.Advise{})
 	p.advised(2, 2, found)
 	p.Tells()
 	p.Quiet()
-	// So does one that was made while it looked.
+	// A change that is made while it looks has it asked again too.
 	p.changed(3).advised(3, 4)
 	p.Asks(engine.Advise{})
 	told := page.AnnouncementPart{Code: "said-advice", Args: []string{"0", "2"}}
 	p.Tells(told)
 	p.advised(4, 4)
 
-	// Asked by the reader it always answers.
+	// When the reader asks, the answer is always told.
 	p.on(Pressed{}).advised(4, 4).Tells(told)
 	p.on(Closed{}).Has(page.Focus{ID: ElementTitle})
 	if p.s.Open || p.s.Advice != nil {
@@ -87,8 +87,9 @@ func TestAdvisor(t *testing.T) {
 	p.changed(5).Quiet()
 }
 
-// TestWithoutAnAnswer: what it has said stays when it is stopped; what comes after it
-// was closed is not shown; a new engine is asked anew.
+// TestWithoutAnAnswer checks calls that bring no advice: after a cancelled call the last
+// advice stays, an answer that arrives after the advisor was closed is not shown, and a new
+// worker is asked again.
 func TestWithoutAnAnswer(t *testing.T) {
 	p := begin(t).on(Pressed{})
 	p.answered(p.s.sent, nil)
@@ -114,8 +115,8 @@ func TestWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// TestWhereItIsMeant: a finding is found beside the keys or the question that it is
-// about, while the advisor is open, and leads to its place.
+// TestWhereItIsMeant checks that a finding is linked beside the key or the question that it
+// is about, while the advisor is open.
 func TestWhereItIsMeant(t *testing.T) {
 	costly := advise.Finding{Rule: advise.CostlyQuery, Table: "games", Args: []string{"scan", "9", "1", "date"}, Example: "q"}
 	p := begin(t).on(Pressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.Opaque, Table: "other"},
@@ -136,8 +137,8 @@ func TestWhereItIsMeant(t *testing.T) {
 	}
 }
 
-// TestAdvisorFollowsTheLoad: the advisor is asked again once a simulated load says otherwise
-// than it was told.
+// TestAdvisorFollowsTheLoad checks that the advisor is asked again when a simulated load
+// contradicts its findings.
 func TestAdvisorFollowsTheLoad(t *testing.T) {
 	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date", "1f"}}
 	came := func(p *play, table string, version uint64, hottest float64, over int) {

@@ -18,13 +18,13 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// play is a sandbox's page around the scan builder.
+// play is the page of a sandbox with the scan builder.
 type play struct {
 	*pagetest.Play
 	st State
 }
 
-// open returns a page with the scan builder open over a text.
+// open returns a page with the scan builder open and a text in the console.
 func open(t *testing.T, d engine.Dialect, text string) *play {
 	t.Helper()
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Families: []engine.FamilyInfo{{Name: "GAME"}, {Name: "a.b"}}})}
@@ -40,7 +40,7 @@ func (p *play) on(msgs ...Msg) *play {
 	return p
 }
 
-// types has the console hold a text.
+// types puts a text into the console.
 func (p *play) types(text string) *play {
 	p.Work.Input = text
 	p.st.Follow(&p.Work)
@@ -49,7 +49,7 @@ func (p *play) types(text string) *play {
 
 func (p *play) scan() scan { return scanOf(&p.Work, &p.st) }
 
-// reads returns the reads of a dialect's transcript.
+// reads returns the commands that read rows from a dialect's transcript.
 func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 	t.Helper()
 	l := dialects.Of(d)
@@ -74,7 +74,7 @@ func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 	return lines
 }
 
-// fields returns all fields that the builder shows.
+// fields returns all fields that the form shows.
 func fields(s scan) (all []field) {
 	for _, part := range []part{partTable, partWhat, partRow, partPrefix, partStart, partEnd, partRegex, partExpr, partLimit, partVersions,
 		partReversed, partKeysOnly, partCount, partStats, partRaw, partFrom, partTo} {
@@ -111,8 +111,8 @@ func fields(s scan) (all []field) {
 
 var inDialects = []engine.Dialect{engine.CBT, engine.HBase}
 
-// TestFieldsSayTheText: each field of each read, given the value that it shows,
-// leaves the read as it is.
+// TestFieldsSayTheText checks for each field of each read that setting it to the value that
+// it shows leaves the read unchanged.
 func TestFieldsSayTheText(t *testing.T) {
 	for _, d := range inDialects {
 		l := dialects.Of(d)
@@ -122,7 +122,7 @@ func TestFieldsSayTheText(t *testing.T) {
 				t.Fatal(err)
 			}
 			if r, _ := readingOf(want, d); r.Table == "" || r.One && r.Row == "" {
-				continue // it is refused when it runs
+				continue // such a command parses, and is refused when it runs
 			}
 			p := open(t, d, text)
 			s := p.scan()
@@ -146,10 +146,10 @@ func TestFieldsSayTheText(t *testing.T) {
 	}
 }
 
-// TestEditsLoseNothing: random edits of random reads change what they are about
-// and nothing else, and leave a text that says what the field does.
+// TestEditsLoseNothing checks that random edits of random reads change the edited property
+// and no other, and that the text then has the value of the field.
 func TestEditsLoseNothing(t *testing.T) {
-	// About which parts of a read a field is.
+	// The properties of a read that a field may change.
 	rows := []string{"One", "Row", "Prefix", "Start", "End"}
 	about := map[part][]string{
 		partTable: {"Table"}, partWhat: append([]string{"Regex", "Count", "Reversed"}, rows...),
@@ -189,7 +189,7 @@ func TestEditsLoseNothing(t *testing.T) {
 			if r.IntN(12) == 0 {
 				p.types(pick(from))
 			}
-			p.st.left = nil // else what was refused is tried again
+			p.st.left = nil // otherwise refused values are tried again
 			before := p.scan()
 			if !before.Read {
 				t.Fatalf("seed %d: %q is not shown", seed, p.Work.Input)
@@ -301,7 +301,7 @@ func TestBuildingARead(t *testing.T) {
 	p.Has(page.Focus{ID: elementAddFilter})
 }
 
-// TestExpression: the filter of cbt is a field like the others.
+// TestExpression checks the field for cbt's filter.
 func TestExpression(t *testing.T) {
 	f := field{Part: partExpr}
 	p := open(t, engine.CBT, "read games filter='value(/a b/)' count=2")
@@ -324,7 +324,7 @@ func TestExpression(t *testing.T) {
 	}
 }
 
-// TestPrefixBecomesRange: choosing rows in another way keeps the key.
+// TestPrefixBecomesRange checks that another way to choose rows takes over the key.
 func TestPrefixBecomesRange(t *testing.T) {
 	p := open(t, engine.CBT, "read games prefix=LoL regex=.*5")
 	for _, c := range []struct{ what, want string }{
@@ -345,7 +345,7 @@ func TestPrefixBecomesRange(t *testing.T) {
 	}
 }
 
-// TestRefusedIsTriedAgain: what could not be said is said once it can.
+// TestRefusedIsTriedAgain checks that a refused value is taken as soon as it is possible.
 func TestRefusedIsTriedAgain(t *testing.T) {
 	p := open(t, engine.CBT, "read games start=a end=b").on(Set{field{Part: partStart}, "c"})
 	if err := p.scan().refused(field{Part: partStart}); err == nil || err.Code != base.CodeRangeReversed {
@@ -514,8 +514,8 @@ func TestWhatFiltersTell(t *testing.T) {
 	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.AnnouncementPart{Code: "said-filter-gone"})
 }
 
-// The builder speaks of the prompt: what is printed above it is of no concern. Before, it
-// called the console empty below what a command had printed.
+// The form is about the input of the console, and not about output above it. Earlier it said
+// that the console was empty when a command had printed something.
 func TestBlankPromptBelowOutput(t *testing.T) {
 	p := open(t, engine.CBT, "")
 	if s := p.scan(); !s.Blank || s.Read {
@@ -529,7 +529,7 @@ func TestBlankPromptBelowOutput(t *testing.T) {
 	}
 }
 
-// TestFieldOf: an element's id names its field.
+// TestFieldOf checks that fieldOf is the inverse of element.
 func TestFieldOf(t *testing.T) {
 	for _, f := range []field{
 		{Part: partWhat}, {Part: partKeysOnly}, {Part: partFamily, At: 2}, {Part: partQualifier},

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/console/client"
 )
 
-// TestAnswer: what is asked for comes in every language, with what a client lacks.
+// TestAnswer checks that the code is written in every language, with what its client lacks.
 func TestAnswer(t *testing.T) {
 	say := func(language string, lack client.Lack) string { return language + " lacks " + lack.Kind }
 	frame, err := Answer(Ask("read t reversed=true", engine.CBT), say)
@@ -36,7 +36,8 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestCommands: help has no code, nor has a text that is refused in part.
+// TestCommands checks that there is no code for help, nor for a text of which a part is
+// refused.
 func TestCommands(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "help": 0, "count t": 1, "help\ncount t\ncount u": 2, "count t\ncount\ncount u": 0} {
 		if got := Commands(text, engine.CBT); len(got) != want {

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// play is a sandbox's page around the console.
+// play is the page of a sandbox with the console.
 type play struct {
 	*pagetest.Play
 	st State
@@ -95,8 +95,9 @@ func TestPickedFiles(t *testing.T) {
 	}
 }
 
-// TestHistoryOfBothDialects: what was run in the other dialect comes back in this
-// one, or as it was, and then running it says why.
+// TestHistoryOfBothDialects checks that a text of the history that was run in another
+// dialect is translated when it is recalled. If that is not possible it comes back
+// unchanged, and running it says why.
 func TestHistoryOfBothDialects(t *testing.T) {
 	p := sandbox(t).on(Entered{"count games"}, Entered{"samplerowkeys games"}, DialectPicked{engine.HBase}, Entered{"count 'other'"})
 	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
@@ -121,7 +122,7 @@ func TestHistoryOfBothDialects(t *testing.T) {
 	}
 }
 
-// TestLongOutputIsCut: the log shows the first and the last of very many lines.
+// TestLongOutputIsCut checks that the log shows the first and the last of very many lines.
 func TestLongOutputIsCut(t *testing.T) {
 	many := make([]engine.Line, maxLines+7)
 	for i := range many {
@@ -190,7 +191,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// texts returns what Complete offers at the end of a text, and what it asks for.
+// texts returns the choices at the end of a text, and the message that asks for more.
 func (p *play) texts(text string) (out []string, ask Msg) {
 	c, ask := complete(&p.Work, &p.st, text, len(text))
 	for _, ch := range c.Choices {
@@ -247,12 +248,12 @@ func TestCompletionAsksForKeys(t *testing.T) {
 		t.Errorf("for another prefix it asks %v", ask)
 	}
 
-	// After a change what was known is old.
+	// After a change of the tables the row keys are asked for again.
 	p.Work.Version = 4
 	if _, ask := p.texts("read orders prefix=be"); ask != (KeysAsked{"orders", "be"}) {
 		t.Errorf("after a change it asks %v", ask)
 	}
-	// Where nobody can say, nothing is offered, and nobody is told of it.
+	// After a refusal no row keys are offered, and no message is shown.
 	p.on(KeysAsked{"orders", "be"})
 	p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg))
 	p.Has(page.CompletionsCame{})
@@ -261,7 +262,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	}
 }
 
-// TestFaultIsMarked: the text that an error points at is marked in its line.
+// TestFaultIsMarked checks that the text that an error is about is marked in its line.
 func TestFaultIsMarked(t *testing.T) {
 	e := page.LogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
 	if got := markedInput(e); got != "ls\nread <span class=\"fault\">&lt;x&gt;</span>" {
@@ -269,7 +270,8 @@ func TestFaultIsMarked(t *testing.T) {
 	}
 }
 
-// TestInputIsColoured: by its tokens, whole where the error points too.
+// TestInputIsColoured checks that the input is coloured by its tokens, and that a token
+// stays coloured where an error is marked in it.
 func TestInputIsColoured(t *testing.T) {
 	text := "ls\ncount <x>"
 	e := page.LogEntry{Input: text, Tokens: dialect.Colour(text, engine.CBT)}
@@ -283,7 +285,7 @@ func TestInputIsColoured(t *testing.T) {
 	}
 }
 
-// TestDialectsAreForgotten: those that were chosen longest ago.
+// TestDialectsAreForgotten checks that the oldest choices of a dialect are forgotten.
 func TestDialectsAreForgotten(t *testing.T) {
 	p := sandbox(t)
 	p.State.Dialects = Chosen(strings.Repeat("x=hbase y=none ", maxChosen))

@@ -12,10 +12,10 @@ func TestEnter(t *testing.T) {
 		"":                                   EnterNothing,
 		" \n ":                               EnterNothing,
 		"count orders":                       EnterRun,
-		"  frobnicate":                       EnterRun, // refused there
+		"  frobnicate":                       EnterRun, // the engine refuses it
 		"set orders k O:q='a":                EnterLine,
 		"count orders \\":                    EnterLine,
-		"ls\nset orders k O:q='a":            EnterRun, // a script says where it ends
+		"ls\nset orders k O:q='a":            EnterRun, // a script is always complete
 		strings.Repeat("x", engine.MaxInput): EnterRun,
 		strings.Repeat("x", engine.MaxInput+1) + " ": EnterKept,
 	} {

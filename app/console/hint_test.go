@@ -9,8 +9,8 @@ import (
 	"tabletop/engine"
 )
 
-// TestHintNamesTheTableShown has the prompt suggest a read of the table that the reader
-// looks at, not of the first by name.
+// TestHintNamesTheTableShown checks that the hint is a read of the shown table, not of the
+// first one.
 func TestHintNamesTheTableShown(t *testing.T) {
 	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "accounts"}, {Name: "couples"}}, Page: engine.Page{Table: "couples"}}
 	if got := hint(&ui.Kit{Lang: "en"}, &page.State{}, w); !strings.Contains(got, "couples") {

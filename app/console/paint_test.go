@@ -10,7 +10,8 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// TestPaint reads the editor's marks back, which count UTF-16 units.
+// TestPaint checks the tokens and errors that the editor is given. Their places are in
+// UTF-16 units.
 func TestPaint(t *testing.T) {
 	const script = "set t 'é😀k' F:q=😀@7 # ü\n\nread t prefx=😀\nset t \"open\nstill"
 	painted := paint("en", dialects.Of(engine.CBT), script)
@@ -27,7 +28,7 @@ func TestPaint(t *testing.T) {
 	}
 	faults := painted["faults"].([]any)
 	if len(faults) != 1 {
-		t.Fatalf("%d faults: %v", len(faults), faults) // what is not complete is none
+		t.Fatalf("%d faults: %v", len(faults), faults) // an incomplete command has no error
 	}
 	fault := faults[0].(map[string]any)
 	if at := string(utf16.Decode(text[fault["from"].(int):fault["to"].(int)])); at != "prefx" {

@@ -14,9 +14,9 @@ import (
 	"tabletop/engine/console/toy"
 )
 
-// TestThirdDialect: with a dialect in a folder of its own, a line in the list of dialects
-// and one in the session's languages, the console is typed into, coloured, completed,
-// previewed, run and translated in it.
+// TestThirdDialect adds a dialect by a package, a line in the list of dialects and one in
+// the session's dialects. Its text is then coloured, completed, previewed, run and
+// translated.
 func TestThirdDialect(t *testing.T) {
 	t.Cleanup(dialects.With(&toy.Dialect))
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*engine.Language{engine.LanguageOf(&toy.Dialect), engine.HBaseShell()}})

@@ -11,7 +11,7 @@ func TestTranslate(t *testing.T) {
 	for _, c := range []struct {
 		from engine.Dialect
 		text string
-		want []string // a refusal as its code
+		want []string // translated commands; a refusal as its code
 	}{
 		{engine.CBT, "lookup games LoL cells-per-column=1", []string{"get 'games', 'LoL'"}},
 		{engine.CBT, "ls\n\n# only this\ndeletetable games", []string{"list", "disable 'games'\ndrop 'games'"}},

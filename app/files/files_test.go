@@ -20,13 +20,13 @@ import (
 	"tabletop/engine/plan"
 )
 
-// play is a page of sandboxes, or of one that is open.
+// play is the page with the list of sandboxes, or with an open sandbox.
 type play struct {
 	*pagetest.Play
 	s State
 }
 
-// turn has the part do something, as the page does.
+// turn handles a message in a turn, as the page does.
 func (p *play) turn(do func(*page.Update)) *play {
 	p.Turn(func(t *page.Update) {
 		do(t)
@@ -42,7 +42,7 @@ func (p *play) on(msgs ...Msg) *play {
 	return p
 }
 
-// later returns what the last turn left to turns of the browser after it.
+// later returns the messages that the last turn has sent for later turns of the browser.
 func (p *play) later() (out []Msg) {
 	for _, e := range p.Effects {
 		switch e := e.(type) {
@@ -55,7 +55,7 @@ func (p *play) later() (out []Msg) {
 	return out
 }
 
-// turns has the part do all that it leaves to later turns, and returns in how many.
+// turns handles these messages until there are none, and returns the number of turns.
 func (p *play) turns() (n int) {
 	for waits := p.later(); len(waits) > 0; n++ {
 		p.on(waits[0])
@@ -91,7 +91,7 @@ func (p *play) answer(a host.Answer) *play {
 	}
 }
 
-// chosen is the list of sandboxes once a file has been chosen there.
+// chosen is the list of sandboxes after a file was chosen there.
 func chosen(t *testing.T, name string, data []byte) *play {
 	return list(t).on(Chosen{name, data})
 }
@@ -121,7 +121,7 @@ func TestExportDialog(t *testing.T) {
 	if c := p.Sent().Call; c != (host.Export{ID: "abc", Form: host.FormCSV, Table: "t"}) || p.State.Menu != page.MenuNone || p.s.Weights != nil {
 		t.Errorf("%+v, %+v", c, p.s)
 	}
-	// The values of the open sandbox's tables are offered before anything is measured.
+	// The tables of the open sandbox are offered before anything is measured.
 	for id, offered := range map[string]bool{"open": true, "another": false} {
 		v := Look(&ui.Kit{Lang: "en", Idle: true}, &page.State{}, &page.Workspace{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
 		drawn := app.HTMLString(v.exporting(id, "x"))
@@ -129,8 +129,8 @@ func TestExportDialog(t *testing.T) {
 			t.Errorf("%s: %s", id, drawn)
 		}
 	}
-	// Each size is shown when it is known; of the others is said that they are measured, and
-	// when the reader has stopped that, that they are not.
+	// Each size is shown when it is known. The others are shown as being measured, or as not
+	// measured if the reader has cancelled that.
 	p.open(page.MenuExport)
 	seq := p.Sent().Seq
 	sizes := func() string {
@@ -143,7 +143,7 @@ func TestExportDialog(t *testing.T) {
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
-	// Closed before the sizes are there, it has them measured no more.
+	// Closing the dialog cancels the measuring.
 	p.open(page.MenuExport)
 	weigh := p.Sent()
 	if c := p.open(page.MenuNone).Sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
@@ -154,7 +154,7 @@ func TestExportDialog(t *testing.T) {
 	if p.State.Notice != nil || p.s.Weights != nil {
 		t.Errorf("%+v, %+v", p.State.Notice, p.s)
 	}
-	// What is refused is told, unless nobody waits for it any more.
+	// A refusal is shown, unless the call was cancelled.
 	p.open(page.MenuExport).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", n)
@@ -171,7 +171,7 @@ func TestWhatAFileIs(t *testing.T) {
 	const values = ",O,C\n,total,name\nr,1,x\n"
 	for name, c := range map[string]struct {
 		file, text string
-		want       host.Call // nil: it is mapped
+		want       host.Call // nil if the mapping dialog opens
 	}{
 		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.Import{Data: []byte("TABLETOP FILE 1\nx")}},
 		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
@@ -229,7 +229,7 @@ func TestRefusedScripts(t *testing.T) {
 	}
 }
 
-// Columns that a file calls alike are columns of their own.
+// Columns with the same name in the file become different columns.
 func TestMappingNamesApart(t *testing.T) {
 	m := chosen(t, "x.csv", []byte("k,a,a,,a2,\xff,,A\n1,2,3,4,5,6,7,8\n")).s.Mapping
 	var got []string
@@ -297,8 +297,8 @@ func TestMapping(t *testing.T) {
 	}
 }
 
-// TestTimeOfValues: a column that holds times can be that of the cells. Lines of one key
-// and time are counted; those without a time are left out.
+// TestTimeOfValues checks that a column of times can be the time of the cells. Lines with
+// the same key and time are counted, and those without a time are left out.
 func TestTimeOfValues(t *testing.T) {
 	p := chosen(t, "seen.csv", []byte("Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,,depot\n"))
 	p.on(typed{elementTemplate, "{courier}"})
@@ -319,14 +319,14 @@ func TestTimeOfValues(t *testing.T) {
 	}
 }
 
-// wide returns values of so many columns and lines.
+// wide returns a file of values with a number of columns and lines.
 func wide(columns, lines int) []byte {
 	line := strings.Repeat("a,", columns-1) + "a\n"
 	return []byte("k" + strings.Repeat(line, lines)[1:])
 }
 
-// TestBreak12WideValuesAreRefused: a file of more columns than can be mapped is refused,
-// with how many it may have. Before, 20,000 took the page 16 s and 100,000 killed it.
+// TestBreak12WideValuesAreRefused checks that a file with too many columns is refused, with
+// the bound. Earlier, 20,000 columns took the page 16 s, and 100,000 ended it.
 func TestBreak12WideValuesAreRefused(t *testing.T) {
 	for _, n := range []int{base.MaxCSVColumns + 1, 100_000, 4_000_000} {
 		p := chosen(t, "x.csv", wide(n, 2))
@@ -340,7 +340,7 @@ func TestBreak12WideValuesAreRefused(t *testing.T) {
 	}
 }
 
-// TestBreak12FewColumnsAreDrawn: of many columns few are shown at a time. Before, all were.
+// TestBreak12FewColumnsAreDrawn checks that only some of many columns are drawn at a time.
 func TestBreak12FewColumnsAreDrawn(t *testing.T) {
 	p := chosen(t, "x.csv", wide(base.MaxCSVColumns, 3))
 	m := p.s.Mapping
@@ -360,8 +360,8 @@ func TestBreak12FewColumnsAreDrawn(t *testing.T) {
 	}
 }
 
-// TestBreak12ValuesAreReadInPieces: a long file is read a little at a time, all of it, and
-// no more once the dialog is closed. Before, it was read at once.
+// TestBreak12ValuesAreReadInPieces checks that a long file is read completely, a piece in
+// each turn, and no further once the dialog is closed. Earlier it was read in one turn.
 func TestBreak12ValuesAreReadInPieces(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("k,v\n")
@@ -429,7 +429,7 @@ func TestValuesIntoASandbox(t *testing.T) {
 	if p.on(Chosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
 		t.Errorf("%+v", p.State.Notice)
 	}
-	// As cbt's import reads them: families above the columns.
+	// The format of cbt's import has the families above the columns.
 	m = p.on(Chosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
 	var columns []string
 	for _, c := range m.Columns {
@@ -440,7 +440,8 @@ func TestValuesIntoASandbox(t *testing.T) {
 	}
 }
 
-// TestStoppedValues: what was stopped is open again, unless something else is by then.
+// TestStoppedValues checks that the dialog opens again after its call was cancelled, unless
+// something else is open.
 func TestStoppedValues(t *testing.T) {
 	stopped := host.Answer{Err: base.Refuse(base.CodeCancelled)}
 	for name, c := range map[string]struct {
@@ -464,7 +465,7 @@ func TestStoppedValues(t *testing.T) {
 	}
 }
 
-// TestValuesNeedASandbox that can be changed.
+// TestValuesNeedASandbox checks that no table is made in a sandbox that cannot be changed.
 func TestValuesNeedASandbox(t *testing.T) {
 	p := sandbox(t)
 	p.Work.ReadOnly = true

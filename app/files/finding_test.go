@@ -10,8 +10,8 @@ import (
 	"tabletop/engine"
 )
 
-// long is a file that is longer than the page keeps, of lines that a key of two columns
-// tells apart.
+// long is a file that is too long for the page to keep. A key of two columns tells its lines
+// apart.
 func long(t *testing.T) *play {
 	t.Helper()
 	var text strings.Builder
@@ -23,15 +23,15 @@ func long(t *testing.T) *play {
 	return list(t).on(uploaded{&Upload{Name: "x.csv", Size: len(data), Head: data[:readAtOnce], Read: func(at int, then func([]byte)) { then(data[at:min(len(data), at+readAtOnce)]) }}})
 }
 
-// TestKeysAreComparedInTurns: of a long file nothing is read in the turn in which it is
-// chosen, and its keys are compared a few in each turn, after the search for them. Before,
-// all of that was done at once, and the page did not answer meanwhile.
+// TestKeysAreComparedInTurns checks that nothing of a long file is read in the turn in which
+// it is chosen, and that its keys are compared in turns of their own, after the search for
+// them. Earlier all of this was done in one turn, and the page did not respond.
 func TestKeysAreComparedInTurns(t *testing.T) {
 	p := long(t)
 	if m := p.s.Mapping; p.State.Menu != page.MenuValues || m.read > 0 || m.Counted > 0 {
 		t.Fatalf("%d bytes are read, and %d lines compared", m.read, m.Counted)
 	}
-	_ = p.drawn() // nothing is known
+	_ = p.drawn() // nothing is known yet
 	compared := 0
 	for waits := p.later(); len(waits) > 0; {
 		var f *finding
@@ -50,8 +50,8 @@ func TestKeysAreComparedInTurns(t *testing.T) {
 	}
 }
 
-// TestTypedWhileCompared: what is typed while keys are compared takes the place of that, what
-// is made is what the last text says, and a dialog that is closed has nothing compared.
+// TestTypedWhileCompared checks that typing replaces a comparison under way, that the table
+// is made with the last text, and that nothing is compared after the dialog was closed.
 func TestTypedWhileCompared(t *testing.T) {
 	p := long(t)
 	p.turns()
@@ -86,9 +86,9 @@ func TestTypedWhileCompared(t *testing.T) {
 	}
 }
 
-// TestMeasurementEndsTheKey: where nothing but a measurement tells the last lines apart, it
-// ends the key that is proposed and that is said, with the lines, and those in which it is empty.
-// Lines that repeat others are counted apart.
+// TestMeasurementEndsTheKey checks that a measured value ends the proposed key if nothing
+// else tells the last lines apart. The dialog says so, with the number of lines and of empty
+// values. Lines that repeat others are counted separately.
 func TestMeasurementEndsTheKey(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("site,at,temp\n")
@@ -121,8 +121,8 @@ func TestMeasurementEndsTheKey(t *testing.T) {
 	}
 }
 
-// TestKeyIsProposedOnce: while a file is read no key is proposed that what follows in it would
-// take back, and nothing is said of the keys. What the reader types stays.
+// TestKeyIsProposedOnce checks that no key is proposed while a file is read, since the rest
+// of the file might change it, and that a typed key stays.
 func TestKeyIsProposedOnce(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("site,device,at\n")

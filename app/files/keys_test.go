@@ -8,8 +8,8 @@ import (
 	"tabletop/app/page"
 )
 
-// TestKeysAlone: keys alone, pasted or of a file, with a line that names them or without, go
-// to what finds the template that they follow. Columns do not.
+// TestKeysAlone checks that a text of row keys, pasted or from a file and with or without a
+// heading, is passed to the part that finds their template. Columns are not.
 func TestKeysAlone(t *testing.T) {
 	var keys strings.Builder
 	for i := range 100 {

@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestLostIsTold: what a table lost while it was made is told in the sandbox that it is in,
-// made anew or open, and stays there.
+// TestLostIsTold checks the notice about records that were lost when a table was made, in a
+// new sandbox and in the open one. It stays there.
 func TestLostIsTold(t *testing.T) {
 	lost := engine.Line{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
 	p := list(t)
@@ -32,8 +32,8 @@ func TestLostIsTold(t *testing.T) {
 	}
 }
 
-// TestRepeats: lines that are equal to others in every field are not lost, and do not keep
-// a key from telling the others apart.
+// TestRepeats checks that lines equal to earlier ones are not counted as lost, and do not
+// matter for the search of a key.
 func TestRepeats(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("id,v\n")
@@ -64,7 +64,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestEmptyFile: a file without a byte is said to be empty.
+// TestEmptyFile checks that a file without a byte is refused as empty.
 func TestEmptyFile(t *testing.T) {
 	for name, p := range map[string]*play{"list": chosen(t, "empty.csv", nil), "sandbox": sandbox(t).on(Chosen{"empty.csv", nil})} {
 		if n := p.State.Notice; n == nil || n.Err == nil || n.Err.Code != base.CodeFileEmpty {
@@ -73,8 +73,8 @@ func TestEmptyFile(t *testing.T) {
 	}
 }
 
-// TestLostIsLogged: what of a file is not in its table stands in the log of its sandbox, and in
-// its timeline, where it is found again.
+// TestLostIsLogged checks that records that are not in the table are noted in the log and in
+// the timeline of the sandbox.
 func TestLostIsLogged(t *testing.T) {
 	p := chosen(t, "x.csv", []byte("id,v\na,1\nbroken\n,2\nb,\nc,3\n"))
 	if lost := p.s.Mapping.Lost(); lost != 3 {

@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// FuzzMapping brings texts as files of values: what the dialog counts of them is what the
-// engine makes of them, and no text stops either.
+// FuzzMapping reads texts as files of values. What the dialog counts must be what the engine
+// makes of the text, and no text may stop either.
 func FuzzMapping(f *testing.F) {
 	for _, text := range []string{
 		"user,email,plan\nu1,a@x.com,\nu2,,pro\nu3,,\n", "a;b\r\n1;\"x\ny\"\r\n2;z", "sep=|\na|b\n1|2\n", ",f,,g\n,a,b,c\nr1,1@1577862000000000,2@15,\n",
@@ -45,7 +45,7 @@ func FuzzMapping(f *testing.F) {
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
 		switch r := s.Do(m.request()); {
-		case r.Err != nil && r.Err.Code == base.CodeFamilyName: // the file's, to be changed in the dialog
+		case r.Err != nil && r.Err.Code == base.CodeFamilyName: // the reader can change the name in the dialog
 			return
 		case r.Err != nil:
 			t.Fatalf("%v of %+v", r.Err, m.compared)

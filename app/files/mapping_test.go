@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// leftLines returns the first lines that are left out, by the reasons.
+// leftLines returns the first lines that are left out, by the reason.
 func (m *Mapping) leftLines() (out []int) {
 	for _, w := range m.Why {
 		out = append(out, w.First...)
@@ -39,15 +39,15 @@ func imported(t *testing.T, m *Mapping) (out []string) {
 	return out
 }
 
-// drawn returns what the dialog shows of a mapping.
+// drawn returns the dialog about a mapping, as HTML.
 func (p *play) drawn() string {
 	k := &ui.Kit{Lang: "en", Idle: true}
 	v := &View{Kit: *k, State: p.s}
 	return app.HTMLString(v.mapping()) + app.HTMLString(v.makesOf(p.s.Mapping))
 }
 
-// TestAbsentIsNoCell: what a line does not have is no cell, as in what cbt imports, unless
-// the reader says that an empty value is one.
+// TestAbsentIsNoCell checks that an absent value becomes no cell, as in cbt's import, unless
+// the reader has empty values become cells.
 func TestAbsentIsNoCell(t *testing.T) {
 	const csv = "user,email,plan\nu1,a@x.com,\nu2,,pro\nu3,,\n"
 	const objects = `{"user":"u1","email":"a@x.com"}` + "\n" + `{"user":"u2","plan":"pro","email":null}` + "\n" + `{"user":"u4","plan":""}` + "\n"
@@ -80,8 +80,8 @@ func TestAbsentIsNoCell(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftOutFollowsTheKey: a column is left out while the key gives all of its
-// values back; what is stored nowhere is said.
+// TestWhatIsLeftOutFollowsTheKey checks that a column is left out while all of its values
+// can be read back from the key, and that values stored nowhere are reported.
 func TestWhatIsLeftOutFollowsTheKey(t *testing.T) {
 	p := chosen(t, "x.csv", []byte("order,user,total\no1,ann,5\no2,bob,7\no3,ann,9\n"))
 	for _, c := range []struct {
@@ -104,15 +104,15 @@ func TestWhatIsLeftOutFollowsTheKey(t *testing.T) {
 			t.Errorf("%s: keeps %q, stores %q nowhere", c.template, got, m.Nowhere())
 		}
 	}
-	// What the reader has chosen stays so, and costs what it says.
+	// The reader's choice stays, and the dialog says what is lost by it.
 	m := p.on(typed{"map-use-1", "false"}, typed{elementTemplate, "{user|hash:8}#{order}"}).s.Mapping
 	if got := m.Nowhere(); !slices.Equal(got, []string{"user"}) || !strings.Contains(p.drawn(), "user is in no column") {
 		t.Errorf("%q is stored nowhere: %s", got, p.drawn())
 	}
 }
 
-// TestLostLinesAreSaid: lines that would be lost are counted, with two of them; a table
-// without a row is not made, and why is said.
+// TestLostLinesAreSaid checks that lines that would be lost are counted, with two of them as
+// an example, and that a table without a row is not made.
 func TestLostLinesAreSaid(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("device,ts,v\n")
@@ -149,7 +149,7 @@ func TestLostLinesAreSaid(t *testing.T) {
 	}
 }
 
-// utf16Of writes a text as UTF-16 with its mark.
+// utf16Of returns a text as UTF-16 with a byte order mark.
 func utf16Of(text string, order binary.AppendByteOrder) []byte {
 	var out []byte
 	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
@@ -158,8 +158,8 @@ func utf16Of(text string, order binary.AppendByteOrder) []byte {
 	return out
 }
 
-// TestWartyFiles: files are recognised by what they hold, and what of them cannot be read
-// is counted and named.
+// TestWartyFiles checks that irregular files are recognised by their content, and that lines
+// that cannot be read are counted and named.
 func TestWartyFiles(t *testing.T) {
 	const orders = "name,city\nJosé,München\n\"two\nlines\",日本\n"
 	cities := []string{"José city=München", "two\nlines city=日本"}
@@ -197,8 +197,8 @@ func TestWartyFiles(t *testing.T) {
 	}
 }
 
-// TestRefusedFiles: a file of which nothing can be read is refused as what it is, with the
-// line.
+// TestRefusedFiles checks that a file without a usable record is refused for its first
+// fault, with the line.
 func TestRefusedFiles(t *testing.T) {
 	for _, c := range []struct{ what, file, text, line, code string }{
 		{"no line of that many values", "x.csv", "a,b,c\n1\n1,2,3,4,5\n", "2", "widths"},
@@ -215,7 +215,8 @@ func TestRefusedFiles(t *testing.T) {
 	}
 }
 
-// TestUTF16Console: what a console printed is read in UTF-16 too, also of a long file.
+// TestUTF16Console checks that the output of a console is also read from UTF-16, and from a
+// long file.
 func TestUTF16Console(t *testing.T) {
 	printed := "----------------------------------------\nr1\n  cf:a                                     @ 2024/01/02-03:04:05.000000\n    \"é\"\n"
 	p := chosen(t, "x.txt", utf16Of(printed, binary.LittleEndian))
@@ -237,8 +238,8 @@ func TestUTF16Console(t *testing.T) {
 	}
 }
 
-// TestTimesAreTakenAsTheyStand: a transform that is refused the times of a file is offered
-// as it takes them, in whichever form they stand, and the column is given back.
+// TestTimesAreTakenAsTheyStand checks that, when a transform refuses the times of a file, it
+// is offered with their form, and that the column can then be read back from the key.
 func TestTimesAreTakenAsTheyStand(t *testing.T) {
 	for at, want := range map[string]string{
 		"2012-01-01T00:00:0%dZ": "millis:isoZ|", "2012-01-01 00:00:0%d": "millis:sql|", "2012-01-01T00:00:0%d.250+01:00": "millis:iso3+01:00|", "2012-01-0%d": "millis:day|",

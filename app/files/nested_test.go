@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNestedObjects: the fields of objects within objects are columns of their own, lists stay
-// one text, and both are told, as are two values for one column.
+// TestNestedObjects checks that fields of nested objects become columns, that lists stay one
+// text, and that the dialog says both, and where two values are for one column.
 func TestNestedObjects(t *testing.T) {
 	const text = `{"id":"u1","address":{"city":"Rome","geo":{"lat":41.9}},"tags":["a","b"]}` + "\n" + `{"id":"u2","address":{"city":"Oslo"},"tags":[]}` + "\n"
 	p := chosen(t, "x.jsonl", []byte(text))

@@ -29,7 +29,7 @@ const (
 	getText = "hbase:001:0> get 'other', 'k\\x01'\nCOLUMN                CELL\n f:x                  timestamp=1, value=v\n1 row(s)\n"
 )
 
-// unpacked is the text that a request holds.
+// unpacked returns the text in a request.
 func unpacked(t *testing.T, r engine.Printed) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(r.Packed)))
@@ -39,7 +39,7 @@ func unpacked(t *testing.T, r engine.Printed) string {
 	return string(text)
 }
 
-// requested is what a table is asked for with.
+// requested returns the request that makes the table.
 func requested(t *testing.T, p *play) engine.Printed {
 	t.Helper()
 	switch c := p.Sent().Call.(type) {
@@ -73,7 +73,7 @@ func TestReadingBack(t *testing.T) {
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); p.State.Menu != page.MenuValues || p.s.Reading != r || p.s.source.text == "" {
 		t.Errorf("what was stopped is not there: %+v", p.s)
 	}
-	// On the list it becomes a sandbox.
+	// In the list of sandboxes it becomes a new sandbox.
 	p = chosen(t, "My log.txt", []byte(getText))
 	if r := p.s.Reading; r == nil || r.Form != printed.Get || r.Table != "other" || r.Row != `k\x01` || r.Into {
 		t.Fatalf("%+v", r)
@@ -84,7 +84,8 @@ func TestReadingBack(t *testing.T) {
 	}
 }
 
-// What is taken for something that it is not is said, and can be taken for another thing.
+// A text that is taken for a kind that it is not is refused, and the reader can choose
+// another kind.
 func TestKindsChange(t *testing.T) {
 	p := sandbox(t).open(page.MenuPaste).on(pasted{cbtText}, takenFor{Scan})
 	if p.s.Reading.Form != printed.Scan || p.s.Err == nil || p.s.Err.Code != base.CodeNotPrinted {
@@ -104,7 +105,7 @@ func TestKindsChange(t *testing.T) {
 	}
 }
 
-// A long text is read a little at a time, and no more once the dialog is closed.
+// A long text is read a piece in each turn, and no further once the dialog is closed.
 func TestReadingInPieces(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("ROW                   COLUMN+CELL\n")
@@ -125,18 +126,18 @@ func TestReadingInPieces(t *testing.T) {
 	}
 }
 
-// file is a long file in memory, whose bytes come a turn after they were asked for.
+// file is a long file in memory. Its bytes arrive a turn after they were asked for.
 type file struct {
 	text   string
 	reads  int
-	lost   int      // byte from which on it cannot be read, 0 for none
-	later  func()   // brings what was asked for
-	given  []string // pieces that the worker has
-	size   int      // bytes of the text that it packs itself
+	lost   int      // offset from which it cannot be read, 0 for none
+	later  func()   // brings the bytes that were asked for
+	given  []string // packed pieces that the worker was given
+	size   int      // bytes of the text that the worker packs itself
 	pack   *flate.Writer
 	packed bytes.Buffer
-	last   bool            // it has all of that
-	ahead  *records.Parsed // what it has read of the text itself
+	last   bool            // the worker was given the last piece of it
+	ahead  *records.Parsed // the records that the worker has read ahead
 }
 
 func (f *file) upload(name string) *Upload {
@@ -155,7 +156,7 @@ func (f *file) upload(name string) *Upload {
 	return u
 }
 
-// read reads a file to its end, or until nothing of it is open any more.
+// read reads a file to its end, or until it is no longer open.
 func (p *play) read(f *file) *play {
 	for {
 		var next page.Msg
@@ -194,7 +195,7 @@ func (p *play) read(f *file) *play {
 	}
 }
 
-// noise is a text that packs badly, of lines that line makes.
+// noise returns a text that packs badly, of lines that the function line makes.
 func noise(size int, line func(i int, hex string) string) string {
 	var b strings.Builder
 	rnd := rand.New(rand.NewPCG(7, 8))
@@ -204,8 +205,8 @@ func noise(size int, line func(i int, hex string) string) string {
 	return b.String()
 }
 
-// TestLongFiles reads files that are too long to be here at once: nothing of them is kept
-// but the first records, and what the worker is given makes the same table as the whole.
+// TestLongFiles reads files that are too long to be kept. Only the first records are kept,
+// and the pieces that the worker is given make the same table as the whole text.
 func TestLongFiles(t *testing.T) {
 	values := ",c,\n,a,b\n" + noise(engine.MaxFiles+1, func(i int, hex string) string {
 		switch {
@@ -264,20 +265,21 @@ func TestLongFiles(t *testing.T) {
 		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Rows < int64(want)/2 {
 			t.Errorf("%s: %v, %d changes, %+v", name, reply.Err, len(reply.Changes), s.Tables())
 		}
-		// Stopped, it can be asked for again; made, nothing has to be forgotten.
+		// After a cancelled call the table can be asked for again. Once it is made, the worker has
+		// nothing to forget.
 		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); p.State.Menu != page.MenuValues || p.s.feed == nil || len(p.Effects) > 0 {
 			t.Fatalf("%s: %+v", name, p.s)
 		}
 		if p.on(c.press); !reflect.DeepEqual(p.Sent().Call, host.Execute{Request: request}) {
 			t.Errorf("%s: asked for again it is another request", name)
 		}
-		// Another file has taken the room of the pieces meanwhile: it is read again.
+		// If pieces of another file have replaced these, the file is read again.
 		p.s.staged = &feed{}
 		f.given, f.size = nil, 0
 		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).read(f); p.s.feed.reading() || len(f.given) != p.s.feed.pieces || f.last && f.size != p.s.feed.packs {
 			t.Errorf("%s: %d pieces, %d bytes", name, len(f.given), f.size)
 		}
-		// Left, the worker forgets it.
+		// When the dialog is closed, the worker forgets the pieces.
 		want := host.Call(host.StageText{First: true})
 		if f.last {
 			want = host.ReadAhead{First: true}
@@ -286,7 +288,7 @@ func TestLongFiles(t *testing.T) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	// What is taken for another thing is read anew from its beginning.
+	// As another kind the file is read from its beginning.
 	f := &file{text: values}
 	p := sandbox(t).on(uploaded{f.upload("x.csv")}, takenFor{Scan}).read(f)
 	if p.s.Reading == nil || p.s.Reading.reading() || p.s.Reading.Left == 0 || p.s.Err == nil {
@@ -295,13 +297,14 @@ func TestLongFiles(t *testing.T) {
 	if p.on(takenFor{Values}).read(f); p.s.Mapping == nil || p.s.Mapping.reading() || p.s.Mapping.Left != 1 || p.s.Err != nil {
 		t.Errorf("%+v", p.s.Err)
 	}
-	// The worker was replaced: it knows nothing of the pieces.
+	// A new worker does not have the pieces.
 	if p.s.Restarted(); p.s.Mapping != nil || p.s.Err == nil || p.s.Err.Code != base.CodeFileLost {
 		t.Errorf("%+v", p.s.Err)
 	}
 }
 
-// TestLongFilesRefused has what is no text, is too long or cannot be read said.
+// TestLongFilesRefused checks the refusal of files that are no text, are too long, or cannot
+// be read.
 func TestLongFilesRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		head string
@@ -324,18 +327,18 @@ func TestLongFilesRefused(t *testing.T) {
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeFileLost || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
 		t.Errorf("%+v", n)
 	}
-	// Left while it was read, no more is asked for.
+	// No more is read once the dialog is closed.
 	f.lost = 0
 	p = list(t).on(uploaded{f.upload("left.csv")})
 	reads := f.reads
 	if p.open(page.MenuNone).read(f); f.reads != reads || p.s.feed != nil {
 		t.Errorf("%d reads", f.reads-reads)
 	}
-	// More cells than a tab has room for, before the worker is asked.
+	// A table with too many cells is refused before the worker is asked.
 	wide := strings.Repeat("1,", 199) + "1\n"
 	f = &file{text: strings.Repeat(wide, engine.MaxFiles/len(wide)+1)}
 	p = sandbox(t).on(uploaded{f.upload("many.csv")}).read(f)
-	p.s.Mapping.Records = engine.MaxTextCells/199 + 1 // as if it were six times as long
+	p.s.Mapping.Records = engine.MaxTextCells/199 + 1 // as if the file were six times as long
 	if p.on(mapped{}); p.s.Err == nil || p.s.Err.Code != base.CodeTextTooLarge || slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, sent := e.(page.Send); return sent }) {
 		t.Errorf("%+v, %d records", p.s.Err, p.s.Mapping.Records)
 	}
@@ -369,7 +372,7 @@ func TestObjects(t *testing.T) {
 	if got := p.Sent().Call.(host.CreateByRequests).Requests[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	// Fields that come late are left out, and said.
+	// Fields that are not in the first objects are left out, which the dialog says.
 	many := strings.Repeat(`{"a": "1", "b": "2"}`+"\n", pieceSize/10) + `{"a": "2", "late": 1}` + "\n"
 	for p = chosen(t, "", []byte(many)); p.s.Mapping.reading(); {
 		p.on(readOn{p.s.feed, p.s.feed.read})

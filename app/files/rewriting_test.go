@@ -10,8 +10,9 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// TestDatesAreRewritten: a column of dates that do not sort is named, with two of its values,
-// and rewritten where the reader says so: in the key, in cells, and as the time of cells.
+// TestDatesAreRewritten checks that a column of dates that do not sort is named, with two of
+// its values, and that its values are rewritten on demand: in the key, in cells, and as the
+// time of cells.
 func TestDatesAreRewritten(t *testing.T) {
 	const file = "site;at;volts\nb;01/02/2024 9:05;3,14\na;31/12/2023 23:59;2,5\na;01/02/2024 9:05;2,75\n"
 	p := chosen(t, "x.csv", []byte(file))
@@ -45,9 +46,9 @@ func TestDatesAreRewritten(t *testing.T) {
 	}
 }
 
-// TestKeyAfterRewriting: a key that was proposed is looked for again once a column has been
-// rewritten, one that the reader has typed is not. An amount, as it is written in German, does not
-// lead it.
+// TestKeyAfterRewriting checks that a proposed key is searched again when a column was
+// rewritten, and that a typed one stays. An amount in German notation does not begin the
+// key.
 func TestKeyAfterRewriting(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("betrag;datum;kunde;betreff\r\n")
@@ -70,8 +71,8 @@ func TestKeyAfterRewriting(t *testing.T) {
 	}
 }
 
-// TestUnsortedIsTold: what cannot be rewritten, or leaves open how, is told by its values and
-// lines.
+// TestUnsortedIsTold checks the remark about columns that cannot be rewritten, or in more
+// than one way. It names values and lines.
 func TestUnsortedIsTold(t *testing.T) {
 	for _, c := range []struct{ what, text, want string }{
 		{"either order", "k,at\na,01/02/2024\nb,03/04/2024\n", "Month first: write “01/02/2024” as 2024-01-02"},

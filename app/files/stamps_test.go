@@ -26,8 +26,8 @@ func stampedCells(t *testing.T, m *Mapping) (out []string) {
 	return out
 }
 
-// TestStampedValues: values in the form of cbt's import bring the times of their cells,
-// if the reader wants that; what has no time is counted, with the first.
+// TestStampedValues checks that times after values become those of the cells if the reader
+// wants it. Values without a time are counted, and the first is named.
 func TestStampedValues(t *testing.T) {
 	const text = ",f,,g\n,a,b,c\nr1,1@1577862000000000,2@1577862000001000,\nr1,3@1577862000002000,4,5@-1\nr2,6@1577862000000000,7,x\n"
 	p := chosen(t, "x.csv", []byte(text))
@@ -45,20 +45,20 @@ func TestStampedValues(t *testing.T) {
 			t.Errorf("%q is not said: %s", want, html)
 		}
 	}
-	// A column that is left out has no cells.
+	// A column that is not used has no cells.
 	if p.on(typed{"map-use-3", "false"}); !strings.Contains(p.drawn(), "2 values have no time after @, the first in line 4 (4)") {
 		t.Errorf("values of a column that is left out are counted: %s", p.drawn())
 	}
-	// The reader may have them be what the values say.
+	// The reader can keep the times as part of the values.
 	p = chosen(t, "x.csv", []byte(text)).on(typed{elementStamped, "false"})
 	if m = p.s.Mapping; m.Clashes != 1 || !slices.Contains(stampedCells(t, m), "r2 f:a=6@1577862000000000@0") {
 		t.Errorf("%d clashes, %q", m.Clashes, stampedCells(t, m))
 	}
 }
 
-// TestRepeatedColumn: a column that stands twice in a file is one column of two versions where
-// the values have times, as cbt's import has it; else each has a name of its own. What
-// another value of its line takes the place of is counted.
+// TestRepeatedColumn checks columns with the same name. If the values have times, they are
+// one column with two versions, as for cbt's import; otherwise each gets a name of its own.
+// Values that another of their line replaces are counted.
 func TestRepeatedColumn(t *testing.T) {
 	const text = ",f,,g\n,a,a,a\nr1,1@1577862000000000,2@1577862000001000,9@1577862000001000\nr2,3@1577862000000000,4@1577862000000000,\n"
 	p := chosen(t, "x.csv", []byte(text))
@@ -71,7 +71,7 @@ func TestRepeatedColumn(t *testing.T) {
 	if m.Clashes != 0 || m.Within != 1 || m.InLine != 4 || !strings.Contains(p.drawn(), lost) {
 		t.Errorf("%d clash, %d within, first in %d: %s", m.Clashes, m.Within, m.InLine, p.drawn())
 	}
-	// What cbt's import makes of it in the console is the same, and says the same.
+	// cbt's import makes the same of it in the console.
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
 	r := s.Do(engine.Console{Text: "createtable x families=f,g\nimport x x.csv timestamp=value-encoded", Files: []engine.File{{Name: "x.csv", Text: text}}})
 	if said := r.Output[len(r.Output)-1]; r.Err != nil || said.Code != base.NoteImported || said.Args[2] != "5" || said.Args[4] != "1" {
@@ -81,7 +81,8 @@ func TestRepeatedColumn(t *testing.T) {
 	if tab.Cells() != int64(len(want)) {
 		t.Errorf("the console's has %d cells", tab.Cells())
 	}
-	// As parts of the values they make columns of their own, but in another family.
+	// With the times as part of the values, the columns are different ones, or are in another
+	// family.
 	p.on(typed{elementStamped, "false"})
 	m = p.s.Mapping
 	var names []string
@@ -91,7 +92,7 @@ func TestRepeatedColumn(t *testing.T) {
 	if got := stampedCells(t, m); m.Within != 0 || !slices.Equal(names, []string{"f:a", "f:a2", "g:a"}) || len(got) != 5 {
 		t.Errorf("%d within, %q, %q", m.Within, names, got)
 	}
-	// Two columns that the reader calls alike are one.
+	// Two columns to which the reader gives the same name are one.
 	if p.on(typed{"map-qualifier-2", "a"}); p.s.Mapping.Within != 2 || !strings.Contains(p.drawn(), "2 values are lost, the first in line 3") {
 		t.Errorf("%d within", p.s.Mapping.Within)
 	}
@@ -100,8 +101,8 @@ func TestRepeatedColumn(t *testing.T) {
 	}
 }
 
-// TestStampsOf: times are offered where some value ends with one, and proposed where all
-// values of some column do, and no number of another kind.
+// TestStampsOf checks that times are offered if some value ends with one, and proposed if
+// all values of a column do. Other numbers are not taken for times.
 func TestStampsOf(t *testing.T) {
 	for text, want := range map[string]stamps{
 		"k,a,b\nr,1@1577862000000000,x\ns,,y\n":  {Stamped: true, Stampable: true},
@@ -117,8 +118,8 @@ func TestStampsOf(t *testing.T) {
 	}
 }
 
-// TestComparedLines: of a file with more lines than are compared that is said, and that
-// more may be lost; the engine tells how many were.
+// TestComparedLines checks that the dialog says that only the first lines of a long file
+// were compared and more may be lost. The engine then reports how many were.
 func TestComparedLines(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("k,v\n")

@@ -13,8 +13,8 @@ import (
 	"tabletop/app/page"
 )
 
-// TestQuoted has a shell read words, which come back as they were but for what would be
-// taken for a flag.
+// TestQuoted has a shell read quoted words. They must come back unchanged, except for those
+// that would be taken for options.
 func TestQuoted(t *testing.T) {
 	for word, want := range map[string]string{
 		"orders.tabletop": "orders.tabletop", "Mine & yours.tabletop": "", "it's $HOME `id` ! #1.tabletop": "", "": "", "日本.tabletop": "",
@@ -33,8 +33,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// TestCommandsNameTheSandbox: the commands in the dialog are of the sandbox's file and its
-// first table, each can be copied, and the one that was says so.
+// TestCommandsNameTheSandbox checks that the commands in the dialog name the sandbox's file
+// and its first table, and that each can be copied.
 func TestCommandsNameTheSandbox(t *testing.T) {
 	v := &View{State: State{Weights: []host.FileSize{{Form: host.FormFile}, {Form: host.FormCSV, Table: "orders"}, {Form: host.FormCSV, Table: "other"}}}}
 	v.Lang, v.Code = "en", page.Code{Copied: "command-check"}

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/infer"
 )
 
-// play is a page with the part.
+// play is a page with the dialog.
 type play struct {
 	*pagetest.Play
 	s State
@@ -33,7 +33,7 @@ func (p *play) open(table string) *play {
 	return p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Table: table}) })
 }
 
-// sandbox is an open sandbox with a table that nobody designed.
+// sandbox is an open sandbox with a table that has no template.
 func sandbox(t *testing.T) *play {
 	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "visits", Rows: 200})}
 }
@@ -62,7 +62,8 @@ func TestFindAndUse(t *testing.T) {
 	p.on(used{0}).Quiet()
 }
 
-// TestClosing stops what looks for the key; what comes of it still is dropped.
+// TestClosing checks that closing the dialog cancels the call under way, and that a late
+// answer is ignored.
 func TestClosing(t *testing.T) {
 	p := sandbox(t).open("visits")
 	seq := p.Sent().Seq
@@ -96,7 +97,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestPasted: pasted keys become a sandbox, and when that is open their key is found.
+// TestPasted checks that pasted keys become a sandbox, and that their template is looked for
+// once that is open.
 func TestPasted(t *testing.T) {
 	p := sandbox(t)
 	p.State.Route = page.Route{Screen: page.ScreenSandboxes}
@@ -119,7 +121,7 @@ func TestPasted(t *testing.T) {
 	if got := made.Requests[1].(engine.Fill); got.Of.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%+v", got)
 	}
-	// The engine takes what is asked.
+	// The engine accepts the requests.
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }})
 	for _, r := range made.Requests {
 		if reply := s.Do(r); reply.Err != nil {
@@ -143,8 +145,8 @@ func TestPasted(t *testing.T) {
 	}
 }
 
-// TestUnwanted: a sandbox that was made to find a key goes again with the dialog, unless a
-// key was taken.
+// TestUnwanted checks that a sandbox made of pasted keys is deleted when the dialog is
+// closed, unless a template was taken.
 func TestUnwanted(t *testing.T) {
 	for _, takes := range []bool{false, true} {
 		p := sandbox(t).open("visits")
@@ -162,7 +164,7 @@ func TestUnwanted(t *testing.T) {
 	}
 }
 
-// TestElsewhere: a reader who goes to another sandbox is not asked there.
+// TestElsewhere checks that no dialog opens in another sandbox that the reader has gone to.
 func TestElsewhere(t *testing.T) {
 	p := sandbox(t)
 	p.turn(func(t *page.Update) { Update(t, &p.s, made{host.Answer{Made: "new"}}) }).Quiet()
@@ -171,8 +173,8 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// TestKeysInSandbox: keys that are given in an open sandbox become a table of it, with a name
-// that is free, and their key is found once it has its rows.
+// TestKeysInSandbox checks that keys given in an open sandbox become a table of it, under a
+// free name, and that their template is looked for once the table has its rows.
 func TestKeysInSandbox(t *testing.T) {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "keys", Rows: 1})}
 	p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Keys: "a#1\na#2\n"}) })
@@ -188,7 +190,7 @@ func TestKeysInSandbox(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 
-	p = sandbox(t) // one that the reader leaves meanwhile
+	p = sandbox(t) // a sandbox that the reader leaves in the meantime
 	p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Keys: "a#1\n"}) })
 	p.Work.ID = "other"
 	p.turn(func(*page.Update) {}).Quiet()

@@ -9,7 +9,8 @@ import (
 	"tabletop/engine/infer"
 )
 
-// TestEveryKindIsSaid: each kind of field has its words, and hostile bytes are text.
+// TestEveryKindIsSaid checks that each kind of field has a name, and that bytes of keys are
+// never HTML.
 func TestEveryKindIsSaid(t *testing.T) {
 	v := &View{Kit: ui.Kit{Lang: "en"}}
 	for _, kind := range infer.Kinds() {

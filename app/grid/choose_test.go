@@ -9,8 +9,9 @@ import (
 	"tabletop/engine"
 )
 
-// TestChoosing: rows are chosen by the cursor, by two clicks, or on the strip; only
-// where they can be asked about, and until they may be others.
+// TestChoosing checks the selection of rows: by the cursor, by two clicks, and on the strip.
+// It is possible only where a question can be asked, and is dropped when the rows may be
+// others.
 func TestChoosing(t *testing.T) {
 	p := gridOf(t, 30)
 	if p.on(CursorMoved{Move: page.MoveDown, Chooses: true}); p.s.Chosen != nil {
@@ -40,7 +41,7 @@ func TestChoosing(t *testing.T) {
 	chosen(&Chosen{From: 1, To: 4})
 	p.on(PanelClosed{})
 	chosen(nil)
-	// A finger picks one end, and then the other.
+	// Without Shift, one tap picks one end, and the next the other.
 	p.on(CellPicked{Row: 9}, ChoosingBegun{}, CellPicked{Row: 2})
 	chosen(&Chosen{From: 9, To: 2})
 	p.Turn(func(u *page.Update) { Choose(u, &p.s, 7, 99) })

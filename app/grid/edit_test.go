@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// edits opens a cell whose page has the beginning of its value only.
+// edits begins to edit a cell of whose value the page has only the beginning.
 func edits(t *testing.T, size int) *play {
 	p := gridOf(t, 30)
 	rows := rowsAt(0, 30, 30, 0)
@@ -20,7 +20,7 @@ func edits(t *testing.T, size int) *play {
 	return p.on(CellPicked{Row: 1, Column: Column{"f", "a"}}, EditBegun{})
 }
 
-// whole is the answer to the question for a whole value.
+// whole returns the answer to the request for a whole value.
 func whole(value string) host.Answer {
 	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{
 		Peek:  engine.Peek{Table: "games", Row: "k000001", Family: "f", Qualifier: "a", Whole: true},

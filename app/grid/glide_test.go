@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestGlides: rows are known again by their values under another key.
+// TestGlides checks that rows are recognised by their values under another key.
 func TestGlides(t *testing.T) {
 	page := func(offset int, rows ...string) engine.Page {
 		p := engine.Page{Table: "t", Offset: offset}
@@ -25,8 +25,8 @@ func TestGlides(t *testing.T) {
 		{drawn{page(0, "1#a", "x", "1#b", "x", "2#a", "x"), "{d}#{n}", 0}, map[int]float64{1: 1, 2: -1}},
 		{drawn{page(4, "1#a", "x", "1#b", "x", "2#a", "x"), "{d}#{n}", 5}, map[int]float64{0: 1, 1: 2}},
 		{drawn{page(0, "1#b", "y", "1#a", "x"), "{d}#{n}", 0}, map[int]float64{1: -1}},
-		{drawn{page(0, "b", "x", "a", "x"), "{n}", 0}, map[int]float64{0: 2}}, // which a it was nobody can tell
-		{drawn{page(0, "a#2", "x", "a#1", "x"), "{n}#{d}", 0}, nil},           // it is scrolled
+		{drawn{page(0, "b", "x", "a", "x"), "{n}", 0}, map[int]float64{0: 2}}, // the two rows called a cannot be told apart
+		{drawn{page(0, "a#2", "x", "a#1", "x"), "{n}#{d}", 0}, nil},           // the box was scrolled
 		{drawn{page(0, "a", "x"), "", 0}, nil},
 	} {
 		if got := glides(was, c.now); !maps.Equal(got, c.want) {

@@ -13,8 +13,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// rowsAt returns a page of rows with keys "k000000" and on, each with the columns
-// f:a and f:b.
+// rowsAt returns a page of rows with keys from "k000000" on, each with the columns f:a and
+// f:b.
 func rowsAt(offset, count, total, first int) *engine.Page {
 	p := &engine.Page{Table: "games", Offset: offset, First: first, Total: total}
 	for i := range count {
@@ -24,7 +24,7 @@ func rowsAt(offset, count, total, first int) *engine.Page {
 	return p
 }
 
-// play is a grid on a page.
+// play is a page with a grid.
 type play struct {
 	*pagetest.Play
 	s State
@@ -43,7 +43,7 @@ func (p *play) elsewhere() *play {
 	return p
 }
 
-// answer brings the answer to a call, the last one if it does not say to which.
+// answer brings the answer to a call: the last one, unless it has a number.
 func (p *play) answer(a host.Answer) *play {
 	p.T.Helper()
 	if a.Seq == 0 {
@@ -68,7 +68,7 @@ func (p *play) answer(a host.Answer) *play {
 	return p
 }
 
-// gridOf is a sandbox with a table of that many rows, of which 20 are in sight.
+// gridOf returns a sandbox with a table of n rows, of which 20 are in sight.
 func gridOf(t *testing.T, total int) *play {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: int64(total)})}
 	p.Work.Window.Count, p.Work.Window.Margin = 20, 20
@@ -95,7 +95,7 @@ func TestCursorMoves(t *testing.T) {
 		move page.Move
 		row  int
 		col  string
-		top  int // row that the grid is scrolled to, -1 where it stays
+		top  int // row that the grid is scrolled to, -1 if it is not
 	}{
 		{page.MoveUp, 0, "", -1}, {page.MoveLeft, 0, "", -1}, {page.MoveDown, 1, "", -1}, {page.MoveRight, 1, "a", -1}, {page.MoveRowEnd, 1, "b", -1},
 		{page.MoveRight, 1, "b", -1}, {page.MoveRowStart, 1, "", -1}, {page.MovePageDown, 20, "", 1}, {page.MoveDown, 21, "", 2}, {page.MovePageUp, 2, "", -1},
@@ -115,13 +115,13 @@ func TestCursorMoves(t *testing.T) {
 	if len(p.s.Columns) != 2 {
 		t.Errorf("%+v", p.s.Columns)
 	}
-	for m := page.Move(0); m < page.MovesEnd; m++ { // an empty table has nowhere to go
+	for m := page.Move(0); m < page.MovesEnd; m++ { // moves in an empty table do nothing
 		gridOf(t, 0).on(CursorMoved{Move: m})
 	}
 }
 
-// TestCursorKeepsItsRow: rows that come before the cursor's do not move it to
-// another.
+// TestCursorKeepsItsRow checks that rows inserted before the cursor do not move it to
+// another row.
 func TestCursorKeepsItsRow(t *testing.T) {
 	p := gridOf(t, 30).on(CursorMoved{Move: page.MoveDown}, CursorMoved{Move: page.MoveDown})
 	rows := rowsAt(0, 30, 31, 0)
@@ -182,7 +182,7 @@ func TestEditInPlace(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(EditBegun{})
-	for _, e := range p.on(EditDone{Text: "1"}).Effects { // as it was
+	for _, e := range p.on(EditDone{Text: "1"}).Effects { // an unchanged value
 		if _, sent := e.(page.Send); sent {
 			t.Errorf("%+v", e)
 		}
@@ -192,7 +192,7 @@ func TestEditInPlace(t *testing.T) {
 	}
 }
 
-// TestEditBytes: what is no text is edited in Go's escapes.
+// TestEditBytes checks that a value that is no text is edited in Go's escapes.
 func TestEditBytes(t *testing.T) {
 	p := gridOf(t, 30)
 	rows := rowsAt(0, 30, 30, 0)
@@ -261,7 +261,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestColumnsStay: columns of rows out of sight stay while they are few.
+// TestColumnsStay checks that columns of rows that are out of sight stay while there are
+// few.
 func TestColumnsStay(t *testing.T) {
 	p := gridOf(t, 1000)
 	other := rowsAt(280, 60, 1000, 300)
@@ -291,7 +292,7 @@ func TestScrolling(t *testing.T) {
 	if len(p.Effects) != 0 {
 		t.Errorf("asked again before the answer: %+v", p.Effects)
 	}
-	// Rows of a moment ago stand in, and only those in sight are asked for.
+	// Earlier rows are drawn in their place, and only the rows in sight are asked for.
 	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(100, 20, 1000, 100)})
 	if p.Work.Page.Offset != 100 {
 		t.Errorf("%d", p.Work.Page.Offset)
@@ -307,7 +308,7 @@ func TestScrolling(t *testing.T) {
 	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {
 		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
 	}
-	// Back at rows that are there, those of elsewhere are not shown.
+	// When the reader is back at rows that are there, the page of the other place is not shown.
 	away := p.on(Scrolled{600, 20}).Sent().Seq
 	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
 	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {

@@ -15,8 +15,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestPlace: rows stand at their offset while the table is small enough, and in
-// proportion beyond; there is never an empty box.
+// TestPlace checks where a page is drawn: at its offset in a small table, in proportion in a
+// large one, and always so that some rows are in sight.
 func TestPlace(t *testing.T) {
 	page := func(offset, rows, total int) engine.Page {
 		return engine.Page{Offset: offset, Total: total, Rows: make([]engine.PageRow, rows)}
@@ -30,7 +30,7 @@ func TestPlace(t *testing.T) {
 		{100.5, page(80, 60, 1000), placing{100.5, 80, false}},
 		{980, page(940, 60, 1000), placing{980, 940, false}},
 		{0, page(0, 3, 3), placing{0, 0, false}},
-		{500, page(80, 60, 1000), placing{500, 460, true}}, // their end at the box's
+		{500, page(80, 60, 1000), placing{500, 460, true}}, // the last row is at the bottom of the box
 		{0, page(80, 60, 1000), placing{0, 0, true}},
 		{0, page(0, 60, 1_000_000), placing{0, 0, false}},
 	} {
@@ -51,7 +51,7 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestFirstRows: some rows come with the grid, and all once these are laid out.
+// TestFirstRows checks that the first drawing has some rows, and the next one all.
 func TestFirstRows(t *testing.T) {
 	g := &sheet{Data: sheetData{Lang: "en", Page: engine.Page{Table: "t", Total: 40, Rows: make([]engine.PageRow, 40)}}}
 	drawn := func() int { return strings.Count(app.HTMLString(g.grid()), "data-key") }
@@ -66,8 +66,8 @@ func TestFirstRows(t *testing.T) {
 	}
 }
 
-// TestKeysKeepTheirBlanks: an attribute holds a key whole, and the reader sees
-// the blanks at its ends.
+// TestKeysKeepTheirBlanks checks that an attribute has the whole key, and that blanks at its
+// ends are visible.
 func TestKeysKeepTheirBlanks(t *testing.T) {
 	g := &sheet{Data: sheetData{Lang: "en"}}
 	for key, want := range map[base.RowKey][2]string{
@@ -95,8 +95,8 @@ func TestHexDump(t *testing.T) {
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// TestTotalsAreNumbers: the cells of a family that adds up are shown as the numbers
-// that they are, and eight bytes elsewhere as bytes.
+// TestTotalsAreNumbers checks that cells of an aggregate family are shown as numbers, and
+// eight bytes elsewhere as bytes.
 func TestTotalsAreNumbers(t *testing.T) {
 	for kind, want := range map[string]string{"intsum": "-352", "intmax": "-352", "inthll": `\xff\xff\xff\xff\xff\xff\xfe\xa0`, "": `\xff\xff\xff\xff\xff\xff\xfe\xa0`} {
 		g := &sheet{Data: sheetData{Lang: "en", Info: engine.TableInfo{Families: []engine.FamilyInfo{{Name: "f", Type: kind}}}}}

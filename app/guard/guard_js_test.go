@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestThrown asks for what throws, in each way there is: a getter alone would end this test
-// without a word.
+// TestThrown makes the browser throw in every way. A getter that is not guarded would end
+// the test program without a message.
 func TestThrown(t *testing.T) {
 	odd := js.Global().Get("Function").New(`
 		const no = () => { throw new DOMException("no", "SecurityError"); };

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTry has what is thrown returned, and what is a mistake of Go stay a panic.
+// TestTry checks that exceptions are returned, and that panics of Go stay panics.
 func TestTry(t *testing.T) {
 	thrown := errors.New("thrown")
 	if err := Try(func() {}); err != nil {

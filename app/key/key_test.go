@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// TestShaping: a chip is opened, its transforms are set, changed and removed, and
-// chips, text and table stay in step.
+// TestShaping checks that transforms are set, changed and removed in the menu of a chip, and
+// that chips, text and table agree after each step.
 func TestShaping(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{date}", Fields: []string{"game", "player", "date"}})
@@ -48,7 +48,7 @@ func TestShaping(t *testing.T) {
 	}
 	on(Settled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
 
-	// What is refused leaves the template, and is told with what was written.
+	// A refused transform leaves the template unchanged, and is shown with its text.
 	before := s.Drafts["games"]
 	on(TransformSet{0, "salt:1000"})
 	if s := s.Shaping; s.Err == nil || s.Err.Code != base.CodeTransformArgs || s.Text != "salt:1000" || s.Field != "date|reverse" {
@@ -57,7 +57,7 @@ func TestShaping(t *testing.T) {
 	if len(p.Effects) > 0 || s.Drafts["games"] != before {
 		t.Errorf("a refused transform did %+v", p.Effects)
 	}
-	// Another text closes the chip; one that keeps the field does not.
+	// A typed template closes the menu if it does not have the field any more.
 	if on(Typed{"games", "{date|reverse}#{game}"}); s.Shaping.Field != "date|reverse" {
 		t.Error("it closed")
 	}
@@ -74,7 +74,7 @@ func TestShaping(t *testing.T) {
 	}
 }
 
-// TestChoices: only what can stand in a place is offered, in a form that can.
+// TestChoices checks that only valid transforms are offered, in a valid form.
 func TestChoices(t *testing.T) {
 	for _, c := range []struct {
 		template, field string
@@ -159,7 +159,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestTimed: a transform of times is chosen as it takes those that are there.
+// TestTimed checks that a transform of times is set with the form of the present values.
 func TestTimed(t *testing.T) {
 	for _, c := range []struct{ text, value, want string }{
 		{"newest", "2026-03-01T08:00:00Z", "millis:isoZ|newest"}, {"day", "2026-03-01", "millis:day|day"}, {"newest", "1772352000250", "newest"}, {"newest", "1772352000", "newest"},

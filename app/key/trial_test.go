@@ -15,18 +15,18 @@ import (
 	"tabletop/lessons"
 )
 
-// TestTrial: what chips change is tried until it is kept, put back, or something else
-// is done.
+// TestTrial checks that a template is on trial until it is kept, is put back, or something
+// else is changed.
 func TestTrial(t *testing.T) {
 	const a, b, c = "{game}#{date}", "{date}#{game}", "{date}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}})
 	p.Work.Verdicts = []engine.Verdict{{Query: "before"}}
 	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
-	// answered has the tables written by a template, as the step of a state's number.
+	// answered answers that the tables are written with a template, in a state of the timeline.
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
-		clear(p.State.Calls) // what was glimpsed has come before
+		clear(p.State.Calls) // the glimpse has been answered before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
@@ -50,7 +50,7 @@ func TestTrial(t *testing.T) {
 	answered(a, 4)
 	tries(false)
 
-	// Kept, the next one begins anew.
+	// After a template was kept, the next one begins a new trial.
 	on(Placed{Table: "games", Field: "date", To: 0})
 	answered(b, 7)
 	on(Kept{"games"}).Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{b}})
@@ -58,13 +58,13 @@ func TestTrial(t *testing.T) {
 	next := p.State.Seq + 1
 	on(Typed{"games", c})
 	on(Entered{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: next})
-	p.Tells() // not before it is written
+	p.Tells() // nothing is told before the table is written
 	tries(false)
 	answered(c, 8)
 	p.Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{c}})
 	tries(false)
 
-	// What is done behind it keeps it, and what was not done ends it.
+	// A later change ends the trial and keeps the template. A template that was not written ends it too.
 	on(Typed{"games", b})
 	on(Settled{"games", b})
 	tries(true)
@@ -81,7 +81,7 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// TestTrialOvertaken: a newer template puts an end to all that an older one asked for.
+// TestTrialOvertaken checks that a newer template cancels all calls for an older one.
 func TestTrialOvertaken(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
@@ -108,8 +108,8 @@ func TestTrialOvertaken(t *testing.T) {
 	}
 }
 
-// TestTrialEstimated: of a table of many records what is tried is estimated, and written
-// when it is kept.
+// TestTrialEstimated checks that the result is estimated for a large table, which is
+// rewritten only when the template is kept.
 func TestTrialEstimated(t *testing.T) {
 	const a, b, c = "{game}#{date}", "{date}#{game}", "{date}"
 	s := State{}
@@ -149,7 +149,7 @@ func TestTrialEstimated(t *testing.T) {
 		t.Errorf("kept: %+v", s)
 	}
 
-	// What is done behind an estimate ends it.
+	// A later change ends an estimate.
 	on(Added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
 	p.Work.Tables[0].Template, p.Work.Page.State = c, 0
@@ -158,7 +158,7 @@ func TestTrialEstimated(t *testing.T) {
 		t.Errorf("left: %+v", s)
 	}
 
-	// But what a lesson does is about what is tried.
+	// An action of a lesson keeps the estimated template first.
 	on(Added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
 	p.Turn(func(t *page.Update) { Before(t, &s, host.DoAction{Action: lessons.Next{}}) }).Asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
@@ -168,7 +168,8 @@ func TestTrialEstimated(t *testing.T) {
 	p.Work.Timeline.Steps[0].State = 10
 	answered(c, 0)
 
-	// What the page itself gives a table is written at once, and so is what puts it back.
+	// A template that the page itself sets is written without an estimate, and so is putting it
+	// back.
 	p.Turn(func(t *page.Update) { Redesign(t, &s, "games", a) }).Asks(engine.Rekey{Table: "games", Template: a, Trial: s.Trial.Number})
 	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.Step{State: 11})
 	p.Work.Timeline.Now = 2
@@ -176,13 +177,14 @@ func TestTrialEstimated(t *testing.T) {
 	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
 }
 
-// TestKeptLoses: what is lost with a template that is kept is told until something else is
-// done, whether it is kept before its table is written or after, or estimated before.
+// TestKeptLoses checks that the page shows what is lost with a kept template until something
+// else is changed: whether it is kept after the table was written, before that, or after an
+// estimate.
 func TestKeptLoses(t *testing.T) {
 	const a, b = "{game}#{date}", "{date}#{game}"
 	for name, keep := range map[string]struct {
 		records int64
-		early   bool // before the answer
+		early   bool // it is kept before the answer
 		by      []Msg
 	}{
 		"Enter":       {4, true, []Msg{Typed{"games", b}, Entered{"games"}}},
@@ -206,10 +208,10 @@ func TestKeptLoses(t *testing.T) {
 			answered(5)
 		}
 		if on(keep.by[1]); len(p.State.Calls) > 0 {
-			p.Tells() // not before it is written
+			p.Tells() // nothing is told before the table is written
 			answered(6)
 		}
-		p.Tells() // the text below the key tells it
+		p.Tells() // the text below the key says it
 		said := func() string {
 			return app.HTMLString(Look(&ui.Kit{Lang: "en", To: &ui.Sender{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
 		}
@@ -224,7 +226,7 @@ func TestKeptLoses(t *testing.T) {
 	}
 }
 
-// TestKeptRefused: what is kept and then refused is told as refused.
+// TestKeptRefused checks that the refusal of a kept template is told.
 func TestKeptRefused(t *testing.T) {
 	const a, b = "{id}", "order-{id|zero:10}"
 	s := State{}
@@ -239,8 +241,8 @@ func TestKeptRefused(t *testing.T) {
 	p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{Reply: &engine.Reply{}}) }).Tells()
 }
 
-// TestRefusedStays: a template that the data does not go through stays in its field, with
-// why, until it is corrected or the table is given another.
+// TestRefusedStays checks that a template that the records refuse stays in its field, with
+// the reason, until it is corrected or the table gets another.
 func TestRefusedStays(t *testing.T) {
 	const a, b = "{id}", "{id|zero:3}"
 	s := State{}
@@ -251,7 +253,7 @@ func TestRefusedStays(t *testing.T) {
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	p.Turn(func(t *page.Update) {
-		// The rows that were to come, which are drawn by the new template, are shown already.
+		// The rows of the glimpse, drawn by the new template, are shown already.
 		t.Work.Tables = []engine.TableInfo{{Name: "orders", Template: b, Fields: []string{"id"}}}
 		of := &engine.Reply{Tables: []engine.TableInfo{{Name: "orders", Template: a, Fields: []string{"id"}}}}
 		err := base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")

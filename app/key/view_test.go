@@ -16,7 +16,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestNowhere: a field that is in no column is told of while the key does not hold its
+// TestNowhere checks that a field without a column is named while the key does not hold its
 // values.
 func TestNowhere(t *testing.T) {
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
@@ -45,9 +45,9 @@ func TestNowhere(t *testing.T) {
 	}
 }
 
-// TestOlderCells: while a key is tried it is said how many cells are in no record, and would be
-// lost with it: older versions, and what was written by hand. Those of records that are lost are
-// told as such.
+// TestOlderCells checks the number of cells that are lost with the key on trial because no
+// record holds them: older versions, and cells written by hand. Cells of lost records are
+// counted with those.
 func TestOlderCells(t *testing.T) {
 	now := int64(0)
 	s := engine.New(engine.Options{Now: func() base.Micros { now++; return base.Micros(now) * 1000 }})
@@ -88,20 +88,20 @@ func TestOlderCells(t *testing.T) {
 	}
 }
 
-// TestOrderNote: that values of different lengths are not in order is said where two that
-// are there are not, and of these two.
+// TestOrderNote checks that the note about values of different lengths is drawn only if two
+// present values are an example, and that it shows these.
 func TestOrderNote(t *testing.T) {
 	for _, c := range []struct {
 		template string
 		values   map[string][]string
-		want     string // "" for nothing
+		want     string // "" if there is no note
 	}{
 		{"{id}", map[string][]string{"id": {"7", "12", "100"}}, "“7” is less than “12”, but 12 comes before 7"},
 		{"{id}", map[string][]string{"id": {"17", "12", "10"}}, ""},
 		{"{id}", map[string][]string{"id": {"ann", "bob"}}, ""},
 		{"{id}", nil, ""},
 		{"{name}#{day}", map[string][]string{"name": {"ann", "bob"}, "day": {"3"}}, ""},
-		{"{name}#{day}", map[string][]string{"name": {"ann!", "ann"}}, ""}, // no row has shown a day yet
+		{"{name}#{day}", map[string][]string{"name": {"ann!", "ann"}}, ""}, // no row has a day
 		{"{name}#{day}", map[string][]string{"name": {"bob", "ann!", "ann"}, "day": {"3"}}, "“ann” is less than “ann!”, but ann!#3 comes before ann#3"},
 		{"{time}#{id}", map[string][]string{"time": {"1425213902", "1425213903"}, "id": {"1"}}, ""},
 	} {
@@ -109,8 +109,8 @@ func TestOrderNote(t *testing.T) {
 	}
 }
 
-// TestExamplesAreThere: an example is of values that there are, since others of another
-// kind cannot be; where none of them shows the claim it stands without.
+// TestExamplesAreThere checks that examples are made of present values, and that a claim has
+// no example if these show none.
 func TestExamplesAreThere(t *testing.T) {
 	there := map[string][]string{"time": {"1425213901001", "1425213902006", "1425213902007"}, "user": {"jo", "annabel", "anna"}, "id": {"9", "12"}}
 	for _, c := range []struct{ template, want string }{
@@ -131,7 +131,8 @@ func TestExamplesAreThere(t *testing.T) {
 	}
 }
 
-// checkClaims expects a text in what is said of a template, nothing for "".
+// checkClaims checks that the claims about a template contain a text, or that there are none
+// if it is "".
 func checkClaims(t *testing.T, template string, folded bool, values map[string][]string, want string) {
 	t.Helper()
 	var b strings.Builder

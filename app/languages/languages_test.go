@@ -13,8 +13,8 @@ import (
 	"tabletop/app/i18n"
 )
 
-// TestLanguages: a language holds nothing wrong; and where it is whole, nothing in it is
-// missing or older than the English.
+// TestLanguages checks that no language has wrong texts, and that nothing is missing or
+// older in a complete one.
 func TestLanguages(t *testing.T) {
 	all, err := i18n.ReadLanguages(i18n.Texts)
 	if err != nil {
@@ -38,7 +38,8 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// repository is one of a sentence file and a lesson in English and in Italian.
+// repository returns a repository with one file of sentences and one lesson, in English and
+// Italian.
 func repository(english, own, lesson, eigen string, more ...string) fstest.MapFS {
 	files := fstest.MapFS{}
 	put := func(name, text string) { files[name] = &fstest.MapFile{Data: []byte(text)} }
@@ -66,7 +67,7 @@ func repository(english, own, lesson, eigen string, more ...string) fstest.MapFS
 	return files
 }
 
-// lines says findings without their folders.
+// lines returns findings as lines, without the folders of their files.
 func lines(found []Finding) (all []string) {
 	for _, f := range found {
 		f.File = f.File[strings.LastIndexByte(f.File, '/')+1:]
@@ -80,7 +81,7 @@ func TestSentences(t *testing.T) {
 	glossary := []string{"app/i18n/text/it/glossary.txt", "row key = chiave di riga, chiavi di riga\n  ! chiave riga, row key\nHBase shell = HBase shell\n"}
 	for _, c := range []struct {
 		english, own string
-		want         string // "" for nothing
+		want         string // "" for no finding
 	}{
 		{"a = {1} rows", "a = {1} righe\n  < {1} rows", ""},
 		{"a = {1#} {1=1?row|rows}", "a = {1#} {1@one?riga|righe}\n  < {1#} {1=1?row|rows}", ""},
@@ -139,7 +140,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestStamp: only the lessons that are named are stamped, and those of before stay.
+// TestStamp checks that only the named lessons are stamped, and that the other stamps stay.
 func TestStamp(t *testing.T) {
 	files := repository("a = x", "a = y\n  < x", "# title: One\n", "# title: Uno\n", "lessons/stamps/it.txt", "12345678 tracks: track t\n")
 	got, err := Stamp(files, "it", "l")
@@ -172,7 +173,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestData: prices and readings stand in a text as the tables show them, sizes do not.
+// TestData checks that prices and readings are written as the tables show them, and sizes
+// are not.
 func TestData(t *testing.T) {
 	for _, c := range []struct{ english, own, wantEnglish, wantOwn string }{
 		{"It closed at 558.40, not 559.40.", "Ha chiuso a 558.40, non 559.40.", "It closed at , not .", "Ha chiuso a , non ."},
@@ -208,8 +210,8 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// TestBegin: files of a language are begun in the order of the English ones, and begun
-// again they keep what is written.
+// TestBegin checks that files of a new language have the order of the English ones, and that
+// they keep what is written when they are begun again.
 func TestBegin(t *testing.T) {
 	const english = "# A part.\n\na = one\n\n# More.\nb = \\ two\nc = three\n"
 	files := repository(english, "", "# title: One\n", "", glossaryFile("en"), "row key = row key\n")
@@ -227,7 +229,7 @@ func TestBegin(t *testing.T) {
 	if string(again["app/i18n/text/it/a.txt"]) != want || err != nil {
 		t.Errorf("%v: %s", err, again["app/i18n/text/it/a.txt"])
 	}
-	// English itself, begun, is what it is.
+	// Begun for English, the files are unchanged.
 	for _, f := range []string{"refusals", "page", "heat", "lesson"} {
 		name := sentenceFile(source, f)
 		all, err := Begin(os.DirFS("../.."), source)

@@ -14,7 +14,7 @@ import (
 	"tabletop/lessons"
 )
 
-// draftLesson asks for a number, an order and a line of text, one of them a step later.
+// draftLesson asks for a number, an order, and a line of text in a later step.
 func draftLesson() *lessons.Lesson {
 	return &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
 		{ID: "one", Asks: []lessons.Question{
@@ -25,7 +25,7 @@ func draftLesson() *lessons.Lesson {
 	}}
 }
 
-// kept returns what the browser was last told to keep of drafts.
+// kept returns the drafts that the browser was last told to store.
 func (p *play) kept() (text string, ok bool) {
 	for _, e := range p.Effects {
 		if r, is := e.(page.Remember); is && r.Name == page.RememberedDrafts {
@@ -35,8 +35,8 @@ func (p *play) kept() (text string, ok bool) {
 	return text, ok
 }
 
-// TestDraftsComeBack: what is typed or put in order is there at the next visit, in the
-// workspace it was begun in, until the question is answered by it.
+// TestDraftsComeBack checks that drafts are there at the next visit of their workspace,
+// until they are given as answers.
 func TestDraftsComeBack(t *testing.T) {
 	visit := func(kept string, seed uint64, o lessons.Outcome) *play {
 		p := opened(t, &lessons.Lesson{Slug: "y", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
@@ -52,7 +52,7 @@ func TestDraftsComeBack(t *testing.T) {
 		t.Fatal("nothing is kept")
 	}
 	p = visit(kept, 5, lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "n", Value: "9"}}}})
-	p.Has(page.SetText{ID: "answer-n", Text: "4\n\"2 ü"}) // and not what was answered before it
+	p.Has(page.SetText{ID: "answer-n", Text: "4\n\"2 ü"}) // the draft, not the earlier answer
 	if got := inLine(p.State.Lesson, draftLesson().Steps[0].Asks[1]); !reflect.DeepEqual(got, []string{"a", "b"}) {
 		t.Errorf("in line stand %q", got)
 	}
@@ -60,7 +60,7 @@ func TestDraftsComeBack(t *testing.T) {
 		t.Errorf("another workspace has %q", p.State.Lesson.Answers)
 	}
 
-	// A wrong answer stays, a right one is kept with the progress.
+	// The draft of a wrong answer stays. A right answer is kept with the progress.
 	p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Explain: "no"})
 	if _, changed := p.kept(); changed {
 		t.Error("a wrong answer is forgotten")
@@ -81,15 +81,16 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 }
 
-// TestTypedTextComesBack: what was typed is in its field again when its step is shown again.
+// TestTypedTextComesBack checks that a typed text is in its field when its step is shown
+// again.
 func TestTypedTextComesBack(t *testing.T) {
 	p := opened(t, draftLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
 	p.on(StepPicked{0}, AnswerTyped{"n", "12"}, StepPicked{1}, StepPicked{0})
 	p.Has(page.SetText{ID: "answer-n", Text: "12"})
 }
 
-// TestWhatComesIsSeen: what a press of the lesson's brings is scrolled to, and the focus
-// stays where it is.
+// TestWhatComesIsSeen checks that the page scrolls to the result of a button of the lesson,
+// and that the focus stays.
 func TestWhatComesIsSeen(t *testing.T) {
 	seen := func(p *play, id string) {
 		t.Helper()
@@ -108,8 +109,8 @@ func TestWhatComesIsSeen(t *testing.T) {
 	seen(p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: readingsOf(2, 4200, 120, 4000)}), elementScore)
 }
 
-// TestExplanationCloses: what says why it is not right yet can be closed, the focus goes to
-// the goals, and what a command brings is scrolled to.
+// TestExplanationCloses checks that an explanation can be closed, that the focus then moves
+// to the goals, and that the page scrolls to the result of a command.
 func TestExplanationCloses(t *testing.T) {
 	p := opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
 	p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: engine.Console{Text: "read t"}}, "") })
@@ -125,7 +126,7 @@ func TestExplanationCloses(t *testing.T) {
 	}
 }
 
-// drawnStep returns the step that is shown as HTML.
+// drawnStep returns the shown step as HTML.
 func drawnStep(p *play) string {
 	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	return app.HTMLString(v.step(p.State.Lesson.Step))

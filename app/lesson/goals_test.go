@@ -14,8 +14,8 @@ import (
 	"tabletop/lessons"
 )
 
-// What a goal asks for is not said while a question asks for the same, and what has not
-// been tried is said in a sentence.
+// A required value is not shown while a question asks for it, and a reading that does not
+// exist yet is a sentence.
 func TestGoalLines(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.Number, Right: "200"}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.Fill, Right: "Jo"}}}}}
@@ -48,7 +48,7 @@ func TestGoalLines(t *testing.T) {
 	}
 }
 
-// TestReachedStays: a goal that was reached and does not hold any more says so.
+// TestReachedStays checks that a goal that was reached and does not hold any more says so.
 func TestReachedStays(t *testing.T) {
 	cell := lessons.Goal{ID: "g", Check: lessons.Cell{Table: "web"}}
 	key := lessons.Goal{ID: "k", Check: lessons.KeepsFields{}}
@@ -69,8 +69,8 @@ func TestReachedStays(t *testing.T) {
 	}
 }
 
-// TestStepBehind: a step that is passed says that its tables may be others by now, where a
-// later step that was reached has replaced some.
+// TestStepBehind checks the note in a passed step that a later step, which was reached, may
+// have replaced its tables.
 func TestStepBehind(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}, {ID: "three", Drop: []string{"orders"}}, {ID: "four"}}}
 	for _, tt := range []struct {
@@ -86,8 +86,8 @@ func TestStepBehind(t *testing.T) {
 	}
 }
 
-// TestNotesGo: what explains a wrong turn goes once tables are changed again, or, where it
-// was said of a read, once there is another, for it was said of what was before.
+// TestNotesGo checks that an explanation disappears when tables are changed, and one about a
+// read also at the next read, since it is about what was before.
 func TestNotesGo(t *testing.T) {
 	for _, tt := range []struct {
 		first string
@@ -114,8 +114,8 @@ func TestNotesGo(t *testing.T) {
 	}
 }
 
-// TestCellNamed: what says that a cell is empty names its row and column where the step does,
-// and leaves to the reader what is to be found out.
+// TestCellNamed checks that the sentence about an empty cell names its row and column only
+// if the step does. Otherwise the reader is to find them out.
 func TestCellNamed(t *testing.T) {
 	cell := lessons.Cell{Row: "com.example.www", Column: "contents:html"}
 	timed := lessons.CellTime{Row: "com.example.www", Column: "contents:html"}
@@ -139,8 +139,8 @@ func TestCellNamed(t *testing.T) {
 	}
 }
 
-// TestRefusalMeasured: what was measured of a goal that asks for a refusal is said in words,
-// not by the engine's codes.
+// TestRefusalMeasured checks that the readings of a goal that requires a refusal are words,
+// not codes of the engine.
 func TestRefusalMeasured(t *testing.T) {
 	said := func(code string, ok bool) []lessons.Reading {
 		return []lessons.Reading{{What: "refused", Known: true, OK: ok, HaveText: code, WantText: "no-family"}}

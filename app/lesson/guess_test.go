@@ -14,7 +14,8 @@ import (
 	"tabletop/lessons"
 )
 
-// What has to wait for an answer leads to its question, and is run once that is given.
+// A command that has to wait for an answer leads to the question, and is run after the
+// answer.
 func TestActsWait(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
@@ -53,8 +54,8 @@ func TestActsWait(t *testing.T) {
 	}
 }
 
-// Everything that was run before an answer is run after it, in its order and each in a
-// place of its own; what is run beyond the bound is told that it will not be.
+// Queued commands are run in order after the answer, each with a new entry in the log. A
+// command for which there is no room is refused.
 func TestAllActsWait(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
@@ -93,7 +94,8 @@ func TestAllActsWait(t *testing.T) {
 	}
 }
 
-// Who knows what a step teaches leaves out its guesses, and nothing waits for them.
+// A reader who knows what a step teaches leaves out its guesses, and no command waits for
+// them.
 func TestTestOut(t *testing.T) {
 	guess, asked := lessons.Question{ID: "g", Kind: lessons.Number, Guess: true}, lessons.Question{ID: "q", Kind: lessons.Number}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{guess, asked}, Goals: []lessons.Goal{{ID: "h"}}}}}
@@ -128,7 +130,7 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// A figure that is to be guessed is not told by the page before the guess is made.
+// A value that is to be guessed is not shown before the guess.
 func TestSecret(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true, Right: "5002"}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g"}}}}}
@@ -149,8 +151,8 @@ func TestSecret(t *testing.T) {
 	}
 }
 
-// The design sheet's empty lines are marked, the first of them has the focus, and what is
-// noted can be written anew until the reference is told.
+// The empty lines of the design sheet are marked, the first of them gets the focus, and
+// noted lines can be changed until the reference is shown.
 func TestSheetStaysOpen(t *testing.T) {
 	line := func(id string, kind lessons.QuestionKind) lessons.Question {
 		return lessons.Question{ID: id, Kind: kind, Guess: true, Right: "x", Truth: lessons.AnswerSource{Of: lessons.OfSheet}}

@@ -10,7 +10,7 @@ import (
 	"tabletop/lessons"
 )
 
-// play is a lesson's page.
+// play is the page of a lesson.
 type play struct {
 	*pagetest.Play
 	s State
@@ -37,7 +37,7 @@ func (p *play) on(all ...Msg) *play {
 	return p
 }
 
-// answer has the lesson say something to the last call.
+// answer answers the last call with an outcome.
 func (p *play) answer(o lessons.Outcome) *play {
 	p.T.Helper()
 	return p.say(p.State.Calls[p.Sent().Seq], o)
@@ -49,7 +49,7 @@ func (p *play) say(w page.Pending, o lessons.Outcome) *play {
 }
 
 // TestLessonIsBegunBeforeItIsOpen has the reader begin with a step as soon as its text is
-// there.
+// shown, before the worker has opened the lesson.
 func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 	begun := func(step int) *page.LessonState {
 		l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
@@ -72,7 +72,8 @@ func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 	}
 }
 
-// TestOpenBeforeItsFile: what the worker says of a lesson waits for the lesson's file.
+// TestOpenBeforeItsFile checks that an outcome that arrives before the lesson's file is used
+// when that arrives.
 func TestOpenBeforeItsFile(t *testing.T) {
 	panels := []lessons.Panel{lessons.PanelSchema}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Panels: panels}}}
@@ -115,5 +116,5 @@ func TestChoicesMove(t *testing.T) {
 		t.Errorf("what settles it is not in the log: %+v", log)
 	}
 	p.on(AnswerTyped{"q", "a,a,b"})
-	line("b", "c", "a") // not these choices
+	line("b", "c", "a") // other choices than the question has
 }

@@ -24,7 +24,7 @@ func gradedLesson() *lessons.Lesson {
 	}
 }
 
-// readingsOf is what grading measures.
+// readingsOf returns the readings of grading.
 func readingsOf(answers, scanned, skew, bytes int64) []lessons.GoalReadings {
 	one := func(what string, have, least, most int64) lessons.Reading {
 		b := lessons.Bound{Set: true, Least: least, Most: most}
@@ -46,7 +46,7 @@ func TestScore(t *testing.T) {
 	}
 	p.State.Lesson.Step = 1
 
-	// Graded and missed: said in one sentence, with what it was.
+	// A graded design that misses the pars is told in one sentence, with its values.
 	p.on(ActionPressed{lessons.Grade{}})
 	if c := p.State.Calls[p.Sent().Seq]; c.Call != host.Call(host.DoAction{Action: lessons.Grade{}}) || c.Running != "running-grade" {
 		t.Fatalf("asked %+v", c)
@@ -61,7 +61,7 @@ func TestScore(t *testing.T) {
 	}
 	p.Tells(page.AnnouncementPart{Code: "said-graded", Args: []string{"2", "3", "2", "2", "4200", "1000", "120", "160", "4000", "5000"}}, page.AnnouncementPart{Text: "Too many rows."})
 
-	// A question whose table has lost records of others is not answered.
+	// A question is not answered if its table has lost records.
 	lost := readingsOf(1, 900, 120, 4000)
 	lost[0].Of[4] = lessons.Reading{What: lessons.ReadingLost, Known: true, Have: 900, HaveText: "q", Want: lessons.Bound{Set: true, Least: 96, Most: 100}}
 	p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: lost})
@@ -69,7 +69,7 @@ func TestScore(t *testing.T) {
 		t.Errorf("lost: %+v", s)
 	}
 
-	// Passed, and the better one is kept.
+	// The pars are met, and the better design is the best one.
 	best = lessons.Result{Scanned: 900, Skew: 120, Bytes: 4900, Worst: 980, Designs: []string{"{player}"}}
 	p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{
 		Progress: lessons.Progress{Step: 1, Passed: []string{"pars"}, Done: true, Best: []lessons.Result{best}}, Readings: readingsOf(2, 900, 120, 4900), Fresh: []string{"pars"},
@@ -82,8 +82,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestColleague: a design that a link brings stands among a challenge's references, and no
-// other lesson's, if it can be made of the lesson's fields.
+// TestColleague checks that the design in a link is a reference of a challenge, and of no
+// other lesson, if it is made of the lesson's fields.
 func TestColleague(t *testing.T) {
 	l := gradedLesson()
 	l.Fields = []lessons.Field{{Name: "a"}, {Name: "b"}}
@@ -100,7 +100,7 @@ func TestColleague(t *testing.T) {
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 || !reflect.DeepEqual(of[1], want) || len(l.References) != 1 {
 		t.Errorf("%+v", of)
 	}
-	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) }) // it came before the lesson's file
+	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) }) // the link was opened before the lesson's file arrived
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 {
 		t.Errorf("%+v", of)
 	}

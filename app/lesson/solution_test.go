@@ -10,7 +10,7 @@ import (
 )
 
 // A solution opens after two different tries, after some time at the step, for a step that
-// is done, and at once for a teacher; the hint that gives a challenge's key away with it.
+// is done, and for a teacher. So does the last hint of a challenge.
 func TestSolutionOpens(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Solution: [][]lessons.Action{{lessons.Grade{}}, {lessons.Grade{}}}, Steps: []lessons.Step{
 		{ID: "one", Hints: []string{"a", "b", "the key"}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Graded{Data: dataset.Spec{}}}}},

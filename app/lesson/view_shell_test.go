@@ -9,8 +9,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestShellCommands: of a text's pieces of code those that are whole commands of cbt are said
-// for the HBase shell, each once, and nothing else is.
+// TestShellCommands checks that complete cbt commands among the pieces of code in a text are
+// translated for the HBase shell, each once, and nothing else is.
 func TestShellCommands(t *testing.T) {
 	for _, tt := range []struct {
 		html string
@@ -28,7 +28,8 @@ func TestShellCommands(t *testing.T) {
 	}
 }
 
-// TestHintsInShell: hints and explanations say their commands for the console that is chosen.
+// TestHintsInShell checks that hints and explanations have their commands in the console's
+// dialect.
 func TestHintsInShell(t *testing.T) {
 	for dialect, says := range map[engine.Dialect]bool{engine.CBT: false, engine.HBase: true} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Hints: []string{"<p><code>lookup web a</code></p>"}}}}, lessons.Outcome{})

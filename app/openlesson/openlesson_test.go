@@ -10,7 +10,8 @@ import (
 	"tabletop/lessons"
 )
 
-// A file is checked, and again after each choice; only a sound one can be begun.
+// A file is checked each time that one is chosen. Only a lesson without mistakes can be
+// begun.
 func TestOpeningALesson(t *testing.T) {
 	p := pagetest.New(t)
 	var s State
