@@ -62,7 +62,7 @@ func (f *feed) reading() bool { return f.read < f.size }
 func newFeed(s source, packs bool, take func(string)) *feed {
 	f := &feed{size: s.size(), text: s.text, take: take}
 	if packs {
-		f.pack, _ = flate.NewWriter(&f.out, flate.BestSpeed) // the level is one
+		f.pack, _ = flate.NewWriter(&f.out, flate.BestSpeed) // no error: the level is valid
 	}
 	if f.file = s.file; f.file != nil {
 		f.text, f.came = "", f.file.Head

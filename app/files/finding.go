@@ -221,7 +221,7 @@ func (m *Mapping) choose() {
 		all = all && !m.Columns[i].Used
 	}
 	if c := &m.Columns[0]; all && !c.chosen {
-		c.Used = true // a row is its cells
+		c.Used = true // a row without cells does not exist
 	}
 	m.countCells()
 }

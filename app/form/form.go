@@ -5,7 +5,8 @@
 //
 //	func (f *Form) fields() []form.Field {
 //		return []form.Field{
-//			{ID: "ask-name", Label: form.Say("ask-name"), Value: f.Name, Set: func(v string) { f.Name = v }},
+//			{ID: "ask-name", Label: form.Say("ask-name"), Value: f.Name,
+//				Set: func(v string) { f.Name = v }},
 //		}
 //	}
 //

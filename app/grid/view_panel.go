@@ -186,7 +186,7 @@ func dateOf(at base.Micros) string {
 	return time.UnixMicro(int64(at)).UTC().Format("2006-01-02 15:04:05.000000 UTC")
 }
 
-// Element ids of the form's fields, apart from those that effects speak of.
+// Ids of the form's other fields, which no effect refers to.
 const (
 	newFamily = "new-family"
 	newValue  = "new-value"

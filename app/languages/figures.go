@@ -59,8 +59,8 @@ var (
 	groups = regexp.MustCompile(`^\d{1,3}(\D\d{3})+(\D\d+)?$`)
 )
 
-// leastFigure is the smallest whole number that is compared: smaller ones may be written
-// as words.
+// leastFigure is the smallest whole number that is compared. A text may have smaller ones as
+// words.
 const leastFigure = 13
 
 // figures returns the numbers of a text in the notation of English programs, sorted and each
