@@ -100,6 +100,8 @@ func (m advised) apply(u *update) {
 		return
 	}
 	now := host.AnswerOf[*engine.Advice](m.Answer)
+	// The call was refused or cancelled: the last advice stays, and without one the advisor
+	// closes.
 	if now == nil {
 		u.asked = false
 		u.Open = u.Advice != nil
@@ -109,6 +111,7 @@ func (m advised) apply(u *update) {
 		u.TellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
 	}
 	u.Advice, u.asked = now, false
+	// The tables have changed while the advisor looked at them.
 	if m.Reply.Version != now.Version {
 		u.ask()
 	}
@@ -133,6 +136,8 @@ func (u *update) simulated(r *engine.Reply) bool {
 		return false
 	}
 	hot, over := of.Diagnosis.Pattern.Hot(of.Hottest), of.TooMuch()
+	// Compare with the finding about the table's load, if there is one. Its arguments are
+	// described in package advise.
 	for _, f := range u.Advice.Findings {
 		switch {
 		case f.Table != of.Of.Table:
@@ -142,7 +147,7 @@ func (u *update) simulated(r *engine.Reply) bool {
 			return !over || f.Args[0] != strconv.Itoa(of.Over) || f.Args[2] != of.Of.ID()
 		}
 	}
-	return hot || over
+	return hot || over // there is no finding, so one is missing if the load is uneven or too high
 }
 
 // sameFinding reports whether two findings say the same.

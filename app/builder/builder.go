@@ -204,6 +204,7 @@ func (m Set) apply(u *update) {
 	what := field{Part: partWhat}
 	want := s.value(what)
 	left := slices.DeleteFunc(slices.Clone(s.left), func(l unsaid) bool { return l.Field == f })
+	// Of the other refused values, those stay that are still refused.
 	text, r, err := s.read.with(f, value, d)
 	if err != nil {
 		u.keep(append(left, unsaid{f, value, err, s.refusals(f) + 1}))

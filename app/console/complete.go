@@ -18,6 +18,8 @@ const maxPieces = 20
 // is the message that asks for them, and nil otherwise.
 func complete(w *page.Workspace, st *State, text string, at int) (c console.Completion, ask Msg) {
 	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
+	// A choice of columns needs the columns of a table, a choice of row keys the keys with a
+	// prefix.
 	wanted := KeysAsked{Table: c.Columns}
 	if c.Keys != nil {
 		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
@@ -34,6 +36,7 @@ func complete(w *page.Workspace, st *State, text string, at int) (c console.Comp
 			})
 		}
 	}
+	// The text that is there already is no choice.
 	typed := text[c.From:c.To]
 	c.Choices = slices.DeleteFunc(c.Choices, func(ch console.Choice) bool { return ch.Text == typed })
 	return c, nil

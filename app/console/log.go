@@ -59,6 +59,7 @@ func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) 
 	if i < 0 || len(lines) < 2 || u.Work.Input != "" || script.Dialect != u.Work.Dialect {
 		return false
 	}
+	// Mark the place of the error, or the whole command if the error has no valid place.
 	from, to := 0, len(lines[i].Text)
 	if 0 <= err.Pos && err.Pos < err.End && err.End <= to {
 		from, to = err.Pos, err.End

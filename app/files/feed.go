@@ -92,6 +92,7 @@ func (f *feed) next() []byte {
 	if f.file == nil {
 		return []byte(f.text[f.read:min(f.read+most, f.size)])
 	}
+	// Take the bytes that have arrived, and ask for the next ones already now.
 	if len(f.came) == 0 {
 		if len(f.coming) == 0 {
 			return f.coming
@@ -147,6 +148,7 @@ func (u *update) goOn() {
 		u.refuse(base.Refuse(base.CodeFileLost, f.file.Name))
 		return
 	}
+	// An incomplete character of UTF-16 stays in the Decoder until the next piece.
 	if piece != nil {
 		f.read += len(piece)
 		text := f.Decode(piece)
@@ -163,6 +165,8 @@ func (u *update) goOn() {
 	if !f.reading() {
 		return
 	}
+	// Most pieces are read without a drawing in between, which would take longer than the
+	// reading.
 	on := readOn{f, f.read}
 	if f.turns++; piece == nil || f.turns%piecesShown == 1 {
 		u.Do(page.SendAfterDraw{Msg: on})
@@ -178,6 +182,7 @@ func (u *update) hand(piece []byte, text string) {
 	f.packs += len(piece)
 	switch {
 	case f.ahead != nil:
+		// The last piece is sent even if it is empty, since it says that it is the last.
 		if text != "" || f.handed && !f.reading() {
 			a := *f.ahead
 			a.First, a.Last, a.Text = !f.handed, !f.reading(), text
@@ -192,6 +197,7 @@ func (u *update) hand(piece []byte, text string) {
 	if !f.reading() {
 		_ = f.pack.Close()
 	}
+	// What is left in out at the end travels with the request itself.
 	for f.out.Len() > engine.MaxPiece {
 		u.stage(host.StageText{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxPiece))})
 		f.pieces++

@@ -231,6 +231,7 @@ func (u *update) drop() {
 // forget stops reading the text. If no table is being made from it, it also has the worker
 // forget the pieces of it.
 func (u *update) forget() {
+	// An empty first piece makes the worker forget the earlier ones.
 	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
 			u.stage(host.ReadAhead{First: true})
@@ -327,6 +328,7 @@ func (m loaded) apply(u *update) {
 	if err == nil && m.Reply != nil {
 		tellLost(u.Update, m.Reply.Output, m.space)
 	}
+	// Show the dialog again, unless the reader is elsewhere by now.
 	if err == nil || u.Menu != page.MenuNone || u.Work.ID != m.space {
 		return
 	}

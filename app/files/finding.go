@@ -106,6 +106,7 @@ func (u *update) find(proposes bool) {
 	if m == nil {
 		return
 	}
+	// A few records are compared within this turn.
 	if m.file == nil && len(m.records) <= foundAtOnce {
 		u.found()
 		return
@@ -187,6 +188,8 @@ type breath func() bool
 // that only this value tells apart.
 func (m *Mapping) propose(b breath) {
 	some, last := m.first(), ""
+	// Search in some records first, and in all of them only if the found key is not unique
+	// there.
 	for _, n := range []int{proposedOf, len(some)} {
 		m.Template, last = infer.Key(m.fields(), some[:min(n, len(some))])
 		if !b() {
@@ -197,6 +200,7 @@ func (m *Mapping) propose(b breath) {
 		}
 	}
 	if last != "" && m.Clashes == 0 {
+		// Count the clashes without the last field, to say how much depends on it.
 		other := *m
 		other.Columns = slices.Clone(m.Columns)
 		other.Template = m.Template[:strings.LastIndexByte(m.Template, '}')]
@@ -236,6 +240,8 @@ func (m *Mapping) better(b breath) {
 	if m.Clashes > 0 {
 		m.differ(b)
 	}
+	// A template is only offered in place of one that the reader has edited; others are
+	// proposed anyway.
 	if m.Better != "" || m.Clashes == 0 || !m.edited || m.heads == 2 {
 		return
 	}

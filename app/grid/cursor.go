@@ -83,6 +83,7 @@ func (u *update) follow() {
 	if c.Key != "" {
 		i = slices.IndexFunc(p.Rows, func(r engine.PageRow) bool { return r.Key == c.Key })
 	}
+	// The row may have moved; otherwise the cursor stays at its place in the table.
 	if i >= 0 {
 		c.Row = p.Offset + i
 	} else if at := c.Row - p.Offset; at >= 0 && at < len(p.Rows) {

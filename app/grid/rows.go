@@ -34,6 +34,7 @@ func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool 
 	if seq < max(w.Turned, w.Least) {
 		return false
 	}
+	// Refuse rows out of sight, and rows that a later look will replace.
 	if !moved && (p.Table != w.Window.Table || !w.InSight(p) && !w.Away()) || moved && u.elsewhere(seq) {
 		u.Look()
 		return false

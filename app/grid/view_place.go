@@ -33,6 +33,8 @@ func place(scroll, fit float64, p engine.Page) placing {
 	if total := float64(p.Total); p.Total > mostRows && fit > 0 {
 		at.first = scroll / (mostRows - fit) * (total - fit)
 	}
+	// Draw the rows at their offset, unless rows at the top or the bottom of the box are
+	// missing.
 	end := float64(p.Offset + len(p.Rows))
 	at.from = scroll + float64(p.Offset) - at.first
 	switch {
@@ -200,6 +202,7 @@ func across(box, cell app.Value) {
 	in, at := box.Call("getBoundingClientRect"), cell.Call("getBoundingClientRect")
 	left := in.Get("left").Float() + keyColumn(box, cell)
 	right := in.Get("left").Float() + box.Get("clientWidth").Float()
+	// Scroll right until the cell's right end is in sight, and then left until its left end is.
 	by := 0.0
 	if over := at.Get("right").Float() - right; over > 0 {
 		by = over

@@ -222,6 +222,7 @@ func (u *update) settled(table, text string, estimated bool) {
 	if !ok || d.Text != text || d.Err != nil || d.Sent == text {
 		return
 	}
+	// Cancel what was asked for an earlier template of the table.
 	for seq, c := range u.Calls {
 		if _, t := designed(c.Call); t == table || glimpses(c.Call, table) {
 			u.Cancel(seq)
@@ -295,6 +296,7 @@ func Follow(t *page.Update, s *State) {
 			continue
 		}
 		d, known := u.Drafts[t.Name]
+		// The reader is editing a text that was not sent yet, or one that was refused.
 		editing := known && (d.Text != d.Sent || d.Kept != "" && d.Kept == t.Template)
 		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
 			d = Draft{Text: t.Template, Sent: t.Template}

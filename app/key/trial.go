@@ -29,6 +29,8 @@ func (s *State) Tries(table string) bool { return s.Trial.Number != 0 && s.Trial
 func (u *update) try(table string, d Draft) uint64 {
 	if !u.Tries(table) {
 		was := u.Work.Table(table)
+		// While the table is being rewritten, its description may be out of date: take the
+		// template that was sent.
 		before := was.Template
 		if u.rewriting(table) {
 			before = d.Sent
@@ -139,10 +141,11 @@ func (m glimpsed) apply(u *update) {
 	if g == nil {
 		return
 	}
+	// Set the template already now, since the keys are drawn in its colours.
 	u.Work.Tables = slices.Clone(u.Work.Tables)
 	for i := range u.Work.Tables {
 		if t := &u.Work.Tables[i]; t.Name == m.table {
-			t.Template = m.template // the keys are drawn in its colours
+			t.Template = m.template
 		}
 	}
 	u.Pass(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})

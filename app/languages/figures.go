@@ -69,6 +69,7 @@ const leastFigure = 13
 func (n notation) figures(text string) []string {
 	var all []string
 	for _, at := range digits.FindAllStringIndex(text, -1) {
+		// A unit word belongs to the last number before it.
 		for _, one := range n.apart(text[at[0]:at[1]]) {
 			unit := 1.0
 			if m := word.FindStringSubmatch(text[at[1]:]); m != nil && strings.HasSuffix(text[at[0]:at[1]], one.as) {

@@ -94,6 +94,7 @@ func Waits(t *page.Update, w page.Pending, seq uint64) {
 	if !ok {
 		return
 	}
+	// The question is in the step that the reader has reached, which may not be the shown one.
 	u.hold(w, seq)
 	if u.l.Step != u.l.Progress.Step {
 		u.show(u.l.Progress.Step)

@@ -309,6 +309,7 @@ func (u *update) act(a lessons.Action) {
 	case lessons.Answer:
 		u.answer(a.Question, a.Value)
 	}
+	// Commands, and answers that run one, get an entry in the log.
 	seq := u.Send(host.DoAction{Action: a}, running)
 	switch a := a.(type) {
 	case lessons.Answer:

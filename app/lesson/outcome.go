@@ -60,6 +60,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	for _, g := range o.Readings {
 		l.Readings[g.Goal] = g.Of
 	}
+	// What the outcome changes depends on the call.
 	switch c := w.Call.(type) {
 	case host.Open, host.TakeOver:
 		defer u.stay()
@@ -121,6 +122,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		u.Do(page.ScrollTo{ID: elementScore})
 	}
 	switch {
+	// Newly reached goals are told before anything else.
 	case len(o.Fresh) > 0:
 		l.Explain, l.ExplainID = o.Explain, o.ExplainID
 		u.Tell(page.AnnouncementPart{Text: u.goalText(o.Fresh)})
