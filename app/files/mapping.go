@@ -26,7 +26,7 @@ const (
 const columnsShown = 50
 
 // Mapping is how the records of a file become the rows of a table. A Mapping that has been
-// drawn is not changed: [update.edit] changes a copy and puts that in its place. The copies
+// drawn is not changed: edit changes a copy and puts that in its place. The copies
 // share the Reader, the feed and the records.
 type Mapping struct {
 	Title    string
