@@ -10,11 +10,12 @@ import (
 	"github.com/axiomhq/hyperloglog"
 )
 
-// ValueType says what the cells of a family hold.
+// ValueType says what the cells of a family hold: arbitrary bytes, or one kind of
+// aggregate. It is fixed when the family is created.
 type ValueType uint8
 
 const (
-	// Plain cells hold arbitrary bytes and are written with SetCell.
+	// Plain cells hold arbitrary bytes and are written with [SetCell].
 	Plain ValueType = iota
 
 	// IntSum cells hold the sum of their inputs.
@@ -26,13 +27,13 @@ const (
 	// IntMax cells hold the greatest of their inputs.
 	IntMax
 
-	// UniqueCount cells hold a HyperLogLog++ sketch of their inputs:
-	// [DistinctCount] estimates how many different ones there were.
+	// UniqueCount cells hold a HyperLogLog++ sketch of their inputs. [DistinctCount] estimates
+	// from it how many different inputs there were.
 	UniqueCount
 )
 
-// String returns the type as cbt writes it: intsum, intmin, intmax or inthll;
-// "" for Plain.
+// String returns the name of the type as cbt writes it: intsum, intmin, intmax or inthll.
+// It returns "" for Plain.
 func (v ValueType) String() string {
 	switch v {
 	case Plain:
@@ -50,7 +51,7 @@ func (v ValueType) String() string {
 	}
 }
 
-// Input is what AddToCell adds.
+// Input is a value that [AddToCell] adds to an aggregate cell: an [Int] or a [Raw].
 type Input interface{ input() }
 
 type (
@@ -64,11 +65,11 @@ type (
 func (Int) input() {}
 func (Raw) input() {}
 
-// precision is that of the sketches: 2^14 registers, so that an estimate is off
-// by 0.8 % on average.
+// precision is the precision of all sketches. It gives 2^14 registers, and so an average
+// error of 0.8 %.
 const precision = 14
 
-// holds reports whether a state is one of the type's cells.
+// holds reports whether state is a valid value of an aggregate cell of this type.
 func (v ValueType) holds(state string) bool {
 	if v == UniqueCount {
 		_, ok := decodeSketch(state)
@@ -77,7 +78,7 @@ func (v ValueType) holds(state string) bool {
 	return len(state) == 8
 }
 
-// stateOf returns the state of a cell with one input.
+// stateOf returns the value of an aggregate cell that has had one input.
 func stateOf(in Input) string {
 	switch in := in.(type) {
 	case Int:
@@ -91,9 +92,9 @@ func stateOf(in Input) string {
 	}
 }
 
-// combine puts states of one column and timestamp together: that of a stored
-// cell, if there is one, then those of parts in order. It refuses a sum that
-// leaves the bounds of int64 on the way.
+// combine merges values of aggregate cells at one column and timestamp: first the stored
+// cell, if stored is not empty, then parts in order. All of them have been checked with
+// holds. It refuses (overflow) a sum that leaves the range of int64 at any step.
 func (v ValueType) combine(at place, stored, parts []draft) (string, error) {
 	if v == UniqueCount {
 		sum := new(hyperloglog.Sketch)
@@ -134,38 +135,41 @@ func (v ValueType) combine(at place, stored, parts []draft) (string, error) {
 	return encodeInt(n), nil
 }
 
+// overflow is the refusal of a sum n + m that is not an int64.
 func (p place) overflow(n, m int64) error {
 	return base.Refuse(base.CodeOverflow, string(p.row), p.column(), strconv.FormatInt(n, 10), strconv.FormatInt(m, 10))
 }
 
-// add returns n + m, if that is an int64.
+// add returns n + m, and whether the sum is in the range of int64.
 func add(n, m int64) (int64, bool) {
 	sum := n + m
 	return sum, (sum > n) == (m > 0)
 }
 
-// encodeInt writes an integer as cells hold it: 8 bytes, big endian.
+// encodeInt returns n as cells store it: 8 bytes, big endian.
 func encodeInt(n int64) string {
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(n))
 	return string(b[:])
 }
 
-// decodeInt reads what encodeInt wrote.
+// decodeInt returns the integer that encodeInt has written. It panics if s has fewer than
+// 8 bytes.
 func decodeInt(s string) int64 { return int64(getUint64(s)) }
 
-// decodeSketch reads a sketch and reports whether it is one.
+// decodeSketch reads a sketch. It reports false if state is not a sketch of this
+// precision.
 func decodeSketch(state string) (*hyperloglog.Sketch, bool) {
 	sketch := new(hyperloglog.Sketch)
-	// The second byte is the precision: sketches of others do not merge.
+	// The second byte is the precision. Sketches of different precisions cannot be merged.
 	if len(state) < 2 || state[1] != precision || sketch.UnmarshalBinary([]byte(state)) != nil {
 		return nil, false
 	}
 	return sketch, true
 }
 
-// encodeSketch writes a sketch. The same inputs give the same bytes, in whatever
-// order they came: the estimate brings a sketch into the one form it has.
+// encodeSketch returns the bytes of a sketch. Equal sets of inputs give equal bytes, in
+// any order of the inputs, because Estimate first brings the sketch into a canonical form.
 func encodeSketch(sketch *hyperloglog.Sketch) string {
 	sketch.Estimate()
 	b, err := sketch.MarshalBinary()
@@ -175,10 +179,10 @@ func encodeSketch(sketch *hyperloglog.Sketch) string {
 	return string(b)
 }
 
-// DistinctCount estimates how many different inputs a cell of type
-// [UniqueCount] has had, from its value. A few thousand are counted exactly but
-// for a rare collision of their hashes, more to within about 2 %. It refuses a
-// value that is no such cell's.
+// DistinctCount estimates how many different inputs a cell of type [UniqueCount] has had,
+// from the cell's value. Up to a few thousand inputs the count is exact, except for rare
+// collisions of their hashes; above that it is within about 2 %. It refuses (bad-state) a
+// value that is not a sketch.
 func DistinctCount(value string) (int64, error) {
 	sketch, ok := decodeSketch(value)
 	if !ok {

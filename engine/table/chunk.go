@@ -6,30 +6,33 @@ import (
 	"tabletop/engine/base"
 )
 
-// chunkSizer adds up what the cells of one row take in ReadRows responses. Each
-// cell is one chunk, a field of the response with a tag of one byte and a length.
-// Inside, with as many bytes of tag and length before each field:
+// chunkSizer adds up how many bytes the cells of one row take in ReadRows responses. Each
+// cell is one chunk: a field of the response, with a tag of one byte and a length. A chunk
+// has the following fields, and each of them also begins with a tag and a length:
 //
 //	row key    in the first chunk of the row
-//	family     a message with the name, where it changes
-//	qualifier  a message with the name, where it or the family changes
+//	family     a message with the name, if it differs from the previous cell's
+//	qualifier  a message with the name, if it or the family differs from the previous cell's
 //	timestamp  a varint of microseconds
 //	label      if the cell has one
 //	value
 //	commit     two bytes, in the last chunk of the row
 //
-// As in all of protobuf's third version, what is zero or empty takes nothing,
-// but the two messages are there even around an empty name.
+// As always in proto3, a zero or empty field takes no bytes. The two messages are an
+// exception: they are written even if the name in them is empty.
 type chunkSizer struct {
-	total int64 // of the finished chunks
-	chunk int   // the chunk under way, which begins with the row key if it is the first
-	began bool  // there is one
+	total int64 // bytes of the finished chunks
+	chunk int   // bytes of the current chunk so far; the first one begins with the row key
+	began bool  // a cell has been added
 	fam   base.Family
 	qual  base.Qualifier
 }
 
+// newChunkSizer returns the sizer of a row with the given key.
 func newChunkSizer(key string) chunkSizer { return chunkSizer{chunk: fieldBytes(len(key))} }
 
+// add adds the next cell of the row. Cells have to come in the order in which they are
+// sent.
 func (w *chunkSizer) add(c *base.Cell) {
 	newFamily := !w.began || c.Family != w.fam
 	if w.began {
@@ -51,16 +54,16 @@ func (w *chunkSizer) add(c *base.Cell) {
 	w.chunk += nonEmpty(len(c.Label)) + nonEmpty(len(c.Value))
 }
 
-// finish returns the bytes of the row's chunks.
+// finish returns the total bytes of the row's chunks.
 func (w *chunkSizer) finish() int64 {
 	const commit = 2
 	return w.total + int64(fieldBytes(w.chunk+commit))
 }
 
-// fieldBytes is the size of a field of n bytes with a one-byte tag.
+// fieldBytes returns the size of a length-delimited field of n bytes with a one-byte tag.
 func fieldBytes(n int) int { return 1 + varintBytes(uint64(n)) + n }
 
-// nonEmpty is fieldBytes, nothing for an empty field.
+// nonEmpty returns the size of a field of n bytes that is left out when it is empty.
 func nonEmpty(n int) int {
 	if n == 0 {
 		return 0
@@ -68,4 +71,5 @@ func nonEmpty(n int) int {
 	return fieldBytes(n)
 }
 
+// varintBytes returns how many bytes v takes as a varint.
 func varintBytes(v uint64) int { return (bits.Len64(v|1) + 6) / 7 }

@@ -6,25 +6,26 @@ import (
 	"tabletop/engine/base"
 )
 
-// Bounds of the columns that get a number: a table whose qualifiers are data
-// must not keep them all twice.
+// These bounds decide which columns get a number. A table whose qualifiers are data has a
+// great many columns, and must not keep all of them in memory twice.
 const (
 	maxColumns    = 4096
-	maxNumberedBy = 64 // bytes of a qualifier
+	maxNumberedBy = 64 // bytes of a qualifier that can get a number
 )
 
-// noColumn is the number of a column that has none.
+// noColumn is returned in place of a number for a column that has none.
 const noColumn = -1
 
-// columns gives columns numbers, by which rows say where a cell is. A table and
-// all its snapshots share it: what has a number keeps it.
+// columns gives numbers to columns, so that the payload of a row can name a column in one
+// or two bytes. A table and all its snapshots share one columns. Columns are only added;
+// the number of a column never changes.
 type columns struct {
 	list    []column // by number
 	numbers map[column]int
-	last    int // the number found last
+	last    int // the number that was found last, a hint for the next find
 }
 
-// column is a family by its id in a state of the families, and a qualifier.
+// column is a family, by its id in one state of the families, and a qualifier.
 type column struct {
 	fam  uint32
 	qual base.Qualifier
@@ -32,7 +33,6 @@ type column struct {
 
 // find returns the number of a column, or noColumn.
 func (c *columns) find(fam uint32, qual base.Qualifier) int {
-	// Rows repeat the columns of the one before, in order.
 	if n := c.likely(); n < len(c.list) && c.list[n].fam == fam && c.list[n].qual == qual {
 		c.last = n
 		return n
@@ -44,8 +44,8 @@ func (c *columns) find(fam uint32, qual base.Qualifier) int {
 	return noColumn
 }
 
-// likely returns a number to try: rows repeat the columns of the one before, in
-// order.
+// likely returns the number to try first. Most rows have the same columns as the previous
+// row, in the same order, so this is the number after the one that was found last.
 func (c *columns) likely() int {
 	if n := c.last + 1; n < len(c.list) {
 		return n
@@ -53,7 +53,9 @@ func (c *columns) likely() int {
 	return 0
 }
 
-// findNamed is find for a plain family by its name, in the state f.
+// findNamed is find for a column of a plain family that is given by its name. f is the
+// state of the families in which the id is looked up. It returns noColumn if the family is
+// an aggregate.
 func (c *columns) findNamed(f *families, fam base.Family, qual base.Qualifier) int {
 	if n := c.likely(); n < len(c.list) && c.list[n].qual == qual {
 		if id := c.list[n].fam; int(id) < len(f.names) && f.names[id] == fam && f.types[id] == Plain && fam != "" {
@@ -68,8 +70,8 @@ func (c *columns) findNamed(f *families, fam base.Family, qual base.Qualifier) i
 	return c.find(id, qual)
 }
 
-// ascends reports whether the second of two columns with numbers comes after the
-// first.
+// ascends reports whether column b comes after column a in the order of cells. Both are
+// numbers of columns. A positive answer is remembered in f.after.
 func (f *families) ascends(a, b int) bool {
 	if a < len(f.after) && f.after[a] == b {
 		return true
@@ -85,14 +87,14 @@ func (f *families) ascends(a, b int) bool {
 	return true
 }
 
-// number returns the number of a column that find does not know, a new one if
-// there is room.
+// number returns the number of a column for which find returned noColumn. It gives the
+// column a new number if the bounds allow it, and otherwise returns noColumn.
 func (c *columns) number(fam uint32, qual base.Qualifier) int {
 	if len(c.list) == maxColumns || len(qual) > maxNumberedBy {
 		return noColumn
 	}
 	if n := c.find(fam, qual); n != noColumn {
-		return n // since
+		return n // the column has got a number since
 	}
 	if c.numbers == nil {
 		c.numbers = map[column]int{}

@@ -9,27 +9,29 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxCollected is how many cells a [CompactReport] names.
+// MaxCollected is the largest number of cells that a [CompactReport] lists.
 const MaxCollected = 100
 
-// compactRows is how many rows [Table.Compact] takes at a time.
+// compactRows is the number of rows that [Table.Compact] looks at in one slice.
 const compactRows = 4096
 
-// Reason says which kinds of rule made a cell garbage.
+// Reason says which kinds of garbage-collection rule made a cell garbage. It is a set of
+// bits.
 type Reason uint8
 
 const (
-	// ByAge: the cell is older than a MaxAge allows.
+	// ByAge means that the cell is older than a MaxAge allows.
 	ByAge Reason = 1 << iota
-	// ByVersions: there are as many newer cells as a MaxVersions allows.
+	// ByVersions means that there are already as many newer cells as a MaxVersions allows.
 	ByVersions
 )
 
-// Loss is cells and their bytes; the keys of rows do not count.
+// Loss counts cells and their bytes as [CellBytes] does, without the keys of their rows.
 type Loss struct{ Cells, Bytes int64 }
 
-// FamilyLoss is what a family lost, by reason. Both is the cells that rules of
-// either kind condemned: each of a union, or together in an intersection.
+// FamilyLoss counts the garbage cells of one family by reason. A cell counts under Both if
+// rules of both kinds made it garbage: either of them in a union, or the two together in
+// an intersection.
 type FamilyLoss struct {
 	Family              base.Family
 	Age, Versions, Both Loss
@@ -40,28 +42,29 @@ func (f FamilyLoss) Total() Loss {
 	return Loss{f.Age.Cells + f.Versions.Cells + f.Both.Cells, f.Age.Bytes + f.Versions.Bytes + f.Both.Bytes}
 }
 
-// Collected is a cell that is garbage.
+// Collected is one garbage cell, with its row and the reason.
 type Collected struct {
 	Row    base.RowKey
 	Cell   base.Cell
 	Reason Reason
 }
 
-// CompactReport says what garbage collection removed, or would. The zero value
-// is that of a collection that has not begun.
+// CompactReport says what garbage collection has removed, or would remove. The zero value
+// is the report of a collection that has not begun.
 type CompactReport struct {
-	Rows     int64        // looked at
+	Rows     int64        // rows looked at
 	Vanished int64        // rows that lost their last cell
-	KeyBytes int64        // of the keys of those rows
-	Families []FamilyLoss // by name, those that lost a cell
-	First    []Collected  // the first MaxCollected cells, in order
+	KeyBytes int64        // bytes of the keys of those rows
+	Families []FamilyLoss // the families that lost a cell, by name
+	First    []Collected  // the first MaxCollected garbage cells, in order
 
-	// Resume is the row to go on with; "" when the table's end was reached.
+	// Resume is the key of the next row to look at. It is "" at the beginning, and again when
+	// the collection has reached the end of the table.
 	Resume base.RowKey
 }
 
-// Total returns what all families lost. Together with KeyBytes, its bytes are
-// those by which the table's shrank.
+// Total returns what all families lost. Its bytes and r.KeyBytes together are the bytes by
+// which the table became smaller.
 func (r *CompactReport) Total() (sum Loss) {
 	for _, f := range r.Families {
 		n := f.Total()
@@ -71,17 +74,18 @@ func (r *CompactReport) Total() (sum Loss) {
 	return sum
 }
 
-// Compact removes every cell that is garbage by its family's rule at the time
-// now. Nothing else collects: until then garbage can be read.
+// Compact removes every cell that is garbage by its family's rule at the time now. The
+// table has no other collection: until Compact is called, garbage can be read.
 func (t *Table) Compact(now base.Micros) CompactReport {
 	return untilDone(func(rep *CompactReport) { t.CompactSome(now, compactRows, rep) })
 }
 
-// Garbage reports what Compact would remove, and removes nothing.
+// Garbage reports what Compact would remove at the time now. It removes nothing.
 func (t *Table) Garbage(now base.Micros) CompactReport {
 	return untilDone(func(rep *CompactReport) { t.GarbageSome(now, compactRows, rep) })
 }
 
+// untilDone calls some until the report says that the end of the table is reached.
 func untilDone(some func(*CompactReport)) (rep CompactReport) {
 	for {
 		if some(&rep); rep.Resume == "" {
@@ -90,8 +94,9 @@ func untilDone(some func(*CompactReport)) (rep CompactReport) {
 	}
 }
 
-// CompactSome is Compact in slices: it looks at up to the given number of rows,
-// rows > 0, from rep.Resume on, adds to the report and sets its Resume.
+// CompactSome does one slice of Compact: it looks at up to the given number of rows, rows
+// > 0, beginning at rep.Resume. It adds to the report and sets its Resume, which is ""
+// after the last slice.
 func (t *Table) CompactSome(now base.Micros, rows int, rep *CompactReport) {
 	for _, old := range t.inspect(now, rows, rep) {
 		j := judge{fams: t.fams, now: now}
@@ -106,12 +111,13 @@ func (t *Table) CompactSome(now base.Micros, rows int, rep *CompactReport) {
 	}
 }
 
-// GarbageSome is Garbage in slices, as CompactSome is Compact.
+// GarbageSome does one slice of Garbage, as CompactSome does of Compact.
 func (t *Table) GarbageSome(now base.Micros, rows int, rep *CompactReport) {
 	t.inspect(now, rows, rep)
 }
 
-// inspect reports on rows and returns those that hold garbage.
+// inspect adds up to the given number of rows to the report, beginning at rep.Resume. It
+// returns the rows that hold garbage, and changes nothing in the table.
 func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []record) {
 	start := rep.Resume
 	rep.Resume = ""
@@ -142,6 +148,7 @@ func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []
 	return dirty
 }
 
+// add counts a garbage cell under its family and reason.
 func (r *CompactReport) add(row base.RowKey, c base.Cell, why Reason) {
 	if len(r.First) < MaxCollected {
 		r.First = append(r.First, Collected{row, c, why})
@@ -164,14 +171,16 @@ func (r *CompactReport) add(row base.RowKey, c base.Cell, why Reason) {
 	loss.Bytes += CellBytes(c)
 }
 
-// judge decides cell after cell, in order, which are garbage.
+// judge decides for each cell whether it is garbage. The cells of a row have to come in
+// order.
 type judge struct {
 	fams    *families
 	now     base.Micros
-	version int // of the cell before, the newest of its column being 1
+	version int // of the previous cell; the newest cell of a column is version 1
 }
 
-// next returns why a cell is garbage, 0 if it is not.
+// next returns why the next cell is garbage, or 0 if it is not. newColumn says that the
+// previous cell was in another column.
 func (j *judge) next(fam uint32, newColumn bool, at base.Micros) Reason {
 	if newColumn {
 		j.version = 0
@@ -180,8 +189,9 @@ func (j *judge) next(fam uint32, newColumn bool, at base.Micros) Reason {
 	return condemn(j.fams.info[j.fams.ranks[fam]].GC, j.version, max(j.now, 0)-at)
 }
 
-// condemn returns why a rule, which may be nil, makes garbage of a cell of the
-// given version and age. Ages may be negative.
+// condemn returns why a rule makes a cell of the given version and age garbage, or 0 if it
+// does not. The rule may be nil. The age may be negative, for a cell with a timestamp in
+// the future.
 func condemn(r GCRule, version int, age base.Micros) Reason {
 	switch r := r.(type) {
 	case nil:

@@ -7,38 +7,40 @@ import (
 	"tabletop/engine/base"
 )
 
-// FamilyInfo is a column family of a table.
+// FamilyInfo describes a column family of a table.
 type FamilyInfo struct {
 	Name base.Family `wire:"1"`
 	GC   GCRule      `wire:"2"` // nil: nothing is ever collected
 	Type ValueType   `wire:"3"` // fixed when the family is made
 }
 
-// families is one state of a table's families; it never changes, but for what it
-// takes note of. Ids are dense but for those of deleted families, which are given out
-// again. What the states have in common they share.
+// families is one state of a table's families. It is immutable, except for the cache in
+// after. Every family has an id, which is stored in rows, and a rank, its place by name.
+// Ids are small numbers; the id of a deleted family is used again. States of one table
+// share the columns.
 type families struct {
-	info   []FamilyInfo  // by name
-	byRank []uint32      // their ids
-	names  []base.Family // by id, "" if free
-	ranks  []uint32      // by id: the place in info
+	info   []FamilyInfo  // in order of name
+	byRank []uint32      // the ids of the families in info
+	names  []base.Family // by id; "" if the id is free
+	ranks  []uint32      // by id: the index in info
 	types  []ValueType   // by id
 
-	plain   bool // none is an aggregate
+	plain   bool // no family is an aggregate
 	columns *columns
-	whole   source // of the rows that no filter altered
-	after   []int  // by number of a column: one known to come after it, or noColumn
+	whole   source // the source of all rows that no filter has altered
+	after   []int  // by number of a column: a column known to come after it, or noColumn
 }
 
+// newFamilies returns the state of a table without families.
 func newFamilies(c *columns) *families {
 	f := &families{columns: c, plain: true}
 	f.whole.fams = f
 	return f
 }
 
-// id returns the id of a family.
+// id returns the id of the family with the name, and whether there is one.
 func (f *families) id(name base.Family) (uint32, bool) {
-	// Tables have few, and writes mean the first most of the time.
+	// Most tables have few families, and most writes go to the first of them.
 	for id, n := range f.names[:min(len(f.names), 4)] {
 		if n == name && n != "" {
 			return uint32(id), true
@@ -50,8 +52,8 @@ func (f *families) id(name base.Family) (uint32, bool) {
 	return 0, false
 }
 
-// with returns the state of the given families, in order of name, with their ids and
-// the names by id.
+// with returns a new state with the given families, which are in order of name. order is
+// their ids, and names is the name for each id.
 func (f *families) with(info []FamilyInfo, order []uint32, names []base.Family) *families {
 	g := newFamilies(f.columns)
 	g.info, g.byRank, g.names = info, order, names
@@ -63,14 +65,15 @@ func (f *families) with(info []FamilyInfo, order []uint32, names []base.Family) 
 	return g
 }
 
+// find returns the index of a family in f.info, and whether it is there.
 func (f *families) find(name base.Family) (int, bool) {
 	return slices.BinarySearchFunc(f.info, name, byName)
 }
 
 func byName(i FamilyInfo, name base.Family) int { return strings.Compare(string(i.Name), string(name)) }
 
-// CreateFamilies adds families, all or none. It refuses a bad name, one that exists,
-// and a bad rule.
+// CreateFamilies adds families, all or none. It refuses an invalid name, a name that
+// exists or is given twice, and an invalid rule.
 func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
 	f := t.fams
 	names, free := slices.Clone(f.names), 0
@@ -115,11 +118,11 @@ func sortFamilies(list []FamilyInfo) {
 	base.Sort(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
 }
 
-// CreateFamily is CreateFamilies of one.
+// CreateFamily adds one family, as [Table.CreateFamilies] does.
 func (t *Table) CreateFamily(f FamilyInfo) error { return t.CreateFamilies(f) }
 
-// SetGC replaces a family's rule. It refuses an undeclared family and a bad
-// rule.
+// SetGC replaces the garbage-collection rule of a family. It removes no cells. It refuses
+// an unknown family and an invalid rule.
 func (t *Table) SetGC(name base.Family, gc GCRule) error {
 	i, found := t.fams.find(name)
 	if !found {
@@ -135,8 +138,8 @@ func (t *Table) SetGC(name base.Family, gc GCRule) error {
 	return nil
 }
 
-// DeleteFamily removes a family with all its cells; rows that had no others go.
-// It refuses an undeclared family.
+// DeleteFamily removes a family with all its cells. Rows that have no cells in other
+// families disappear. It refuses an unknown family.
 func (t *Table) DeleteFamily(name base.Family) error {
 	var st Stats
 	for {
@@ -146,9 +149,10 @@ func (t *Table) DeleteFamily(name base.Family) error {
 	}
 }
 
-// DeleteFamilySome is DeleteFamily in slices: it looks at rows worth about the given
-// work, from where st says that the slice before ended, and counts them there. The
-// last slice removes the family.
+// DeleteFamilySome does one slice of DeleteFamily: it looks at rows for about the given
+// amount of [Stats.Work], continues where the previous slice stopped according to st, and
+// adds its counts to st. The family itself is removed by the last slice, for which done is
+// true. The table must not be written between slices.
 func (t *Table) DeleteFamilySome(name base.Family, work int64, st *Stats) (done bool, err error) {
 	i, found := t.fams.find(name)
 	if !found {
@@ -181,7 +185,7 @@ func (t *Table) DeleteFamilySome(name base.Family, work int64, st *Stats) (done 
 	return true, nil
 }
 
-// Family returns a family, if it is there.
+// Family returns the description of a family, and whether the table has it.
 func (t *Table) Family(name base.Family) (FamilyInfo, bool) {
 	if i, found := t.fams.find(name); found {
 		return t.fams.info[i], true
@@ -189,17 +193,18 @@ func (t *Table) Family(name base.Family) (FamilyInfo, bool) {
 	return FamilyInfo{}, false
 }
 
-// Schema returns what two tables have in common as long as their families are the same
-// in all they say.
+// Schema returns a comparable value that identifies the current state of the families. Two
+// tables with equal values have the same families with the same rules and types. Different
+// values say nothing: two states may be alike and still have different values.
 func (t *Table) Schema() any { return t.fams }
 
-// FamilyCount returns how many families there are.
+// FamilyCount returns the number of families.
 func (t *Table) FamilyCount() int { return len(t.fams.info) }
 
-// Families returns the families by name.
+// Families returns a copy of the families in order of name.
 func (t *Table) Families() []FamilyInfo { return slices.Clone(t.fams.info) }
 
-// CheckFamily refuses a family that the table does not have.
+// CheckFamily refuses (no-family) the name of a family that the table does not have.
 func (t *Table) CheckFamily(name base.Family) error {
 	if _, found := t.fams.find(name); !found {
 		return t.noFamily(name)
@@ -207,13 +212,15 @@ func (t *Table) CheckFamily(name base.Family) error {
 	return nil
 }
 
-// namedFamilies is how many families a refusal names at most.
+// namedFamilies is the largest number of existing families that a refusal lists.
 const namedFamilies = 100
 
+// noFamily is the refusal of an unknown family. It lists the existing families, and names
+// the one whose name is most similar, if any is.
 func (t *Table) noFamily(name base.Family) error {
 	var names, alike []string
 	for _, f := range t.fams.info {
-		if len(f.Name) > 2 { // any two of one letter are alike
+		if len(f.Name) > 2 { // any two very short names are similar
 			alike = append(alike, string(f.Name))
 		}
 	}
@@ -227,11 +234,13 @@ func (t *Table) noFamily(name base.Family) error {
 	return base.Refuse(base.CodeNoFamily, t.name, string(name), strings.Join(names, ", "), base.Nearest(string(name), alike))
 }
 
-// ValidFamily reports whether a family can have the name.
+// ValidFamily reports whether s is a valid family name: 1 to [base.MaxFamilyName]
+// characters of [-_.a-zA-Z0-9].
 func ValidFamily(s string) bool {
 	return s != "" && len(s) <= base.MaxFamilyName && strings.IndexFunc(s, notName) < 0
 }
 
+// validTable reports whether s is a valid table name; see [New].
 func validTable(s string) bool {
 	return s != "" && len(s) <= base.MaxTableName && s[0] != '-' && s[0] != '.' && strings.IndexFunc(s, notName) < 0
 }

@@ -9,24 +9,25 @@ import (
 	"tabletop/engine/base"
 )
 
-// GCRule says which cells of a family are garbage. A nil rule says none. Its
-// String is what cbt lists, such as "(age() > 10d || versions() > 1)".
+// GCRule says which cells of a family are garbage. A nil rule means that no cell ever is.
+// String returns the rule as cbt lists it, such as "(age() > 10d || versions() > 1)".
 type GCRule interface {
 	String() string
 	gcRule()
 }
 
 type (
-	// MaxVersions collects all but the newest n cells of a column, n > 0.
+	// MaxVersions makes all but the newest n cells of a column garbage, 0 < n < 2^31.
 	MaxVersions int
 
-	// MaxAge collects cells older than the duration, at least a millisecond.
+	// MaxAge makes cells garbage that are older than the duration, which is at least a
+	// millisecond.
 	MaxAge time.Duration
 
-	// Union collects what any of its rules would.
+	// Union makes a cell garbage if at least one of its rules does. It has at least one rule.
 	Union []GCRule
 
-	// Intersection collects what all of its rules would.
+	// Intersection makes a cell garbage if all of its rules do. It has at least one rule.
 	Intersection []GCRule
 )
 
@@ -35,10 +36,12 @@ func (MaxAge) gcRule()       {}
 func (Union) gcRule()        {}
 func (Intersection) gcRule() {}
 
+// String returns the rule as cbt writes it, such as "versions() > 1".
 func (n MaxVersions) String() string { return fmt.Sprintf("versions() > %d", int(n)) }
 
-// String gives the age in the largest of d, h and m that divides it, else in
-// microseconds without a unit, as cbt does.
+// String returns the rule as cbt writes it, such as "age() > 10d". The unit is the largest
+// of d, h and m that divides the age; if none does, the age is in microseconds, without a
+// unit.
 func (a MaxAge) String() string {
 	d := time.Duration(a)
 	for _, u := range []struct {
@@ -52,7 +55,10 @@ func (a MaxAge) String() string {
 	return fmt.Sprintf("age() > %d", d/time.Microsecond)
 }
 
-func (u Union) String() string        { return joinRules(u, " || ") }
+// String returns the rules of the union in parentheses, joined by ||.
+func (u Union) String() string { return joinRules(u, " || ") }
+
+// String returns the rules of the intersection in parentheses, joined by &&.
 func (i Intersection) String() string { return joinRules(i, " && ") }
 
 func joinRules(rules []GCRule, sep string) string {
@@ -63,7 +69,7 @@ func joinRules(rules []GCRule, sep string) string {
 	return "(" + strings.Join(parts, sep) + ")"
 }
 
-// GCString is r.String(), or "<never>" for a nil rule.
+// GCString returns r.String(), or "<never>" for a nil rule.
 func GCString(r GCRule) string {
 	if r == nil {
 		return "<never>"
@@ -71,8 +77,9 @@ func GCString(r GCRule) string {
 	return r.String()
 }
 
-// checkGC refuses a rule of a family that is outside the bounds of its parts, or
-// longer than [base.MaxGCRule] when serialised.
+// checkGC refuses a rule that has a part outside its bounds, or that takes more than
+// [base.MaxGCRule] bytes as a protobuf message. name is the rule's family, for the
+// refusal.
 func (t *Table) checkGC(name base.Family, r GCRule) error {
 	if r == nil {
 		return nil
@@ -83,8 +90,8 @@ func (t *Table) checkGC(name base.Family, r GCRule) error {
 	return nil
 }
 
-// gcSize returns the bytes of a serialised GcRule, or -1 if a part is missing,
-// out of bounds, or nested deeper than the size allows.
+// gcSize returns the bytes of the rule as a GcRule protobuf message, or -1 if a part of it
+// is missing or outside its bounds.
 func gcSize(r GCRule) int {
 	switch r := r.(type) {
 	case nil:
@@ -115,6 +122,7 @@ func gcSize(r GCRule) int {
 	}
 }
 
+// gcListSize is gcSize for the list of rules in a union or an intersection.
 func gcListSize(rules []GCRule) int {
 	if len(rules) == 0 {
 		return -1
@@ -130,7 +138,7 @@ func gcListSize(rules []GCRule) int {
 	return 1 + varint(int64(n)) + n
 }
 
-// varint returns the bytes of n, which is not negative, as a varint.
+// varint returns how many bytes n takes as a varint. n must not be negative.
 func varint(n int64) int {
 	w := 1
 	for ; n >= 0x80; n >>= 7 {
@@ -139,7 +147,8 @@ func varint(n int64) int {
 	return w
 }
 
-// sameRule reports whether two rules say the same in the same words.
+// sameRule reports whether two rules have the same structure and the same bounds. It does
+// not look for rules that are equivalent but written differently. Either may be nil.
 func sameRule(a, b GCRule) bool {
 	switch a := a.(type) {
 	case Union:

@@ -7,16 +7,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// HeldColumn is a column of which some row has a cell.
+// HeldColumn is a column in which at least one row has a cell.
 type HeldColumn struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 }
 
-// Held returns the columns of which some row has a cell, in order of family and qualifier.
-// It looks at no names and values, and so it knows them only where every family is plain and
-// every column has a number: else, or as soon as went, which it calls now and then, returns
-// false, it reports false.
+// Held returns the columns in which at least one row has a cell, in order of family and
+// qualifier. It decodes no names or values, and therefore works only if every family is
+// plain and every column has a number; otherwise ok is false. Held calls went after
+// every 64 rows, and also gives up with ok == false when that returns false.
 func (t *Table) Held(went func() bool) (held []HeldColumn, ok bool) {
 	if !t.fams.plain {
 		return nil, false
@@ -42,8 +42,8 @@ func (t *Table) Held(went func() bool) (held []HeldColumn, ok bool) {
 	return held, true
 }
 
-// numbered marks the numbers of the columns that a row has cells of. It reports whether all of
-// them have one.
+// numbered sets has[n] for every column number n in which the row has a cell. It reports
+// false if the row has a cell in a column without a number.
 func (r Row) numbered(has []bool) bool {
 	text, pos := r.rec.Payload(), 0
 	for pos < len(text) {

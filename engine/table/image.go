@@ -8,29 +8,32 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Image is a table at rest, for who stores tables. Tables that are snapshots of
-// one another share columns, most parts, and often families.
+// Image is the complete contents of a table in a form that can be stored; see
+// [Table.Image] and [Restore]. Images of snapshots of one table share their Columns and
+// most of their Parts, so that a store can write only what is new. Nothing in an Image may
+// be changed.
 type Image struct {
 	Name     string
-	Families []FamilyInfo // by id; one without a name is free
+	Families []FamilyInfo // by id; an id whose family has no name is free
 	Columns  Columns
-	Splits   []base.RowKey
-	Large    []base.RowKey // rows above [base.WarnCell] bytes
+	Splits   []base.RowKey // the first keys of the tablets but the first, ascending
+	Large    []base.RowKey // keys of the rows of more than [base.WarnCell] bytes, ascending
 	Parts    []rowmap.Part
-	Unit     base.Micros // that times of cells are multiples of; 0 is a millisecond
+	Unit     base.Micros // granularity of timestamps: 1 is a microsecond, 0 a millisecond
 }
 
-// Columns is the numbered columns of a table and of all its snapshots. Two are
-// equal if they are the same ones. They are only added to.
+// Columns is the list of numbered columns that a table shares with all its snapshots. Two
+// values are equal (==) if they are the same list, not merely lists with equal elements.
+// Columns may be appended later, but never change their numbers.
 type Columns struct{ c *columns }
 
-// NumberedColumn is a family by its id, and a qualifier.
+// NumberedColumn is a column that has a number: the id of its family, and its qualifier.
 type NumberedColumn struct {
 	Family    uint32         `wire:"1"`
 	Qualifier base.Qualifier `wire:"2"`
 }
 
-// List returns the columns by number.
+// List returns the columns; the index of each is its number.
 func (c Columns) List() []NumberedColumn {
 	out := make([]NumberedColumn, len(c.c.list))
 	for i, col := range c.c.list {
@@ -39,8 +42,8 @@ func (c Columns) List() []NumberedColumn {
 	return out
 }
 
-// NewColumns returns numbered columns. It reports false for more than can have
-// numbers, and for one twice.
+// NewColumns returns Columns with the given list. It reports false if the list has more
+// columns than can have numbers, a qualifier that is too long for one, or a column twice.
 func NewColumns(list []NumberedColumn) (Columns, bool) {
 	c := new(columns)
 	for i, col := range list {
@@ -51,7 +54,8 @@ func NewColumns(list []NumberedColumn) (Columns, bool) {
 	return Columns{c}, true
 }
 
-// Image returns the table as it is.
+// Image returns the current contents of the table. Later writes to the table do not change
+// it, except that more columns may be appended to its Columns.
 func (t *Table) Image() Image {
 	im := Image{
 		Name: t.name, Families: make([]FamilyInfo, len(t.fams.names)), Columns: Columns{t.fams.columns},
@@ -66,11 +70,11 @@ func (t *Table) Image() Image {
 	return im
 }
 
-// Restore makes a table from an image. With one to begin from, which is of the
-// same columns, the image's parts are not looked at: the table has the rows of
-// that one with the splices put in; it may be written afterwards, and so may the
-// other. Restore refuses (bad-image) what could not have been the image of a
-// table, so that one from a disk can be given to it.
+// Restore returns the table of an image. Without from, it is built of im.Parts. With a
+// table from that has the same Columns and Unit, im.Parts is not used: the new table has
+// the rows of from with the splices put in their places. Both tables may be written
+// afterwards, independently. Restore checks its input, which may come from a damaged
+// store: it refuses (bad-image) an image that no table can have had.
 func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	t, err := New(im.Name)
 	if err != nil {
@@ -101,7 +105,7 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 		}
 	}
 	if t.fams != from.fams && !whole && !(slices.Equal(t.fams.names, from.fams.names) && slices.Equal(t.fams.types, from.fams.types)) {
-		// What the rows that stay are made of has changed.
+		// The names or types of the families differ, so that the rows that stay are checked too.
 		for p := range t.rows.Parts() {
 			if !t.fams.allows(p, t.unit) {
 				return nil, badImage(im.Name, "family")
@@ -115,9 +119,10 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	return t, nil
 }
 
+// badImage is the refusal of a stored table; what says which part of it is invalid.
 func badImage(name, what string) error { return base.Refuse(base.CodeBadImage, name, what) }
 
-// ascend reports whether keys are in order, and none is empty.
+// ascend reports whether the keys are in strictly ascending order and none is empty.
 func ascend(keys []base.RowKey) bool {
 	before := base.RowKey("")
 	for _, k := range keys {
@@ -129,7 +134,9 @@ func ascend(keys []base.RowKey) bool {
 	return true
 }
 
-// restoreFamilies returns the families of an image, and from if it has the same.
+// restoreFamilies returns the families of an image, or refuses them. It returns from
+// itself if that has the same columns and families, so that tables that are alike share
+// one state.
 func restoreFamilies(im Image, from *families) (*families, error) {
 	if im.Columns.c == nil {
 		return nil, badImage(im.Name, "columns")
@@ -165,8 +172,8 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 	return f, nil
 }
 
-// allows reports whether all rows of a part are rows of these families, with times that
-// are multiples of a unit.
+// allows reports whether all records of a part are valid rows of these families, with
+// timestamps that are multiples of unit.
 func (f *families) allows(p rowmap.Part, unit base.Micros) bool {
 	for i := range p.Len() {
 		if !f.allowsRow(p.Record(i), unit) {
@@ -176,11 +183,13 @@ func (f *families) allows(p rowmap.Part, unit base.Micros) bool {
 	return true
 }
 
-// allowsRow reports whether a record is a row: cells in order, in columns of
-// families that there are, and as many and as large as it says. Numbers of one
-// byte, as most are, are read where they stand.
+// allowsRow reports whether a record is a valid row. Its cells have to be in order, in
+// columns of existing families, and with valid values and timestamps; and the record has
+// to state the number of its cells and bytes correctly. Every read is checked against the
+// end of the text. Most numbers take one byte; the function reads those directly, because
+// it runs over all rows of a stored table.
 func (f *families) allowsRow(r record, unit base.Micros) bool {
-	text, pos, size := r.Text(), 0, 0 // where the cells begin, and the size of the key
+	text, pos, size := r.Text(), 0, 0 // pos: where the cells begin; size: length of the key
 	if len(text) > 0 && text[0] < 0x80 {
 		size = int(text[0])
 		pos = 1 + size
@@ -191,10 +200,10 @@ func (f *families) allowsRow(r record, unit base.Micros) bool {
 	if size == 0 || size > base.MaxRowKey {
 		return false
 	}
-	var rank uint32 // of the column's family
+	var rank uint32 // of the current column's family
 	var qual base.Qualifier
 	var typ ValueType
-	var own int64 // bytes of a cell in the column, but for its value
+	var own int64 // bytes of a cell in the current column without its value
 	var time base.Micros
 	cells, bytes, ok := uint32(0), int64(size), true
 	for pos < len(text) {
@@ -252,8 +261,8 @@ func (f *families) allowsRow(r record, unit base.Micros) bool {
 	return cells == r.Cells && bytes == int64(r.Bytes)
 }
 
-// columnAt reads the column of a cell with the tag, which stands before pos, and
-// returns where that ends. It reports false for one that is none.
+// columnAt reads a column that is stored inline, for a cell whose tag ends at pos. It
+// returns where the column ends, and reports false if there is no valid column.
 func columnAt(tag uint64, text string, pos int) (fam uint32, q base.Qualifier, end int, ok bool) {
 	if tag != tagInline {
 		return 0, "", pos, false
@@ -267,7 +276,7 @@ func columnAt(tag uint64, text string, pos int) (fam uint32, q base.Qualifier, e
 	return uint32(id), base.Qualifier(text[start:end]), end, true
 }
 
-// Alike reports whether two images differ in their parts at most.
+// Alike reports whether two images are equal in everything except their parts.
 func (im Image) Alike(other Image) bool {
 	return im.Name == other.Name && im.Unit == other.Unit && im.Columns == other.Columns && slices.Equal(im.Splits, other.Splits) && slices.Equal(im.Large, other.Large) &&
 		slices.EqualFunc(im.Families, other.Families, func(a, b FamilyInfo) bool {

@@ -2,7 +2,8 @@ package table
 
 import "tabletop/engine/base"
 
-// look emits what the filter lets out of a row, if anything.
+// look applies the filter to a row whose cells decide the result, and emits the cells that
+// pass. It reports whether the scan is to continue.
 func (s *scan) look(rec record) bool {
 	s.decide(rec)
 	cells := s.run.End()
@@ -27,8 +28,9 @@ func (s *scan) look(rec record) bool {
 	return s.emit(Row{rec, s.keep(cells)})
 }
 
-// decide hands the cells of a row to the filter. It is cursor.next, with the
-// state in registers and no name looked at of a column that was decided before.
+// decide passes the cells of a row to the filter. It decodes them as cursor.next does, but
+// keeps the state in local variables, for speed, and asks only once per scan whether the
+// filter wants a numbered column.
 func (s *scan) decide(rec record) {
 	text, pos := rec.Payload(), 0
 	var at base.Micros
@@ -63,7 +65,7 @@ func (s *scan) decide(rec record) {
 	}
 }
 
-// verdict is whether a filter wants a column.
+// verdict is the cached answer to whether the filter wants a column.
 type verdict uint8
 
 const (
@@ -72,7 +74,7 @@ const (
 	wanted
 )
 
-// wantsNumber reports whether the filter wants the column of a number.
+// wantsNumber reports whether the filter wants the column c, which has the given number.
 func (s *scan) wantsNumber(number int, c column) bool {
 	if number >= len(s.verdicts) {
 		s.verdicts = append(s.verdicts, make([]verdict, len(s.fams.columns.list)-len(s.verdicts))...)
@@ -86,12 +88,14 @@ func (s *scan) wantsNumber(number int, c column) bool {
 	return s.verdicts[number] == wanted
 }
 
-// counted is the source of rows of which only the number of cells is known.
+// counted is the source of filtered rows in a scan that only counts: their cells are not
+// kept.
 var counted = source{filtered: true}
 
-// keep copies cells to where they stay. Several rows share an allocation.
+// keep returns a source with a copy of cells, which the filter reuses for the next row.
+// The copies of several rows share an allocation.
 func (s *scan) keep(cells []base.Cell) *source {
-	const most = 256
+	const most = 256 // cells or sources in one allocation, unless one row has more
 	if cap(s.slab)-len(s.slab) < len(cells) {
 		s.slab = make([]base.Cell, 0, max(len(cells), min(2*cap(s.slab), most)))
 	}

@@ -11,21 +11,21 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Rule says how ReadModifyWrite makes a column's newest value from the one there
-// is.
+// Rule says how [Table.ReadModifyWrite] derives a new value of a column from its newest
+// value. It is an [Append] or an [Increment].
 type Rule interface{ rule() }
 
 type (
-	// Append writes the value with bytes added to its end; a column without
-	// cells counts as empty.
+	// Append adds bytes to the end of the newest value. A column without cells counts as
+	// empty.
 	Append struct {
 		Family    base.Family
 		Qualifier base.Qualifier
 		Value     string
 	}
 
-	// Increment adds to a value of 8 bytes, a big-endian int64; a column without
-	// cells counts as 0.
+	// Increment adds to the newest value, which must be 8 bytes: an int64, big endian. A
+	// column without cells counts as 0.
 	Increment struct {
 		Family    base.Family
 		Qualifier base.Qualifier
@@ -36,22 +36,23 @@ type (
 func (Append) rule()    {}
 func (Increment) rule() {}
 
-// modified is a column that a rule has changed: its newest cell as it will be.
+// modified is a column that rules change, with the new cell that they will give it.
 type modified struct {
 	draft
-	value []byte // until it is the draft's
-	set   bool   // there is a value, if only an empty one
+	value []byte // the value so far; it is copied to the draft at the end
+	set   bool   // the column has a value, which may be empty
 }
 
-// ReadModifyWrite applies rules to a row in order, all or none; each sees what
-// those before it did. A changed column gets a cell at now, truncated to the
-// table's granularity, or at the time of its newest cell if that is later, whose place
-// the new one then takes. It returns a row of the changed columns' new cells.
+// ReadModifyWrite applies rules to one row in order, all or none. Each rule sees the
+// results of the previous ones. A changed column gets one new cell. Its timestamp is now,
+// truncated to the table's granularity, or the timestamp of the column's newest cell if
+// that is later; a cell with the same timestamp is replaced. The returned Row consists of
+// the new cells.
 //
-// It refuses what Mutate would of a SetCell, an aggregate family, an Increment
-// of a value that has not 8 bytes or whose sum leaves the bounds of int64, a row
-// of more than [base.MaxRow] bytes (row-unreadable), and no or more than
-// [base.MaxMutations] rules.
+// It refuses no rules and more than [base.MaxMutations] of them, everything for which
+// Mutate would refuse a SetCell, an aggregate family, an Increment of a value that does
+// not have 8 bytes or whose sum is not an int64, and a row of more than [base.MaxRow]
+// bytes (row-unreadable).
 func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (Row, error) {
 	if err := base.CheckRowKey(key); err != nil {
 		return Row{}, err
@@ -109,8 +110,8 @@ func ruleAt(t *Table, key base.RowKey, r Rule) place {
 	}
 }
 
-// modify returns the columns that rules, which have been checked, change in the
-// drafts, each once.
+// modify returns the columns that the rules change, each column once, with their new
+// values. The rules have been checked, and the current cells of the row are in t.cells.
 func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modified, error) {
 	var columns []modified
 	type name struct {
@@ -154,7 +155,8 @@ func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modifi
 	return columns, nil
 }
 
-// newest returns a column of the drafts before any rule has changed it.
+// newest returns a column as it is before the first rule that changes it: with the value
+// of its newest cell, if there is one, and the timestamp that its new cell will have.
 func (t *Table) newest(at place, now base.Micros) modified {
 	id, _ := t.fams.id(at.fam)
 	c := modified{draft: draft{col: t.fams.columns.find(id, at.qual), fam: id, rank: t.fams.ranks[id], qual: at.qual, at: math.MaxInt64}}

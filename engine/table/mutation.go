@@ -7,15 +7,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// ServerTime as a cell's timestamp means the time of the write, truncated to the
-// table's granularity.
+// ServerTime as the timestamp of a written cell means the time of the write, truncated to
+// the table's granularity.
 const ServerTime base.Micros = -1
 
-// Mutation changes one row.
+// Mutation is one change of a row. A list of mutations is applied in order; see
+// [Table.Mutate].
 type Mutation interface{ mutation() }
 
 type (
-	// SetCell writes a cell of a plain family, over one with the same column and
+	// SetCell writes a cell in a plain family. It replaces a cell with the same column and
 	// timestamp.
 	SetCell struct {
 		Family    base.Family
@@ -24,8 +25,8 @@ type (
 		Value     string
 	}
 
-	// AddToCell adds an input to a cell of an aggregate family; the first makes
-	// the cell.
+	// AddToCell adds an input to the cell of an aggregate family. If there is no cell at the
+	// timestamp, it creates one.
 	AddToCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
@@ -33,24 +34,24 @@ type (
 		Input     Input
 	}
 
-	// MergeToCell adds the state of another cell of the same type to a cell of
-	// an aggregate family, as if all of its inputs had been added.
+	// MergeToCell adds the value of another aggregate cell of the same type, as if each of
+	// that cell's inputs were added.
 	MergeToCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
 		At        base.Micros // a multiple of the granularity; not ServerTime
-		State     string
+		State     string      // the value of the other cell
 	}
 
-	// DeleteColumn deletes the cells of a column in [Start, End); an End of 0 is
-	// unbounded. Both are multiples of the granularity.
+	// DeleteColumn deletes the cells of a column with timestamps in [Start, End). An End of 0
+	// means no upper bound. Both are multiples of the granularity.
 	DeleteColumn struct {
 		Family     base.Family
 		Qualifier  base.Qualifier
 		Start, End base.Micros
 	}
 
-	// DeleteFamilyCells deletes the row's cells of a family.
+	// DeleteFamilyCells deletes all cells of the row in one family.
 	DeleteFamilyCells struct{ Family base.Family }
 
 	// DeleteRow deletes all cells of the row.
@@ -64,7 +65,8 @@ func (DeleteColumn) mutation()      {}
 func (DeleteFamilyCells) mutation() {}
 func (DeleteRow) mutation()         {}
 
-// check refuses what is wrong with a request to one row, whatever the row holds.
+// check refuses an invalid request to change one row, as far as it is invalid for any
+// contents of the row.
 func (t *Table) check(key base.RowKey, now base.Micros, muts []Mutation) error {
 	if err := base.CheckRowKey(key); err != nil {
 		return err
@@ -75,7 +77,8 @@ func (t *Table) check(key base.RowKey, now base.Micros, muts []Mutation) error {
 	return t.checkAll(key, now, muts)
 }
 
-// checkAll refuses what is wrong with a list of mutations, which may be empty.
+// checkAll refuses a list of mutations if one of them is invalid for the table. The list
+// may be empty.
 func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) error {
 	if len(muts) > base.MaxMutations {
 		return tooMany(key, len(muts))
@@ -116,8 +119,8 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 	return nil
 }
 
-// checkShape refuses a list of mutations, which may be empty, that is wrong for any set of
-// families.
+// checkShape refuses a list of mutations if one of them is invalid for every table with
+// this granularity, whatever its families are. The list may be empty.
 func (t *Table) checkShape(key base.RowKey, muts []Mutation) error {
 	if len(muts) > base.MaxMutations {
 		return tooMany(key, len(muts))
@@ -130,6 +133,8 @@ func (t *Table) checkShape(key base.RowKey, muts []Mutation) error {
 	return nil
 }
 
+// checkShapeOf is checkShape for one mutation: it checks qualifier, size of the value, and
+// times.
 func (t *Table) checkShapeOf(key base.RowKey, m Mutation) error {
 	p := place{table: t, row: key}
 	at, bytes := base.Micros(0), 0
@@ -161,13 +166,15 @@ func (t *Table) checkShapeOf(key base.RowKey, m Mutation) error {
 	return p.checkTime(at)
 }
 
-// canSet reports what [place.checkSet] explains.
+// canSet reports whether a cell can be written. It is the fast form of [place.checkSet],
+// which says why not.
 func (t *Table) canSet(f base.Family, q base.Qualifier, at base.Micros, bytes int) bool {
 	id, ok := t.fams.id(f)
 	return ok && t.fams.types[id] == Plain && len(q) <= base.MaxQualifier && bytes <= base.MaxCell && !isOff(at, t.unit)
 }
 
-// place is the column of a row that a request is about. Its checks refuse.
+// place is the column of a row that a request is about. Its check methods return refusals
+// that name it.
 type place struct {
 	table *Table
 	row   base.RowKey
@@ -175,9 +182,11 @@ type place struct {
 	qual  base.Qualifier
 }
 
+// column returns the column as refusals write it, family:qualifier.
 func (p place) column() string { return string(p.fam) + ":" + string(p.qual) }
 
-// valueType looks the family up.
+// valueType returns the type of the family, or refuses an unknown family. If the qualifier
+// is the name of a family, the refusal says that the two may have been swapped.
 func (p place) valueType() (ValueType, error) {
 	id, ok := p.table.fams.id(p.fam)
 	if !ok {
@@ -189,7 +198,7 @@ func (p place) valueType() (ValueType, error) {
 	return p.table.fams.types[id], nil
 }
 
-// checkPlain wants a family that is no aggregate, and a good qualifier.
+// checkPlain refuses an unknown family, an aggregate family and an invalid qualifier.
 func (p place) checkPlain() error {
 	typ, err := p.valueType()
 	if err != nil {
@@ -201,7 +210,8 @@ func (p place) checkPlain() error {
 	return p.checkQualifier()
 }
 
-// checkAggregate wants an aggregate family, a good qualifier and a good time.
+// checkAggregate returns the type of an aggregate family. It refuses an unknown or plain
+// family, an invalid qualifier and an invalid timestamp.
 func (p place) checkAggregate(at base.Micros) (ValueType, error) {
 	typ, err := p.valueType()
 	if err != nil {
@@ -216,6 +226,7 @@ func (p place) checkAggregate(at base.Micros) (ValueType, error) {
 	return typ, p.checkTime(at)
 }
 
+// checkQualifier refuses a qualifier of more than [base.MaxQualifier] bytes.
 func (p place) checkQualifier() error {
 	if n := len(p.qual); n > base.MaxQualifier {
 		return base.Refuse(base.CodeQualTooLong, strconv.Itoa(n), strconv.Itoa(base.MaxQualifier), string(p.row), string(p.fam))
@@ -223,6 +234,7 @@ func (p place) checkQualifier() error {
 	return nil
 }
 
+// checkTime refuses a timestamp that is negative or not a multiple of the granularity.
 func (p place) checkTime(at base.Micros) error {
 	if isOff(at, p.table.unit) {
 		return base.Refuse(base.CodeBadTimestamp, micros(at), string(p.row), p.column())
@@ -230,6 +242,7 @@ func (p place) checkTime(at base.Micros) error {
 	return nil
 }
 
+// checkValue refuses a value of more than [base.MaxCell] bytes.
 func (p place) checkValue(bytes int) error {
 	if bytes > base.MaxCell {
 		return base.Refuse(base.CodeValueTooLong, strconv.Itoa(bytes), strconv.Itoa(base.MaxCell), string(p.row), p.column())
@@ -237,6 +250,7 @@ func (p place) checkValue(bytes int) error {
 	return nil
 }
 
+// checkSet refuses a SetCell whose value has the given number of bytes.
 func (p place) checkSet(at base.Micros, bytes int) error {
 	if err := p.checkPlain(); err != nil {
 		return err
@@ -247,6 +261,8 @@ func (p place) checkSet(at base.Micros, bytes int) error {
 	return p.checkTime(at)
 }
 
+// checkAdd refuses an AddToCell. The input must be of the kind that the family's type
+// adds.
 func (p place) checkAdd(at base.Micros, in Input) error {
 	typ, err := p.checkAggregate(at)
 	if err != nil {
@@ -271,6 +287,7 @@ func (p place) checkAdd(at base.Micros, in Input) error {
 	return base.Refuse(base.CodeBadInput, string(p.row), p.column(), typ.String(), given)
 }
 
+// checkMerge refuses a MergeToCell whose state is not a value of the family's type.
 func (p place) checkMerge(at base.Micros, state string) error {
 	typ, err := p.checkAggregate(at)
 	if err != nil {
@@ -282,6 +299,7 @@ func (p place) checkMerge(at base.Micros, state string) error {
 	return nil
 }
 
+// checkDelete refuses a DeleteColumn.
 func (p place) checkDelete(start, end base.Micros) error {
 	if _, err := p.valueType(); err != nil {
 		return err
@@ -289,7 +307,8 @@ func (p place) checkDelete(start, end base.Micros) error {
 	return p.checkTimes(start, end)
 }
 
-// checkTimes refuses a bad qualifier or a bad range of times.
+// checkTimes refuses an invalid qualifier and an invalid range of timestamps [start, end),
+// where an end of 0 means no upper bound.
 func (p place) checkTimes(start, end base.Micros) error {
 	if err := p.checkQualifier(); err != nil {
 		return err
@@ -305,16 +324,19 @@ func (p place) checkTimes(start, end base.Micros) error {
 	return nil
 }
 
+// tooMany is the refusal of n mutations, which are more than one request may have.
 func tooMany(key base.RowKey, n int) error {
 	return base.Refuse(base.CodeManyMutations, strconv.Itoa(n), strconv.Itoa(base.MaxMutations), string(key))
 }
 
-// isOff reports whether no cell of a table with that granularity can have a time.
+// isOff reports whether a timestamp is invalid in a table with that granularity: negative,
+// or not a multiple of it.
 func isOff(at, unit base.Micros) bool {
 	return at < 0 || unit == base.Millisecond && at%base.Millisecond != 0
 }
 
-// truncate brings a time to the granularity, as a server does with its own.
+// truncate rounds a time down to the granularity, as a server does with its own time.
 func (t *Table) truncate(now base.Micros) base.Micros { return now - now%t.unit }
 
+// micros returns a timestamp as text, for refusals.
 func micros(at base.Micros) string { return strconv.FormatInt(int64(at), 10) }

@@ -2,26 +2,26 @@ package table
 
 import "tabletop/engine/base"
 
-// Parts that SampleRowKeys aims at, and the bytes that one has at least.
+// Bounds of the parts into which SampleRowKeys divides a table.
 const (
-	sampleParts = 32
-	samplePart  = 1 << 10
+	sampleParts = 32      // number of parts that it aims at
+	samplePart  = 1 << 10 // fewest bytes of a part
 )
 
-// Sample is a key that parts a table, and the bytes of the rows before it.
+// Sample is a row key that divides a table, with the total bytes of all rows before it.
 type Sample struct {
 	Key    base.RowKey
 	Offset int64
 }
 
-// SampleRowKeys returns keys that split the table into parts of about equal size,
-// in order: the borders of its tablets, and where those lie far apart rows
-// between them. Like a border, a sample need not be the key of a row. The last is
-// the empty key, for the end of the table, with all its bytes.
+// SampleRowKeys returns keys in ascending order that divide the table into parts of about
+// equal size. They are the split keys of the tablets and, within large tablets, keys of
+// rows. A split key need not be the key of a row. The last sample has the empty key and
+// means the end of the table; its Offset is the size of the table.
 func (t *Table) SampleRowKeys() []Sample {
 	var out []Sample
 	part := max(t.bytes/sampleParts, samplePart)
-	var offset, last int64 // bytes before the row, and before the last sample
+	var offset, last int64 // bytes before the current row, and before the last sample
 	add := func(key base.RowKey) {
 		out = append(out, Sample{key, offset})
 		last = offset

@@ -10,45 +10,50 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Query says what a scan reads. The zero value reads the whole table.
+// Query says what a scan reads and how far. The zero value reads the whole table.
 type Query struct {
-	// Ranges to read, in any order; they may overlap. None at all means the
-	// whole table; ranges that are all empty read nothing.
+	// Ranges to read, in any order; they may overlap. No ranges mean the whole table. If there
+	// are ranges and all of them are empty, nothing is read.
 	Ranges   []base.Range
-	Filter   *filter.Program
-	Limit    int64  // rows returned; 0 for no limit
-	Reversed bool   // rows in descending order of key; cells stay as they are
-	Budget   int64  // rows scanned before the scan pauses; 0 for no budget
-	Work     int64  // the same in [Stats.Work]; a row is read whole, however wide
-	Seed     uint64 // of the filter's samples of rows
-	// Trace is how many rows to note in Stats.Trace, the first that are scanned.
+	Filter   *filter.Program // nil passes everything
+	Limit    int64           // most rows to return; 0 for no limit
+	Reversed bool            // rows in descending order of key; the order of cells in a row is unchanged
+	Budget   int64           // rows to scan before the scan pauses; 0 for no budget
+	Work     int64           // a budget in units of Stats.Work; a row is always read whole, however wide
+	Seed     uint64          // decides which rows a row-sample filter passes
+	// Trace is the number of rows, the first that are scanned, to describe in Stats.Trace.
 	Trace int
-	// Wire counts Stats.WireBytes, which takes a look at every cell returned.
+	// Wire asks for Stats.WireBytes. The scan then has to look at every returned cell.
 	Wire bool
-	// CountOnly yields rows that know their key, Len and Bytes; of rows that the
-	// filter altered Cells yields nothing.
+	// CountOnly yields rows of which only key, Len and Bytes can be used. Their Cells yields
+	// nothing if the filter has altered the row.
 	CountOnly bool
-	// Skip, if set, is asked after each row that is returned. Where it says so, the rows
-	// before a key are not read, or with Reversed those from it on, and what is left of the
-	// range is read as another scan would: it is sought, and its tablets count once more. An
-	// empty key leaves nothing of the range.
+	// Skip, if not nil, is called after each returned row. If skip is true, the scan leaves
+	// out the rest of the current range up to the key to: rows before to are not read or, with
+	// Reversed, rows from to on. It then continues as a new scan would: this counts as another
+	// seek, and tablets count again. An empty to leaves out the whole rest of the range.
 	Skip func(Row) (to base.RowKey, skip bool)
 }
 
-// Scan reads the table in one lazy pass and yields the rows of which the filter
-// lets out a cell. It adds to st as it goes, though not after each row; st may be
-// nil. A scan reads what was there when it began, whatever is written meanwhile.
+// Scan returns an iterator that reads the table once and yields the rows of which at least
+// one cell passes the filter. Nothing is read before the iteration begins. The scan sees
+// the table as it is at that moment, even if the table is written during the iteration.
+// Counts are added to st, which may be nil; they are complete when the iteration has
+// ended, and may lag within it. If the scan pauses because its budget is used up,
+// st.Resume says what remains.
 func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.pass(q, st, yield) }
 }
 
-// Count is a Scan of which only the statistics matter. Where nothing is filtered
-// it looks at no row, but adds up what is known of neighbours.
+// Count does a Scan without yielding its rows, for the statistics. Without a filter it
+// visits no single rows, but adds up the totals that the map keeps.
 func (t *Table) Count(q Query, st *Stats) {
 	q.CountOnly = true
 	t.pass(q, st, nil)
 }
 
+// pass runs one scan: it reads the ranges in order, merged, and continues a paused scan if
+// q.Ranges is st.Resume. yield is nil if rows are only counted.
 func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
 	if q.last() && yield != nil && (st == nil || st.Resume == nil) {
 		t.last(q.Ranges[0], st, yield)
@@ -99,7 +104,7 @@ func (s *scan) seek() {
 	s.work -= workSeek
 }
 
-// none returns a number that no tablet of the scan has been counted by.
+// none returns the tablet number that means that no tablet has been counted yet.
 func (s *scan) none() int {
 	if s.Reversed {
 		return len(s.splits) + 1
@@ -107,7 +112,7 @@ func (s *scan) none() int {
 	return -1
 }
 
-// behind returns the part of a range that comes after the rows that are skipped.
+// behind returns the part of r that remains after the rows that Skip leaves out.
 func (s *scan) behind(r base.Range) base.Range {
 	switch {
 	case s.to == "":
@@ -120,14 +125,15 @@ func (s *scan) behind(r base.Range) base.Range {
 	return r
 }
 
-// last reports whether a query is for the last row of one range, as it is where
-// keys end in a time and the newest is wanted.
+// last reports whether the query reads only the last row of one range, unfiltered. Such
+// queries are common where keys end in a time and the newest row is wanted, and Table.last
+// is faster for them.
 func (q *Query) last() bool {
 	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].Empty() &&
 		q.Filter.PassesAll() && q.Budget <= 0 && q.Work <= 0 && q.Trace <= 0 && !q.Wire
 }
 
-// last is pass for the last row of a range, of which little is to be kept.
+// last is pass for the last row of a range. st may be nil.
 func (t *Table) last(r base.Range, st *Stats, yield func(Row) bool) {
 	rec, found := t.rows.Last(string(r.Start), string(r.End))
 	if st != nil {
@@ -153,7 +159,8 @@ func (t *Table) last(r base.Range, st *Stats, yield func(Row) bool) {
 
 var wholeTable = []base.Range{base.Whole}
 
-// begin returns the state of a new pass.
+// begin returns the state of a new pass, in the memory of an earlier one if possible. The
+// pass holds the rows as they are now until [Table.end] is called.
 func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 	s := t.idle
 	if t.idle = nil; s == nil {
@@ -193,7 +200,8 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 	return s
 }
 
-// end leaves the state of a pass to the next one, without what it read.
+// end ends a pass. It drops all references to what the pass has read, and keeps the memory
+// of its state for the next one.
 func (t *Table) end(s *scan) {
 	s.rows.Release()
 	visit, verdicts := s.visit, s.verdicts[:0]
@@ -201,7 +209,7 @@ func (t *Table) end(s *scan) {
 	t.idle = s
 }
 
-// scan is the state of one pass.
+// scan is the state of one pass over the ranges of a query.
 type scan struct {
 	Query
 	st       *Stats
@@ -209,28 +217,29 @@ type scan struct {
 	rows     rowmap.View
 	fams     *families
 	splits   []base.RowKey
-	run      *filter.Evaluation // nil: everything passes
-	trace    int                // rows still to note; none if not positive
-	slab     []base.Cell        // room for the cells of rows to come
-	sources  []source           // and for where they are
-	verdicts []verdict          // on columns, by number
-	tablet   int                // the last one counted
-	limit    int64              // rows still to return
-	budget   int64              // rows still to scan
-	work     int64              // still to do
+	run      *filter.Evaluation // nil if everything passes
+	trace    int                // rows still to be traced; none if not positive
+	slab     []base.Cell        // memory for the cells of the next filtered rows
+	sources  []source           // memory for their sources
+	verdicts []verdict          // whether the filter wants a column, by its number
+	tablet   int                // number of the last tablet that was counted
+	limit    int64              // rows that may still be returned
+	budget   int64              // rows that may still be scanned
+	work     int64              // work that may still be done
 
-	explainer *filter.Explainer // while there are rows to note
+	explainer *filter.Explainer // set if rows are traced
 
-	visit   func(rowmap.Span) bool // readSpan
-	stopped bool                   // in this range
-	stop    base.RowKey            // where
-	skips   bool                   // it goes on in what is left of the range
-	to      base.RowKey            // there
-	rest    bool                   // the row there is still to be read
-	unseen  Stats                  // if nobody wants them
+	visit   func(rowmap.Span) bool // the method value readSpan, made once
+	stopped bool                   // the scan has stopped within the current range
+	stop    base.RowKey            // the row at which it stopped
+	skips   bool                   // it stopped because Skip leaves out rows
+	to      base.RowKey            // the key up to which Skip leaves out rows
+	rest    bool                   // the row at stop has not been read: the budget was used up
+	unseen  Stats                  // counts of a scan whose caller wants none
 }
 
-// read reads one range and reports whether to go on to the later ones.
+// read reads one range, and reports whether the scan is to continue with the later ones.
+// If the budget is used up, it sets Resume.
 func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.stopped = false
 	if s.Reversed {
@@ -248,10 +257,11 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 	return !s.stopped
 }
 
-// skipped is how many rows of a span are read together where most of them may be skipped.
+// skipped is the number of rows that are read at once from a span when the query has a
+// Skip, since most of the rest of the span may be left out.
 const skipped = 16
 
-// readSpan reads the rows of a span and reports whether to go on.
+// readSpan reads the rows of a span, and reports whether the scan is to continue.
 func (s *scan) readSpan(run rowmap.Span) bool {
 	for s.Skip != nil && run.Len() > skipped {
 		var first rowmap.Span
@@ -262,10 +272,11 @@ func (s *scan) readSpan(run rowmap.Span) bool {
 	return s.readRun(run)
 }
 
-// readRun reads the rows of a run and reports whether to go on.
+// readRun reads as many rows of a run as the budget allows, and reports whether the scan
+// is to continue. It pauses only if there is a row that it has not read.
 func (s *scan) readRun(run rowmap.Span) bool {
 	n := run.Len()
-	rows := n // to read
+	rows := n // rows to read
 	if s.budget < int64(n) {
 		rows = int(s.budget)
 	}
@@ -281,14 +292,14 @@ func (s *scan) readRun(run rowmap.Span) bool {
 	case !more:
 		s.stop, s.stopped = s.st.Last, true
 	case rows < n:
-		// Had the row not been there, the scan would be complete.
+		// The scan pauses before this row. Without the row it would be complete.
 		s.stop, s.stopped, s.rest = base.RowKey(s.recordAt(run, rows).Key()), true, true
 	}
 	return !s.stopped
 }
 
-// worth returns how many of the first rows of a run there is work left for: one at
-// least if there is any.
+// worth returns how many of the first rows of a run the remaining work is enough for. If
+// any work remains, it is at least one, so that a wide row cannot stop the scan for ever.
 func (s *scan) worth(run rowmap.Span, rows int) int {
 	if s.work <= 0 {
 		return 0
@@ -306,28 +317,30 @@ func (s *scan) worth(run rowmap.Span, rows int) int {
 	return done
 }
 
-// What counts as much work as a row.
+// One unit of work is the visit of one row. These say how many cells or bytes count the same.
 const (
 	workCells = 32
 	workBytes = 8 << 10
 	workSeek  = 8 // rows that take as much work as one seek
 )
 
+// work returns the work of scanning rows with the given totals of cells and bytes.
 func work(rows int64, of rowmap.Totals) int64 { return rows + of.Cells/workCells + of.Bytes/workBytes }
 
-// Work returns what scanning took, in rows: wide and long ones count as several, and seeks.
+// Work estimates how much time the scans took, as a number of rows of ordinary size. Rows
+// with many cells or bytes count as several, and so does a seek.
 func (s *Stats) Work() int64 {
 	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned}) + s.Seeks*workSeek
 }
 
-// recordAt returns record i of a span in the order of the scan.
+// recordAt returns record i of a run, counted in the direction of the scan.
 func (s *scan) recordAt(run rowmap.Span, i int) record {
 	first, step := s.order(run)
 	return run.At(first + i*step)
 }
 
-// rowsOf reads the first rows of a run. It returns how many it has read, and
-// whether to go on.
+// rowsOf reads the given number of rows at the beginning of a run. It returns how many it
+// has read, and whether the scan is to continue.
 func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
 	if rows == 0 {
 		return 0, true
@@ -352,8 +365,8 @@ func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
 	return done, more
 }
 
-// order returns which record of a run the scan reads first, and how far it is to
-// the next.
+// order returns the index of the record in a run that the scan reads first, and the step
+// from each record to the next.
 func (s *scan) order(run rowmap.Span) (first, step int) {
 	if s.Reversed {
 		return run.Len() - 1, -1
@@ -390,7 +403,7 @@ func (s *scan) whole(run rowmap.Span, rows int) (done int, more bool) {
 	return done, more
 }
 
-// scanned counts the first rows of a run, at least one, as scanned.
+// scanned counts the first rows of a run as scanned, rows > 0, and returns their totals.
 func (s *scan) scanned(run rowmap.Span, rows int) rowmap.Totals {
 	sum := run.Sum(rows, s.Reversed)
 	s.st.RowsScanned += int64(rows)
@@ -400,7 +413,8 @@ func (s *scan) scanned(run rowmap.Span, rows int) rowmap.Totals {
 	return sum
 }
 
-// rest is what is left before the row next, which is in r, is read.
+// rest returns what remains to be read of a scan that pauses before the row next: the rest
+// of r and the later ranges, in ascending order.
 func rest(r base.Range, next base.RowKey, later []base.Range, reversed bool) []base.Range {
 	if reversed {
 		r.End = next + "\x00"
@@ -414,8 +428,9 @@ func rest(r base.Range, next base.RowKey, later []base.Range, reversed bool) []b
 	return rs
 }
 
-// touch counts the tablets of r, as far as it was read, that have not been counted. Ranges come in the
-// order of the scan, so those that have lie on one side.
+// touch counts the tablets of r, as far as r was read, that have not been counted before.
+// Ranges come in the order of the scan, and therefore the counted tablets all lie on one
+// side.
 func (s *scan) touch(r base.Range) {
 	first, last := tabletsOf(s.splits, r)
 	switch {
@@ -437,7 +452,7 @@ func (s *scan) touch(r base.Range) {
 	}
 }
 
-// tabletsOf returns the numbers of the first and the last tablet of a range.
+// tabletsOf returns the numbers of the first and the last tablet that a range overlaps.
 func tabletsOf(splits []base.RowKey, r base.Range) (first, last int) {
 	last = len(splits)
 	if r.End != "" {
@@ -446,7 +461,8 @@ func tabletsOf(splits []base.RowKey, r base.Range) (first, last int) {
 	return tabletOf(splits, r.Start), last
 }
 
-// row does what the filter says with a row and reports whether to go on.
+// row applies the filter to one row, emits it if any of it passes, and reports whether the
+// scan is to continue.
 func (s *scan) row(rec record) bool {
 	if s.trace > 0 {
 		s.note(rec)
@@ -472,7 +488,7 @@ func (s *scan) row(rec record) bool {
 	}
 }
 
-// note adds a row to the trace.
+// note adds to the trace what the filter does with a row.
 func (s *scan) note(rec record) {
 	var cells []base.Cell
 	for c := walk(rec, s.fams); c.next(); {
@@ -488,9 +504,9 @@ func (s *scan) note(rec record) {
 	s.trace--
 }
 
-// emit returns a row to the reader and reports whether to go on. Rows are handed
-// on by value all the way: one that has to lie in memory costs several times the
-// rest of a scan.
+// emit passes a row to the reader, and reports whether the scan is to continue. Rows are
+// passed by value everywhere: allocating each one would cost several times as much as the
+// rest of the scan.
 func (s *scan) emit(r Row) bool {
 	s.st.RowsReturned++
 	s.st.CellsReturned += int64(r.rec.Cells)

@@ -8,44 +8,45 @@ import (
 	"tabletop/engine/base"
 )
 
-// Size is what cells take, in bytes.
+// Size is how much room cells take, in bytes, counted in two ways.
 type Size struct {
-	// Plain counts a row's key once, and of each cell the family's name, the
-	// qualifier, 8 for the timestamp, and the value. It is what [Row.Bytes] and
-	// [Table.Bytes] count.
+	// Plain counts the key of each row once and, for each cell, the lengths of family name,
+	// qualifier and value and 8 for the timestamp. [Row.Bytes] and [Table.Bytes] count the
+	// same.
 	Plain int64
 
-	// Packed counts what is left when each cell's key is stored as its difference
-	// from that of the cell before, also across rows, as the PREFIX encoding of
-	// HBase's data blocks does. The key is row key, family, qualifier and
-	// timestamp, 8 bytes big endian, one after the other. A cell counts the bytes
-	// of its key that follow the longest prefix it shares with the one before, the
-	// length of that prefix as a uvarint, and the value. The first cell shares
-	// nothing. Where HBase begins anew with each block of 64 KiB, this does not.
+	// Packed counts what remains when each cell's key is stored as its difference from the
+	// previous cell's key, also across rows, as the PREFIX encoding of HBase's data blocks
+	// does. The key of a cell is row key, family, qualifier and timestamp (8 bytes, big
+	// endian), concatenated. A cell counts the bytes of its key after the longest prefix that
+	// it shares with the previous key, the length of that prefix as a uvarint, and the value.
+	// The first cell shares nothing. HBase starts anew with each block of 64 KiB; this count
+	// does not.
 	Packed int64
 }
 
+// add adds o to s.
 func (s *Size) add(o Size) {
 	s.Plain += o.Plain
 	s.Packed += o.Packed
 }
 
-// FamilySize is what the cells of a family take, without the row keys.
+// FamilySize is how much room the cells of one family take, without the row keys.
 type FamilySize struct {
 	Family base.Family
 	Cells  int64
 	Size
 }
 
-// Sizes adds up rows. The zero value has none. To measure a table in slices, add
-// the rows of a scan that pauses.
+// Sizes adds up the sizes of rows. The zero value is empty and ready to use. To measure a
+// large table in slices, pass the rows of a scan that pauses to [Sizes.Add].
 type Sizes struct {
 	Rows     int64
 	Total    Size         // the sum of Keys and Families
-	Keys     Size         // row keys; packed, what rows do not share of them
-	Families []FamilySize // by name, those that have cells
+	Keys     Size         // row keys; Packed is the part that adjacent rows do not share
+	Families []FamilySize // the families that have cells, in order of name
 
-	key, before []byte // of the last cell and the one before it
+	key, before []byte // keys of the last cell and of the one before it
 }
 
 // Sizes measures the whole table in one pass.
@@ -57,8 +58,8 @@ func (t *Table) Sizes() Sizes {
 	return s
 }
 
-// Add adds a row, which has a greater key than those added before, and returns
-// what it takes behind them.
+// Add adds a row and returns its size, in which Packed depends on the previous row. The
+// row's key must be greater than the keys that were added before.
 func (s *Sizes) Add(r Row) Size {
 	key := r.Key()
 	keys := Size{Plain: int64(len(key))}
@@ -80,8 +81,8 @@ func (s *Sizes) Add(r Row) Size {
 	return row
 }
 
-// next makes the last cell's key that of c and returns how many bytes it shares
-// with the one before.
+// next makes s.key the key of the cell c and s.before the previous key. It returns how
+// many bytes the two share at their beginnings.
 func (s *Sizes) next(row base.RowKey, c base.Cell) int {
 	s.key, s.before = s.before[:0], s.key
 	s.key = append(s.key, row...)
@@ -97,6 +98,8 @@ func (s *Sizes) next(row base.RowKey, c base.Cell) int {
 	return n
 }
 
+// family returns the entry of a family in s.Families, and adds it if it is missing. The
+// pointer is valid until the next call.
 func (s *Sizes) family(name base.Family) *FamilySize {
 	i, found := slices.BinarySearchFunc(s.Families, name, func(f FamilySize, n base.Family) int {
 		return strings.Compare(string(f.Family), string(n))

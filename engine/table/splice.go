@@ -7,9 +7,10 @@ import (
 	"tabletop/engine/base"
 )
 
-// splice writes one cell of a family that is no aggregate, t.fresh[0], into the
-// row old, which has cells: most writes, and those whose row is unpacked for
-// nothing. The scratch is empty afterwards.
+// splice writes the cell d into the row old by copying the packed cells before and after
+// it. The family of d is plain, d is t.fresh[0], and old has cells. Most writes are of
+// this kind, and decoding the whole row for them would be a waste. The scratch is empty
+// afterwards, also after a refusal.
 func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 	text := old.Payload()
 	at := t.fams.seek(text, d)
@@ -32,7 +33,7 @@ func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 		}
 		t.buf = binary.AppendUvarint(t.buf, zigzag(int64(d.at-at.before)))
 		t.buf = appendValue(t.buf, d.value)
-		// The next cell now follows this one.
+		// The next cell is stored relative to the previous one, which is now d.
 		if at.cell < len(text) {
 			if at.sameAsNext {
 				t.buf = append(t.buf, tagSame)
@@ -55,28 +56,30 @@ func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 	return nil
 }
 
+// appendValue appends the length of a value and the value.
 func appendValue(buf []byte, value string) []byte {
 	buf = binary.AppendUvarint(buf, uint64(len(value)))
 	return append(buf, value...)
 }
 
-// spot is where in a row's payload a cell is or would be.
+// spot is the place in a row's payload where a cell is, or where it would be inserted.
 type spot struct {
-	found  bool        // it is there
-	before base.Micros // the time of the cell before, 0 if there is none
+	found  bool        // the cell exists
+	before base.Micros // the previous cell's timestamp, 0 if there is none
 
-	// The cell that is there, or the next one; at the end of the text if there is
-	// none: where it begins, and where its time and its value stand.
+	// These are the positions where the found cell, or the next one if it is not found, has
+	// its tag, its timestamp and its value. Without a next cell, cell is the end of the
+	// payload.
 	cell, time, value int
-	next              base.Micros // its time
+	next              base.Micros // timestamp of that cell
 
-	sameAsBefore, sameAsNext bool // column
+	sameAsBefore, sameAsNext bool // the column is the previous cell's, or that of the cell at the spot
 }
 
-// seek returns where d is or would be in the payload of a row.
+// seek returns the place of d in the payload of a row.
 func (f *families) seek(text string, d *draft) spot {
 	var s spot
-	order := -1 // of the current column to that of d
+	order := -1 // comparison of the current column with d's column
 	for s.cell < len(text) {
 		tag, pos := uvarint(text, s.cell)
 		if tag != tagSame {
@@ -102,8 +105,8 @@ func (f *families) seek(text string, d *draft) spot {
 	return s
 }
 
-// order compares the column of the tag, which stands before pos, with that of d,
-// and returns where it ends.
+// order compares the column of a cell, whose tag ends at pos, with d's column. It returns
+// the result as cmp.Compare does, and the position where the stored column ends.
 func (f *families) order(text string, tag, pos int, d *draft) (int, int) {
 	var c column
 	if tag >= tagNumber {

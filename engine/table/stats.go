@@ -5,9 +5,9 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Stats counts what scans did. The zero value has counted nothing.
+// Stats counts what scans have done. The zero value has counted nothing.
 type Stats struct {
-	Seeks         int64 `wire:"1"` // ranges sought
+	Seeks         int64 `wire:"1"` // ranges to whose start the scan had to jump
 	RowsScanned   int64 `wire:"2"`
 	RowsReturned  int64 `wire:"3"`
 	CellsScanned  int64 `wire:"4"`
@@ -15,37 +15,38 @@ type Stats struct {
 	BytesScanned  int64 `wire:"6"`
 	BytesReturned int64 `wire:"7"`
 	Tablets       int64 `wire:"8"` // tablets touched
-	// WireBytes is what the chunks of ReadRows responses take, if asked for.
-	// Framing, and parting values larger than a response, are left out.
+	// WireBytes is the size of the chunks in ReadRows responses, if the query asked for it. It
+	// leaves out the framing of responses and the splitting of values that are larger than one
+	// response.
 	WireBytes int64 `wire:"9"`
 
-	// Trace is what became of the first rows, as many as the query asks for.
+	// Trace says what the filter did with the first rows, as many as the query asked for.
 	Trace []Decision `wire:"10"`
 
-	// Resume is what was left to read when the budget ran out; nil when the scan
-	// is complete. To go on, scan again with these as the query's ranges, a limit
-	// lowered by what was returned, and the same Stats: then nothing is counted
-	// twice, and the sums are those of one scan without a budget.
+	// Resume is what remains to be read after the budget was used up, or nil when the scan is
+	// complete. To continue, scan again with Resume as the query's ranges, a limit reduced by
+	// the rows returned so far, and the same Stats. Then nothing is counted twice, and the
+	// sums equal those of one scan without a budget.
 	Resume []base.Range `wire:"11"`
 	Last   base.RowKey  `wire:"12"` // the last row scanned
 
-	tablet int // the last one counted, if Resume is set
+	tablet int // number of the last tablet that was counted, if Resume is set
 }
 
-// Decision is what a scan's filter did with a row.
+// Decision says what the filter of a scan did with one row.
 type Decision struct {
 	Key      base.RowKey `wire:"1"`
 	Kept     bool        `wire:"2"`
 	CellsIn  int         `wire:"3"`
 	CellsOut int         `wire:"4"`
-	// By is the filter that left nothing of the row, its path and name in the
-	// filter's text; empty if the row was kept.
+	// By and ByName say which filter dropped the last cells of the row: its path in the filter
+	// tree, and its name. They are empty if the row was kept.
 	By     filter.Path `wire:"5"`
 	ByName string      `wire:"6"`
 }
 
-// Add adds the counts of o, a scan of its own that came after, and takes over
-// where it stopped.
+// Add adds the counts of o, a separate scan that came after those in s. Trace is appended;
+// Resume and Last are taken from o.
 func (s *Stats) Add(o Stats) {
 	s.Seeks += o.Seeks
 	s.RowsScanned += o.RowsScanned

@@ -8,33 +8,37 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Table is a sorted map from row keys to cells. It is not safe for concurrent
-// use. It may be written while a scan of it is under way: the scan goes on
-// reading what was there when it began.
+// Table is a sorted map from row keys to cells. The package documentation describes the
+// data model.
+//
+// A Table must not be used by several goroutines at once; see [Table.View]. It may be
+// written while its own scan is in progress, for instance in the loop over the scan: the
+// scan continues to read the table as it was when the scan began.
 type Table struct {
 	name      string
 	rows      *rowmap.Map
 	fams      *families
-	splits    []base.RowKey // ascending, never changed in place
-	bytes     int64
-	count     int64         // cells
-	large     []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
-	unchanged bool          // the last write has left its row as it was
-	mark      *mark         // in common with the clones that are the same; nil after a change
-	unit      base.Micros   // that times of cells are multiples of
+	splits    []base.RowKey // first keys of tablets, ascending; never changed in place
+	bytes     int64         // sum over all rows
+	count     int64         // cells in all rows
+	large     []base.RowKey // rows of more than base.WarnCell bytes, ascending; never changed in place
+	unchanged bool          // the last accepted write changed nothing in its row
+	mark      *mark         // shared with clones that are still equal; nil after a change
+	unit      base.Micros   // granularity of timestamps
 
 	scratch
-	idle *scan // that the next pass may use, or nil
+	idle *scan // a finished scan whose memory the next one reuses, or nil
 }
 
-// scratch is what Mutate works in; it is empty between calls.
+// scratch is the memory in which a write prepares a row. It is empty between calls. Slots
+// beyond the ends of the slices are zero, so that they keep no values alive.
 type scratch struct {
-	cells, fresh, spare []draft
-	buf                 []byte
+	cells, fresh, spare []draft // the row's cells, written cells that are not merged yet, a free slice
+	buf                 []byte  // the packed row
 }
 
-// New returns an empty table. It refuses a name that is not 1 to
-// [base.MaxTableName] characters of [_a-zA-Z0-9][-_.a-zA-Z0-9]*.
+// New returns an empty table without families. It refuses a name that does not have the
+// form [_a-zA-Z0-9][-_.a-zA-Z0-9]* or is longer than [base.MaxTableName].
 func New(name string) (*Table, error) {
 	if !validTable(name) {
 		return nil, base.Refuse(base.CodeTableName, name)
@@ -47,8 +51,8 @@ func New(name string) (*Table, error) {
 	}, nil
 }
 
-// SetGranularity sets what the times of cells are multiples of: [base.Millisecond], as in a
-// new table, or a microsecond. The table has no rows yet.
+// SetGranularity sets the granularity of timestamps: [base.Millisecond], which a new table
+// has, or 1, a microsecond. It panics for other values, and for a table that has rows.
 func (t *Table) SetGranularity(unit base.Micros) {
 	if unit != base.Millisecond && unit != 1 || t.Len() > 0 {
 		panic("table: a granularity that no table can get")
@@ -56,14 +60,14 @@ func (t *Table) SetGranularity(unit base.Micros) {
 	t.unit, t.mark = unit, nil
 }
 
-// Granularity returns what the times of cells are multiples of.
+// Granularity returns the unit of which all timestamps are multiples.
 func (t *Table) Granularity() base.Micros { return t.unit }
 
 // Name returns the table's name.
 func (t *Table) Name() string { return t.name }
 
-// Clone returns a snapshot in constant time. Either may be written on; the other
-// never sees it.
+// Clone returns a snapshot of the table in constant time. Both tables may be written
+// afterwards; neither sees the writes to the other.
 func (t *Table) Clone() *Table {
 	c := *t
 	c.scratch, c.idle = scratch{}, nil
@@ -71,7 +75,7 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
-// CloneAs is Clone under another name, which it refuses as [New] does.
+// CloneAs returns a Clone with another name, which it refuses as [New] does.
 func (t *Table) CloneAs(name string) (*Table, error) {
 	if !validTable(name) {
 		return nil, base.Refuse(base.CodeTableName, name)
@@ -81,10 +85,11 @@ func (t *Table) CloneAs(name string) (*Table, error) {
 	return c, nil
 }
 
-// mark is what tables that are the same may have in common.
+// mark is an identity that tables with equal contents share. It is not empty, because
+// pointers to distinct empty variables may be equal.
 type mark struct{ _ byte }
 
-// Keep is Clone, of a table that [Table.Same] is asked about later.
+// Keep returns a Clone that [Table.Same] can later compare with the table.
 func (t *Table) Keep() *Table {
 	if t.mark == nil {
 		t.mark = new(mark)
@@ -92,28 +97,30 @@ func (t *Table) Keep() *Table {
 	return t.Clone()
 }
 
-// Same reports whether nothing has been written to either since one was kept of the
-// other, or both of a third.
+// Same reports whether t and u are known to be equal: one is a Keep of the other, or both
+// are of the same table, and neither has been changed since. It takes constant time. A
+// result of false does not mean that their contents differ.
 func (t *Table) Same(u *Table) bool { return t.mark != nil && t.mark == u.mark }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.rows.Len() }
 
-// Bytes returns the sum of the rows' bytes.
+// Bytes returns the sum of [Row.Bytes] over all rows.
 func (t *Table) Bytes() int64 { return t.bytes }
 
-// Cells returns the number of cells.
+// Cells returns the number of cells in all rows.
 func (t *Table) Cells() int64 { return t.count }
 
-// Get returns a row.
+// Get returns the row with the key, and whether it exists.
 func (t *Table) Get(key base.RowKey) (Row, bool) {
 	r, ok := t.rows.Get(string(key))
 	return Row{r, &t.fams.whole}, ok
 }
 
-// replace writes the cells of t.buf, from head on, over the row old, which may be the
-// zero record for none; no cells leave no row. Every change of a row comes through
-// here. With a head, see [Table.roomFor], the buffer is the row's own afterwards.
+// replace replaces the row old by the packed cells in t.buf[head:]. old is the zero record
+// if the row does not exist yet; s is the size of the new row, and a row without cells is
+// deleted. Every change of a single row goes through replace. If head is not 0, the map
+// keeps t.buf as the memory of the row; see [Table.roomFor].
 func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	t.mark = nil
 	t.unchanged = old.Cells > 0 && old.Sizes == s && string(old.Payload()) == string(t.buf[head:])
@@ -133,7 +140,7 @@ func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	}
 }
 
-// Unchanged reports whether the write that was accepted last has left its row as it was.
+// Unchanged reports whether the last accepted write left its row exactly as it had been.
 func (t *Table) Unchanged() bool { return t.unchanged }
 
 // DropRows deletes the rows of a range and returns how many there were.
@@ -151,8 +158,8 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 	return gone.Rows
 }
 
-// SetSplits sets the borders between tablets: each is the first key of a tablet.
-// Order and repetitions do not matter; an empty key is no border.
+// SetSplits sets the split keys of the table. Each becomes the first key of a tablet. The
+// keys may be in any order and repeated; an empty key is ignored.
 func (t *Table) SetSplits(splits []base.RowKey) {
 	s := slices.Clone(splits)
 	slices.Sort(s)
@@ -164,10 +171,10 @@ func (t *Table) SetSplits(splits []base.RowKey) {
 	t.mark = nil
 }
 
-// Splits returns the borders between tablets in key order.
+// Splits returns a copy of the split keys in key order.
 func (t *Table) Splits() []base.RowKey { return slices.Clone(t.splits) }
 
-// tabletOf returns the number of the tablet that holds key.
+// tabletOf returns the number of the tablet that holds key, counted from 0 in key order.
 func tabletOf(splits []base.RowKey, key base.RowKey) int {
 	i, found := slices.BinarySearch(splits, key)
 	if found {
@@ -176,8 +183,8 @@ func tabletOf(splits []base.RowKey, key base.RowKey) int {
 	return i
 }
 
-// At yields up to count rows in key order, beginning with the one that has
-// offset rows before it.
+// At yields up to count rows in key order, beginning with the row that has offset rows
+// before it.
 func (t *Table) At(offset, count int) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		first, ok := t.rows.At(offset)
@@ -195,14 +202,14 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 // Rank returns how many rows have a smaller key.
 func (t *Table) Rank(key base.RowKey) int { return t.rows.Rank(string(key)) }
 
-// Between returns how many rows lie in [start, end), in a step for each leaf of
-// them; an empty end is past the last.
+// Between returns how many rows have keys in [start, end), where an empty end means the
+// end of the table. It does not visit single rows, only the leaves that hold them.
 func (t *Table) Between(start, end base.RowKey) int {
 	return t.rows.Sum(string(start), string(end)).Rows
 }
 
-// KeysAt returns the keys that have so many rows before them, given in ascending
-// order and less than Len.
+// KeysAt returns, for each rank, the key of the row that has that number of rows before
+// it. The ranks must be ascending and less than Len.
 func (t *Table) KeysAt(ranks []int) []base.RowKey {
 	keys := make([]base.RowKey, 0, len(ranks))
 	for _, k := range t.rows.KeysAt(ranks) {

@@ -2,14 +2,14 @@ package table
 
 import "tabletop/engine/rowmap"
 
-// View is a table as it was at some time, for any number of goroutines at once,
-// while the table is written on.
+// View is a table as it was at one time. Any number of goroutines may use it at once, also
+// while the table itself is being written.
 type View struct {
-	t    Table // without rows
+	t    Table // everything but the rows
 	rows *rowmap.Frozen
 }
 
-// View returns the table as it is, in constant time.
+// View returns a view of the current table in constant time.
 func (t *Table) View() *View {
 	v := &View{*t, t.rows.Freeze()}
 	v.t.rows, v.t.scratch, v.t.idle = nil, scratch{}, nil
@@ -17,15 +17,16 @@ func (t *Table) View() *View {
 	return v
 }
 
-// Reader returns the table for one goroutine, in constant time. It must not be written.
+// Reader returns a table with the contents of the view, in constant time. Each goroutine
+// needs a reader of its own. The reader must not be written.
 func (v *View) Reader() *Table {
 	t := v.t
 	t.rows = v.rows.Map()
 	return &t
 }
 
-// frozen returns the state for who only reads: with the columns that have numbers now,
-// and nothing that is added to later.
+// frozen returns a copy of the families for readers. It has the columns that are numbered
+// now, and shares nothing with f that may change later.
 func (f *families) frozen() *families {
 	g := *f
 	n := len(f.columns.list)

@@ -7,15 +7,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// Warning is something that is allowed but beyond documented advice.
+// Warning says that a table has something that is allowed, but larger than Bigtable's
+// documentation recommends.
 type Warning struct {
 	Code base.Code // NoteManyFamilies, NoteLongRow or NoteLongValue
-	Args []string
+	Args []string  // table, row, column, actual size and recommended limit, as the code needs them
 }
 
-// Warnings returns what goes beyond [base.WarnFamilies], [base.WarnRow] and
-// [base.WarnCell]: families first, then rows in order, each followed by its
-// values. It costs nothing unless there are rows above base.WarnCell.
+// Warnings returns what exceeds [base.WarnFamilies], [base.WarnRow] and [base.WarnCell]:
+// first the number of families, then rows in key order, each followed by its values. Only
+// rows of more than base.WarnCell bytes are visited, and these are known from the writes.
 func (t *Table) Warnings() []Warning {
 	var out []Warning
 	warn := func(code base.Code, args ...string) { out = append(out, Warning{code, args}) }
@@ -37,7 +38,7 @@ func (t *Table) Warnings() []Warning {
 	return out
 }
 
-// noteLarge records whether the row of a key is large now.
+// noteLarge adds a key to the list of large rows, or removes it from the list.
 func (t *Table) noteLarge(key base.RowKey, large bool) {
 	i, found := slices.BinarySearch(t.large, key)
 	switch {

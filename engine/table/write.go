@@ -14,11 +14,11 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Mutate applies mutations to a row in order, all or none. now is the time of
-// the write. It refuses a key, qualifier, value or row beyond its limit, a
-// timestamp that is negative or finer than the granularity, an undeclared family,
-// a mutation that does not fit the family's type, a sum that leaves the bounds of
-// int64, and no or too many mutations.
+// Mutate applies mutations to a row in order, all or none; it creates the row if
+// necessary. now is the time of the write. It refuses a key, qualifier, value or row
+// beyond its limit; a timestamp that is negative or finer than the granularity; an
+// undeclared family; a mutation that does not fit the type of its family; a sum that is
+// not an int64; and an empty list or one of more than [base.MaxMutations].
 func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
 	if err := t.check(key, now, muts); err != nil {
 		return err
@@ -26,8 +26,8 @@ func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 	return t.mutate(key, now, muts)
 }
 
-// Set writes cells to a row, all or none: what [Table.Mutate] does with a SetCell
-// for each, without making one. Labels do not matter.
+// Set writes cells to a row, all or none. It does the same as [Table.Mutate] with one
+// SetCell for each cell, but is faster. The labels of the cells are ignored.
 func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
 	if err := base.CheckRowKey(key); err != nil {
 		return err
@@ -65,7 +65,8 @@ func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
 	return t.commit(key, old)
 }
 
-// timeOf returns when a cell is written.
+// timeOf returns the timestamp with which a cell is written, at the server's truncated
+// time.
 func timeOf(c *base.Cell, server base.Micros) base.Micros {
 	if c.At == ServerTime {
 		return server
@@ -73,9 +74,10 @@ func timeOf(c *base.Cell, server base.Micros) base.Micros {
 	return c.At
 }
 
-// packCells puts into t.buf, from head on, the payload of a new row of the cells, if they are as rows
-// are loaded by the million: of columns with numbers, in order, no two at one
-// column and timestamp, and nothing to be refused.
+// packCells packs a new row of the given cells into t.buf[head:], if they have the form in
+// which rows are usually loaded: in order, in columns that have numbers, no two at one
+// column and timestamp, and all of them valid. Otherwise it reports false, and the caller
+// has to take the slower way, which also finds what to refuse.
 func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (s rowmap.Sizes, head int, ok bool) {
 	f := t.fams
 	bytes := len(key)
@@ -115,7 +117,7 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 	return rowmap.Sizes{Cells: uint32(len(cells)), Bytes: uint32(bytes)}, head, true
 }
 
-// mutate applies mutations that have been checked, all or none.
+// mutate applies mutations, all or none. They have been checked.
 func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
 	old, found := t.rows.Peek(string(key))
 	if found && len(muts) == 1 {
@@ -135,10 +137,11 @@ func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 	return t.commit(key, old)
 }
 
-// CheckAndMutate applies the mutations then to a row if the predicate lets out
-// any of its cells, and els otherwise, and reports which. A nil predicate lets
-// all cells out. Either list may be empty, but not both. What is applied is checked as
-// [Table.Mutate] checks; of the other what can be without its families.
+// CheckAndMutate applies the mutations in then to a row if the predicate passes at least
+// one of its cells, and those in els otherwise. It reports whether the predicate matched.
+// A nil predicate passes all cells. One of the lists may be empty. The list that is
+// applied is checked as [Table.Mutate] does it; the other only as far as possible without
+// its families.
 func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filter.Program, then, els []Mutation) (matched bool, err error) {
 	if err := base.CheckRowKey(key); err != nil {
 		return false, err
@@ -170,16 +173,17 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 	return matched, nil
 }
 
-// load makes the drafts those of r, which may have no cells.
+// load appends the cells of r to the drafts in t.cells. r may be the zero record.
 func (t *Table) load(r record) {
 	for c := walk(r, t.fams); c.next(); {
 		t.cells = append(t.cells, c.draft())
 	}
 }
 
-// apply changes the drafts. The mutations have been checked. Cells written in a
-// row are collected and merged together, so that a long batch costs no more than
-// sorting it. It refuses a sum that leaves its bounds.
+// apply applies mutations, which have been checked, to the drafts in t.cells. Written
+// cells are collected in t.fresh and merged together, so that a long list costs no more
+// than sorting it. It refuses a sum that is not an int64; the caller then has to clear the
+// scratch.
 func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 	for _, m := range muts {
 		switch m := m.(type) {
@@ -199,7 +203,7 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 			}
 			id, _ := t.fams.id(m.Family)
 			rank := t.fams.ranks[id]
-			// Versions descend: [End, Start) in the order of cells.
+			// Versions are in descending order: those before End come first, down to Start.
 			lo := 0
 			if m.End == 0 {
 				lo, _ = slices.BinarySearchFunc(t.cells, draft{col: noColumn, rank: rank, qual: m.Qualifier, at: math.MaxInt64}, compareDrafts)
@@ -226,14 +230,15 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 	return t.merge(key)
 }
 
-// write collects a cell, or what is to be added to one.
+// write adds a cell, or an input to an aggregate cell, to t.fresh.
 func (t *Table) write(f base.Family, q base.Qualifier, at base.Micros, value string) {
 	id, _ := t.fams.id(f)
 	t.fresh = append(t.fresh, draft{col: t.fams.columns.find(id, q), fam: id, rank: t.fams.ranks[id], qual: q, at: at, value: value})
 }
 
-// merge brings what was written into the drafts. At one column and timestamp the
-// last wins, or all are put together if the family is an aggregate.
+// merge merges the written cells in t.fresh into the drafts in t.cells. Of several cells
+// at one column and timestamp the one written last remains; in an aggregate family they
+// are combined instead. Afterwards t.fresh is empty, unless a sum was refused.
 func (t *Table) merge(key base.RowKey) error {
 	if len(t.fresh) == 0 {
 		return nil
@@ -273,7 +278,7 @@ func (t *Table) merge(key base.RowKey) error {
 	return nil
 }
 
-// ascending reports whether drafts are in order, no two at one column and
+// ascending reports whether drafts are in order and no two of them share a column and a
 // timestamp.
 func ascending(ds []draft) bool {
 	for i := 1; i < len(ds); i++ {
@@ -284,8 +289,12 @@ func ascending(ds []draft) bool {
 	return true
 }
 
+// compareDrafts compares drafts in the order of cells, for the functions of package
+// slices.
 func compareDrafts(a, b draft) int { return a.compare(&b) }
 
+// compare compares drafts in the order of cells: by family, qualifier, and timestamp,
+// newest first.
 func (d *draft) compare(e *draft) int {
 	if d.col == noColumn || d.col != e.col {
 		if d.rank != e.rank {
@@ -298,8 +307,9 @@ func (d *draft) compare(e *draft) int {
 	return cmp.Compare(e.at, d.at)
 }
 
-// commit replaces the row old, which may have no cells, by the drafts. It refuses
-// a row that is too long. The scratch is empty afterwards.
+// commit replaces the row old, which may be the zero record, by the drafts in t.cells. It
+// refuses a row of more than [base.MaxRowHere] bytes. The scratch is empty afterwards,
+// also after a refusal.
 func (t *Table) commit(key base.RowKey, old record) error {
 	s := rowmap.Sizes{Cells: uint32(len(t.cells))}
 	n := draftBytes(key, t.cells, t.fams)
@@ -315,22 +325,26 @@ func (t *Table) commit(key base.RowKey, old record) error {
 	return nil
 }
 
+// rowTooLong is the refusal of a row of the given size.
 func rowTooLong(key base.RowKey, bytes int64) error {
 	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxRowHere))
 }
 
-// Bounds beyond which scratch is not kept.
+// Larger buffers than these are not kept in the scratch for the next write.
 const (
-	maxDrafts  = 1 << 12
+	maxDrafts  = 1 << 12 // drafts
 	maxScratch = 1 << 20 // bytes
 )
 
-// perCell is more than what a packed cell has beside what it is accounted as.
+// perCell is an upper bound of the bytes that a packed cell takes beyond those it counts
+// as.
 const perCell = 24
 
-// roomFor empties t.buf for the payload of a row. One of many bytes, which would be felt
-// more than once in memory, gets a buffer that it can keep, with room for all of it: its
-// record's head stands there already, in the first head bytes.
+// roomFor prepares t.buf for the payload of a row. For a row of ordinary size it is the
+// empty buffer of the scratch, and the map will copy it. For a very large row, of which a
+// second copy in memory would matter, it is a new buffer with room for the whole row that
+// the map can keep. Then it begins with the head of the row's record, and head is the
+// length of that head; otherwise head is 0.
 func (t *Table) roomFor(key base.RowKey, bytes, cells int) (head int) {
 	if bytes <= maxScratch {
 		t.buf = t.buf[:0]
@@ -340,7 +354,8 @@ func (t *Table) roomFor(key base.RowKey, bytes, cells int) (head int) {
 	return len(t.buf)
 }
 
-// clearScratch lets go of values and of buffers too large to keep.
+// clearScratch empties the scratch. It drops references to values, and buffers too large
+// to keep.
 func (t *Table) clearScratch() {
 	t.cells, t.fresh = emptied(t.cells), emptied(t.fresh)
 	if max(cap(t.cells), cap(t.fresh), cap(t.spare)) > maxDrafts {
@@ -351,8 +366,8 @@ func (t *Table) clearScratch() {
 	}
 }
 
-// emptied returns drafts without any. What lies beyond the end of drafts is zero,
-// always, so that it keeps no value alive.
+// emptied returns the slice with length 0 and all its elements zeroed, so that it keeps no
+// values alive.
 func emptied(ds []draft) []draft {
 	clear(ds)
 	return ds[:0]
