@@ -9,11 +9,12 @@ import (
 	"tabletop/engine/base"
 )
 
-// Path is the place of a filter in a tree: the numbers of the branches that lead
-// to it, counted from 1, as in "2.1". That of the whole tree is empty. The
-// branches of a condition are its predicate, then and else.
+// Path says where a filter is in a tree: the numbers of the branches that lead to it,
+// counted from 1, as in "2.1". The path of the whole tree is empty. The branches of a
+// condition are its predicate, then-filter and else-filter, in this order.
 type Path string
 
+// child returns the path of branch i, counted from 0.
 func (p Path) child(i int) Path {
 	if p == "" {
 		return Path(strconv.Itoa(i + 1))
@@ -21,7 +22,8 @@ func (p Path) child(i int) Path {
 	return p + "." + Path(strconv.Itoa(i+1))
 }
 
-// which names the filter at a path for a refusal.
+// which returns how a refusal names the filter at a path: by name and path, as in "latest
+// 2.1".
 func which(f Filter, p Path) string {
 	if p == "" {
 		return Name(f)
@@ -29,10 +31,13 @@ func which(f Filter, p Path) string {
 	return Name(f) + " " + string(p)
 }
 
+// unknown is the text of the panic for a type that is not in the sealed set of filters.
 func unknown(f Filter) string { return fmt.Sprintf("filter: unknown filter %T", f) }
 
-// checkTree refuses what the service refuses of f but patterns, which are read
-// when they are compiled. It returns the path of the filter at fault.
+// checkTree refuses a tree that Bigtable would refuse, except for invalid patterns: they
+// are found when they are compiled. It returns the path of the offending filter.
+// inCondition says that f is within a condition, and unit is the granularity of
+// timestamps.
 func checkTree(f Filter, p Path, inCondition bool, unit base.Micros) (Path, *base.Error) {
 	if f == nil {
 		return p, nil
@@ -49,6 +54,8 @@ func checkTree(f Filter, p Path, inCondition bool, unit base.Micros) (Path, *bas
 	return p, nil
 }
 
+// check refuses a filter for its own arguments. It does not look into its branches, except
+// for labels in a chain.
 func check(f Filter, p Path, inCondition bool, unit base.Micros) *base.Error {
 	refuse := func(code base.Code, args ...string) *base.Error {
 		return base.Refuse(code, append([]string{which(f, p)}, args...)...)
@@ -145,6 +152,7 @@ func check(f Filter, p Path, inCondition bool, unit base.Micros) *base.Error {
 	return nil
 }
 
+// hasLabel reports whether f is or contains a Label.
 func hasLabel(f Filter) bool {
 	if _, ok := f.(Label); ok {
 		return true

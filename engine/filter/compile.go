@@ -6,26 +6,27 @@ import (
 	"tabletop/engine/base"
 )
 
-// Program is a compiled filter. It never changes and may be shared; a nil
-// Program passes everything.
+// Program is a compiled filter; see [Compile]. It is immutable and may be used by several
+// goroutines. A nil Program passes everything.
 type Program struct {
 	tree  Filter
-	rows  []rowTest // what the row key must pass for anything to come out
-	seq   sequence  // without the tests in rows
-	slots int       // counters a run needs
-	size  int       // serialised
+	rows  []rowTest // tests of the row key; if one fails, nothing of the row passes
+	seq   sequence  // the compiled filter without the tests in rows
+	slots int       // number of counters that an evaluation needs
+	size  int       // bytes of the filter as a RowFilter protobuf message
 }
 
-// PassesAll reports whether every cell of every row comes out unaltered.
+// PassesAll reports whether every cell of every row passes unaltered.
 func (p *Program) PassesAll() bool {
 	return p == nil || len(p.rows) == 0 && len(p.seq) == 0
 }
 
-// costly is how many bytes of a serialised filter make a row take as long again.
+// costly is the number of bytes of a serialised filter that is assumed to double the time
+// for a row.
 const costly = 512
 
-// Cost returns how many times as long as plain rows those that p decides on take,
-// by its size.
+// Cost estimates from the size of the filter how many times as long a row takes with it as
+// without a filter. The result is at least 1.
 func (p *Program) Cost() int64 {
 	if p == nil {
 		return 1
@@ -33,7 +34,7 @@ func (p *Program) Cost() int64 {
 	return 1 + int64(p.size/costly)
 }
 
-// Tree returns the filter that p was compiled from.
+// Tree returns the filter from which p was compiled, or nil for a nil Program.
 func (p *Program) Tree() Filter {
 	if p == nil {
 		return nil
@@ -41,30 +42,36 @@ func (p *Program) Tree() Filter {
 	return p.tree
 }
 
-// sequence is stages applied one after the other.
+// sequence is a list of stages. Each is applied to the output of the previous one.
 type sequence []stage
 
 // stage is one of *plain, *interleave, *condition and sink.
 type stage interface{ stage() }
 
-// plain applies tests, limits and transformers cell by cell.
+// plain is a stage that applies tests, limits and transformations to one cell after the
+// other. Tests of the column come first, if no limit on cells of the row precedes them in
+// the filter; they are decided once for each column.
 type plain struct {
 	rows  []rowTest     // tests of the row key
-	fams  []*matcher    // tests of the family that no limit precedes
-	quals []*matcher    // tests of the qualifier that no limit precedes
-	cols  []ColumnRange // ranges of columns that no limit precedes
-	ops   []op          // the rest, in order
-	block bool          // nothing comes out
+	fams  []*matcher    // tests of the family without a preceding limit
+	quals []*matcher    // tests of the qualifier without a preceding limit
+	cols  []ColumnRange // ranges of columns without a preceding limit
+	ops   []op          // all other operations, in order
+	block bool          // nothing passes
 }
 
+// interleave is a stage that applies every branch to its input and merges the outputs.
 type interleave struct{ branches []sequence }
 
-// condition: a nil *sequence passes nothing.
+// condition is a stage that applies then or els, depending on whether test lets anything
+// pass. A nil branch passes nothing.
 type condition struct {
 	test      sequence
 	then, els *sequence
 }
 
+// sink is a stage that moves its input to the result of the whole filter and passes
+// nothing on.
 type sink struct{}
 
 func (*plain) stage()      {}
@@ -72,13 +79,15 @@ func (*interleave) stage() {}
 func (*condition) stage()  {}
 func (sink) stage()        {}
 
-// rowTest tests the row key with m or, if that is nil, takes a sample.
+// rowTest is a test of the row key: with the pattern m or, if m is nil, by taking a sample
+// with probability p.
 type rowTest struct {
 	m    *matcher
 	p    float64
-	salt uint64
+	salt uint64 // tells the samples of one filter apart
 }
 
+// keeps reports whether the row passes the test.
 func (t *rowTest) keeps(seed uint64, key base.RowKey) bool {
 	if t.m != nil {
 		return t.m.match(string(key))
@@ -86,6 +95,7 @@ func (t *rowTest) keeps(seed uint64, key base.RowKey) bool {
 	return sampled(t.p, seed, t.salt, key)
 }
 
+// keepRow reports whether the row passes all tests.
 func keepRow(ts []rowTest, seed uint64, key base.RowKey) bool {
 	for i := range ts {
 		if !ts[i].keeps(seed, key) {
@@ -95,6 +105,7 @@ func keepRow(ts []rowTest, seed uint64, key base.RowKey) bool {
 	return true
 }
 
+// opKind says what an op does.
 type opKind uint8
 
 const (
@@ -112,23 +123,30 @@ const (
 	opLabel
 )
 
+// op is one operation of a plain stage on a cell. The fields in use depend on kind.
 type op struct {
 	kind opKind
 	m    *matcher // for patterns
-	n    int      // for counts
-	slot int      // for counts: which counter of the run
+	n    int      // for limits: the number of cells
+	slot int      // for limits: the index of the counter in the evaluation
 	col  *ColumnRange
 	val  *ValueRange
 	time TimestampRange
-	text string // mask or label
+	text string // the mask or the label
 }
 
-// Compile checks f and prepares it for reading. It refuses what Bigtable
-// refuses, as *[base.Error] that names the filter at fault: bad patterns and
-// labels, counts below 1, empty or reversed bounds, times that are no whole
-// milliseconds, chains and interleaves of fewer than two, a colon in a family's
-// pattern, labels that would meet on a cell, a sink inside a condition, more than
-// [base.MaxNesting] levels and more than [base.MaxFilter] bytes.
+// Compile checks a filter and prepares it for evaluation. A nil filter gives a nil
+// Program. Compile refuses what Bigtable refuses, with a *[base.Error] that names the
+// offending filter:
+//   - invalid patterns, labels and probabilities,
+//   - counts below 1,
+//   - missing arguments, and bounds in the wrong order,
+//   - timestamps that are not whole milliseconds,
+//   - chains and interleaves of fewer than two filters,
+//   - a colon in the pattern of a family,
+//   - several labels that could be put on the same cell,
+//   - a sink inside a condition,
+//   - more than [base.MaxNesting] levels or more than [base.MaxFilter] bytes.
 func Compile(f Filter) (*Program, error) {
 	p, _, err := compileAt(f)
 	if err != nil {
@@ -137,7 +155,7 @@ func Compile(f Filter) (*Program, error) {
 	return p, nil
 }
 
-// Check refuses what [Compile] does, sooner.
+// Check refuses the same filters as [Compile], but faster, since it builds no automata.
 func Check(f Filter) error {
 	if _, _, err := compileWith(f, &compiler{checks: true}); err != nil {
 		return err
@@ -145,7 +163,7 @@ func Check(f Filter) error {
 	return nil
 }
 
-// CompileFine is [Compile] for who may give times in microseconds: bounds of
+// CompileFine is [Compile] for tables with timestamps in microseconds: bounds of a
 // [TimestampRange] need not be whole milliseconds.
 func CompileFine(f Filter) (*Program, error) {
 	p, _, err := compileWith(f, &compiler{fine: true})
@@ -155,9 +173,11 @@ func CompileFine(f Filter) (*Program, error) {
 	return p, nil
 }
 
-// compileAt is Compile; it also returns where the filter at fault stands.
+// compileAt is Compile that also returns the path of the offending filter.
 func compileAt(f Filter) (*Program, Path, *base.Error) { return compileWith(f, &compiler{}) }
 
+// compileWith compiles f with the options that are set in c. The program of a compiler
+// with checks set must not be evaluated.
 func compileWith(f Filter, c *compiler) (*Program, Path, *base.Error) {
 	if f == nil {
 		return nil, "", nil
@@ -186,9 +206,10 @@ func compileWith(f Filter, c *compiler) (*Program, Path, *base.Error) {
 	return c.p, "", nil
 }
 
-// hoist moves tests of the row from the top of the sequence to the program: one
-// that fails anywhere in a chain leaves nothing of the row but what went into a
-// sink before.
+// hoist moves tests of the row key from the top-level sequence to p.rows, so that they are
+// decided before any cell is read. This is possible because a row test that fails anywhere
+// in a chain lets nothing of the row pass. It stops at the first stage that may contain a
+// sink: what reaches the sink is in the result even if a later test fails.
 func (p *Program) hoist() {
 	kept, sunk := p.seq[:0], false
 	for _, s := range p.seq {
@@ -205,7 +226,8 @@ func (p *Program) hoist() {
 	p.seq = kept
 }
 
-// sinks reports whether cells may leave s by a sink. Conditions hold none.
+// sinks reports whether cells can leave the stage through a sink. A condition never
+// contains one.
 func sinks(s stage) bool {
 	switch s := s.(type) {
 	case sink:
@@ -222,16 +244,17 @@ func sinks(s stage) bool {
 	return false
 }
 
-// compiler keeps the first refusal and where it was.
+// compiler builds a program. It keeps the first refusal and the path of the refused
+// filter.
 type compiler struct {
 	p      *Program
 	at     Path
 	err    *base.Error
-	checks bool // nothing is read with what it compiles
-	fine   bool // times may be of microseconds
+	checks bool // the program is only checked, and never evaluated
+	fine   bool // timestamps may be in microseconds
 }
 
-// add appends f, which stands at path and has passed [checkTree], to seq.
+// add compiles f and appends it to seq. f is at path, and [checkTree] has accepted it.
 func (c *compiler) add(seq *sequence, f Filter, path Path) {
 	switch f := f.(type) {
 	case nil, PassAll:
@@ -310,6 +333,7 @@ func (c *compiler) add(seq *sequence, f Filter, path Path) {
 	}
 }
 
+// matcher returns the matcher of a pattern of f, or notes the refusal of an invalid one.
 func (c *compiler) matcher(f Filter, pattern string, path Path) *matcher {
 	newMatcher := newMatcher
 	if c.checks && len(pattern) < sureToCompile {
@@ -322,14 +346,17 @@ func (c *compiler) matcher(f Filter, pattern string, path Path) *matcher {
 	return m
 }
 
+// count appends a limit to seq and gives it a counter.
 func (c *compiler) count(seq *sequence, kind opKind, n int) {
 	seq.plain().add(op{kind: kind, n: n, slot: c.p.slots})
 	c.p.slots++
 }
 
+// add appends an operation.
 func (l *plain) add(o op) { l.ops = append(l.ops, o) }
 
-// plain returns the last stage if it is a plain one, else a new one.
+// plain returns the last stage of the sequence if it is a plain one, and otherwise appends
+// a new one.
 func (s *sequence) plain() *plain {
 	if n := len(*s); n > 0 {
 		if l, ok := (*s)[n-1].(*plain); ok {
@@ -341,8 +368,8 @@ func (s *sequence) plain() *plain {
 	return l
 }
 
-// limited reports whether cells of the row are counted in l: a test of the
-// column that comes after may not be moved before that.
+// limited reports whether an operation counts the cells of the row. Then a later test of
+// the column must not be moved before it, since that would change the count.
 func (l *plain) limited() bool {
 	for _, o := range l.ops {
 		if o.kind == opPerRow || o.kind == opOffset {

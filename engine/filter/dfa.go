@@ -5,32 +5,34 @@ import (
 	"slices"
 )
 
-// Bounds beyond which a pattern is left to package regexp: states of the
-// automaton, and instructions of the program it is made from.
+// These are bounds of the automaton, in states, and of the program from which it is
+// built, in instructions. A pattern beyond them is left to package regexp.
 const (
 	maxStates = 256
 	maxInsts  = 1024
 )
 
-// The first two states of every automaton are left by no byte.
+// The first two states of every automaton are final: no byte leads out of them.
 const (
-	stateNever  = 0 // no continuation matches
-	stateAlways = 1 // every continuation matches
+	stateNever  = 0 // the string does not match, however it continues
+	stateAlways = 1 // the string matches, however it continues
 )
 
-// dfa is a deterministic automaton over bytes that matches whole strings.
+// dfa is a deterministic finite automaton over bytes that matches whole strings.
 type dfa struct {
-	next   []uint8 // by state<<8 | byte
-	accept []bool  // by state
+	next   []uint8 // next state, by state<<8 | byte
+	accept []bool  // by state: the string matches if it ends here
 	start  uint8
 }
 
+// match reports whether the whole of s matches.
 func (d *dfa) match(s string) bool {
 	st := d.start
 	if st <= stateAlways {
 		return st == stateAlways
 	}
-	// Two bytes a turn: from the first two states no byte leads away.
+	// The loop reads two bytes at a time. It may read one byte too many after a final state
+	// is reached, but no byte leads out of those.
 	for ; len(s) >= 2; s = s[2:] {
 		st = d.next[uint(st)<<8|uint(s[0])]
 		st = d.next[uint(st)<<8|uint(s[1])]
@@ -44,8 +46,9 @@ func (d *dfa) match(s string) bool {
 	return d.accept[st]
 }
 
-// newDFA returns nil if the pattern is beyond the bounds, or looks at more of
-// its surroundings than the ends of the text.
+// newDFA returns the automaton of a pattern. It returns nil if the automaton would exceed
+// the bounds, or if the pattern has assertions other than the beginning and the end of the
+// text.
 func newDFA(tree *syntax.Regexp) *dfa {
 	prog, err := syntax.Compile(tree)
 	if err != nil || len(prog.Inst) > maxInsts {
@@ -58,8 +61,8 @@ func newDFA(tree *syntax.Regexp) *dfa {
 	}
 	b := dfaBuilder{prog: prog, ids: map[string]int{}, seen: make([]bool, len(prog.Inst))}
 	class, reps := b.classes()
-	// The first state is one of its own: only there is the beginning of the text
-	// also met at its end.
+	// The first state is never reached again, because the beginning of the text can be
+	// asserted only there.
 	start := make([]bool, len(prog.Inst))
 	b.walk(start, uint32(prog.Start), true)
 	b.sets = append(b.sets, start)
@@ -103,8 +106,9 @@ func newDFA(tree *syntax.Regexp) *dfa {
 	return d
 }
 
-// number gives every state its id: those that cannot accept any more and those
-// that cannot but accept share one each.
+// number returns the final number of every state. All states from which no accepting state
+// can be reached become stateNever, and all from which only accepting states can be
+// reached become stateAlways.
 func number(next [][]int, accept []bool) []int {
 	alive, always := make([]bool, len(next)), make([]bool, len(next))
 	copy(alive, accept)
@@ -137,16 +141,18 @@ func number(next [][]int, accept []bool) []int {
 	return id
 }
 
-// dfaBuilder makes states of the automaton out of sets of instructions: those
-// that consume, match, or wait for the end of the text.
+// dfaBuilder builds the states of the automaton as sets of instructions of prog, by the
+// subset construction. A set contains only instructions that consume a byte, match, or
+// assert the end of the text.
 type dfaBuilder struct {
 	prog *syntax.Prog
-	ids  map[string]int
-	sets [][]bool
-	seen []bool // by walk
+	ids  map[string]int // state of a set, by its bits
+	sets [][]bool       // by state: the set, by instruction
+	seen []bool         // instructions that walk has visited
 }
 
-// classes returns the class of every byte and a byte of every class.
+// classes divides the bytes into classes that no instruction tells apart. It returns the
+// class of each byte, and for each class one of its bytes.
 func (b *dfaBuilder) classes() (class [256]uint8, reps []rune) {
 	n := 1
 	for i := range b.prog.Inst {
@@ -181,7 +187,8 @@ func (b *dfaBuilder) classes() (class [256]uint8, reps []rune) {
 	return class, reps
 }
 
-// walk adds to set what pc leads to without consuming and has not been seen.
+// walk adds to set the instructions that can be reached from pc without consuming a byte,
+// as far as they are not in b.seen.
 func (b *dfaBuilder) walk(set []bool, pc uint32, atStart bool) {
 	if b.seen[pc] {
 		return
@@ -208,7 +215,7 @@ func (b *dfaBuilder) walk(set []bool, pc uint32, atStart bool) {
 	}
 }
 
-// step returns the state that the set goes to on a byte.
+// step returns the state that follows a set on the byte r.
 func (b *dfaBuilder) step(set []bool, r rune) int {
 	to := make([]bool, len(set))
 	clear(b.seen)
@@ -226,7 +233,7 @@ func (b *dfaBuilder) step(set []bool, r rune) int {
 	return b.state(to)
 }
 
-// accepts reports whether the set matches where the text ends.
+// accepts reports whether a string that ends in the set matches.
 func (b *dfaBuilder) accepts(set []bool, atStart bool) bool {
 	end := slices.Clone(set)
 	clear(b.seen)
@@ -234,7 +241,7 @@ func (b *dfaBuilder) accepts(set []bool, atStart bool) bool {
 		more = false
 		for pc := range end {
 			if in := &b.prog.Inst[pc]; end[pc] && in.Op == syntax.InstEmptyWidth {
-				// What was seen before the end of the text stays seen.
+				// b.seen is kept over all of these walks.
 				end[pc], more = false, true
 				b.walk(end, in.Out, atStart)
 			}
@@ -248,7 +255,8 @@ func (b *dfaBuilder) accepts(set []bool, atStart bool) bool {
 	return false
 }
 
-// state returns the number of the set's state.
+// state returns the state of a set, which is a new one if there was none with the same
+// set.
 func (b *dfaBuilder) state(set []bool) int {
 	key := make([]byte, (len(set)+7)/8)
 	for pc, in := range set {

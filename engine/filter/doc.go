@@ -1,13 +1,31 @@
-// Package filter is Bigtable's read filters: a sealed tree ([Filter]), written
-// as text, compiled once into a [Program] and applied to row after row by a
-// [Evaluation]. An [Explainer] tells what each filter of a tree does to a row.
+// Package filter implements Bigtable's read filters. A filter is a tree of the sealed type
+// [Filter]. [Parse] reads one from text, and [String] writes it. [Compile] turns it into a
+// [Program], and an [Evaluation] applies the program to one row after another. An
+// [Explainer] shows what each filter of a tree does to a row.
 //
-// It knows nothing of tables. Whoever scans feeds it a row key, columns and
-// cells in a row's order, and may skip what it is told cannot come out.
+//	f, err := filter.Parse(`chain(family(/stats/), latest(1))`)
+//	prog, err := filter.Compile(f)
+//	run := prog.Start(seed)
+//	switch run.Row(key) {
+//	case filter.Drop: // nothing passes
+//	case filter.Keep: // the row passes unaltered
+//	case filter.Look:
+//		for each column of the row, in order {
+//			if run.Wants(family, qualifier) {
+//				run.Column(family, qualifier)
+//				for each cell, newest first { run.Cell(timestamp, value) }
+//			}
+//		}
+//		cells := run.End()
+//	}
+//
+// The package knows nothing of tables. The caller, which scans a table, passes row keys,
+// columns and cells to it in the order of a row, and may leave out those of which it is
+// told that they cannot pass.
 //
 // # Text
 //
-// A filter is written as a call; [Parse] reads it and [String] writes it.
+// A filter is written as a call.
 //
 //	filter  = name "(" [ arguments ] ")"
 //
@@ -39,22 +57,22 @@
 //	word    = one or more of A-Z a-z 0-9 _ - . # : + @ $
 //	quoted  = '"' bytes, with \" \\ \n \r \t and \xHH for any byte, '"'
 //
-// Between slashes a pattern stands as it is, but for \/ which is a slash; what
-// else follows a backslash is the pattern's. Square brackets close a range,
-// round ones leave it open; a bound that is left out is unset. A time is a date,
-// a time as in RFC 3339, or microseconds since 1970. Space, tabs and new lines may
-// stand between all of these.
+// Between slashes a pattern is written unchanged, except that a slash in it is written \/.
+// All other backslashes belong to the pattern. A square bracket includes the bound of a
+// range, a round one excludes it, and a missing bound means none. A time is a date, a time
+// in the form of RFC 3339, or microseconds since 1970. Spaces, tabs and newlines are
+// allowed between all of these.
 //
 // # Patterns
 //
-// Patterns are RE2 and must match the whole of a key, name or value. They work
-// on bytes: each byte is one character of Latin-1, in the pattern as in the
-// text. A dot does not match a newline; \C matches any byte. [Quote] writes the
-// pattern of given bytes.
+// Patterns have the syntax of RE2 and must match the whole of a key, name or value. They
+// work on bytes: every byte, of the pattern and of the text, counts as one character of
+// Latin-1. A dot does not match a newline; \C matches any byte. [Quote] returns the
+// pattern that matches given bytes.
 //
 // # Terms
 //
-// A stage is a maximal run of plain filters in a chain, applied cell by cell in
-// one pass, or one interleave, condition or sink. A sequence is a list of stages:
-// every filter compiles to one. An empty sequence passes everything.
+// A program is a sequence of stages. A stage is an interleave, a condition, a sink, or a
+// run of consecutive other filters of a chain, which are applied to a row together, cell
+// by cell. Every filter compiles to a sequence; the empty sequence passes everything.
 package filter

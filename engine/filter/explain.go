@@ -7,58 +7,58 @@ import (
 	"tabletop/engine/base"
 )
 
-// Explanation is what a filter did to one row.
+// Explanation says what a filter does to one row.
 type Explanation struct {
-	Nodes []Node      // all filters of the tree, each before those it holds
-	Out   []base.Cell // what came out, in a row's order
-	// By is the place in Nodes of the filter that left nothing of the row, -1 if
-	// something came out: in a chain the first that let nothing through, in a
-	// condition the branch taken, in an interleave the whole of it.
+	Nodes []Node      // all filters of the tree, each before its branches
+	Out   []base.Cell // the cells that passed, in the order of a row
+	// By is the index in Nodes of the filter that dropped the last cells of the row, or -1 if
+	// a cell passed. In a chain this is the first filter that let nothing pass; in a condition
+	// it is in the branch that was taken; an interleave counts as a whole.
 	By int
 }
 
-// Kept reports whether anything of the row came out.
+// Kept reports whether any cell of the row passed.
 func (e *Explanation) Kept() bool { return len(e.Out) > 0 }
 
-// Node is what one filter of a tree did to a row.
+// Node says what one filter of a tree does to a row.
 type Node struct {
 	Path Path
-	Name string // as in the text syntax
-	Ran  bool   // false for branches not taken and for what nothing reached
-	In   int    // cells that reached it
-	Out  int    // cells it handed on; what a sink took is not among them
-	Sunk int    // cells that it, being a sink, put into the result
+	Name string // the filter's name in the text syntax
+	Ran  bool   // false if no cell reached the filter, or its branch was not taken
+	In   int    // cells that reached the filter
+	Out  int    // cells that it passed on, without those that a sink took
+	Sunk int    // cells that the filter, if it is a sink, put into the result
 }
 
-// Explain tells what p does to a row's cells, filter by filter, as a [Evaluation]
-// started with the seed would: without its speed, as plainly as can be. Cells are
-// in a row's order.
+// Explain says what each filter of p does to one row. The result agrees with that of an
+// [Evaluation] started with the same seed, but is computed in a simple and slow way. The
+// cells must be in the order of a row.
 func (p *Program) Explain(key base.RowKey, cells []base.Cell, seed uint64) Explanation {
 	return p.Explainer(seed).Row(key, cells)
 }
 
-// Explainer explains what a filter does to row after row.
+// Explainer explains what a filter does to one row after another.
 type Explainer struct {
 	tree     Filter
 	seed     uint64
-	fresh    []Node       // before any row
-	at       map[Path]int // places in fresh
-	patterns map[string]*regexp.Regexp
+	fresh    []Node                    // the nodes as they are before a row
+	at       map[Path]int              // indexes in fresh
+	patterns map[string]*regexp.Regexp // compiled patterns, by their texts
 
-	// Of the current row.
+	// These belong to the current row.
 	key   base.RowKey
 	nodes []Node
 	sunk  []base.Cell
 }
 
-// Explainer returns an Explainer of p, which may be nil.
+// Explainer returns an Explainer of p, which may be nil, for the given seed of samples.
 func (p *Program) Explainer(seed uint64) *Explainer {
 	e := &Explainer{tree: p.Tree(), seed: seed, at: map[Path]int{}, patterns: map[string]*regexp.Regexp{}}
 	e.list(e.tree, "")
 	return e
 }
 
-// Row explains one row, whose cells are in a row's order.
+// Row explains one row. The cells must be in the order of a row.
 func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
 	e.key, e.nodes, e.sunk = key, slices.Clone(e.fresh), nil
 	out := slices.Concat(e.run(e.tree, 0, cells), e.sunk)
@@ -70,7 +70,7 @@ func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
 	return Explanation{Nodes: e.nodes, Out: out, By: by}
 }
 
-// list appends a node for f and for all that it holds.
+// list appends nodes for f and for all its branches.
 func (e *Explainer) list(f Filter, path Path) {
 	e.at[path] = len(e.fresh)
 	e.fresh = append(e.fresh, Node{Path: path, Name: Name(f)})
@@ -82,10 +82,10 @@ func (e *Explainer) list(f Filter, path Path) {
 	}
 }
 
-// branch returns the place of the node of branch i of the filter at node at.
+// branch returns the index of the node for branch i of the filter whose node is at.
 func (e *Explainer) branch(at, i int) int { return e.at[e.nodes[at].Path.child(i)] }
 
-// run applies f, which is at node at, to cells and notes what it did.
+// run applies f, whose node is at, to the cells, and notes in the node what it did.
 func (e *Explainer) run(f Filter, at int, cells []base.Cell) []base.Cell {
 	if len(cells) == 0 {
 		return nil
@@ -96,6 +96,7 @@ func (e *Explainer) run(f Filter, at int, cells []base.Cell) []base.Cell {
 	return out
 }
 
+// apply returns the cells that f passes on. It does not change the slice cells.
 func (e *Explainer) apply(f Filter, at int, cells []base.Cell) []base.Cell {
 	keep := func(ok func(base.Cell) bool) (out []base.Cell) {
 		for _, c := range cells {
@@ -203,8 +204,8 @@ func (e *Explainer) match(pattern, s string) bool {
 	return re.MatchString(widen(s))
 }
 
-// culprit returns the place of the filter that left nothing of what reached f,
-// which is at node at.
+// culprit returns the index of the node of the filter that dropped the last of the cells
+// that reached f. The node of f is at.
 func (e *Explainer) culprit(f Filter, at int) int {
 	switch f := f.(type) {
 	case Chain:

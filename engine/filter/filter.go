@@ -2,8 +2,8 @@ package filter
 
 import "tabletop/engine/base"
 
-// Filter decides which cells of a row a read returns, and may alter them. A nil
-// Filter passes everything, except as a branch of a [Condition].
+// Filter decides which cells of a row a read returns, and may alter them. A nil Filter
+// passes everything, except as a branch of a [Condition].
 type Filter interface{ filter() }
 
 type (
@@ -13,61 +13,61 @@ type (
 	// BlockAll lets no cell through.
 	BlockAll struct{}
 
-	// Sink sends every cell that reaches it straight to the result, past all
-	// filters it stands in, and lets none through. Whatever else leaves the
-	// filter, copies of the same cell included, is kept beside them. It may not
-	// stand inside a [Condition].
+	// Sink sends every cell that reaches it directly to the result, past all filters that
+	// contain it or follow it, and passes none on. If copies of the same cell also leave the
+	// filter in the usual way, the result has them all. A Sink may not be inside a
+	// [Condition].
 	Sink struct{}
 
-	// Chain applies each filter to the output of the one before. Like Bigtable it
-	// takes at least two filters.
+	// Chain applies each filter to the output of the previous one. As in Bigtable, it needs at
+	// least two filters.
 	Chain []Filter
 
-	// Interleave gives every branch the same input and pools what comes out in
-	// a row's order. A cell that leaves several branches comes out several times.
-	// Like Bigtable it takes at least two filters.
+	// Interleave applies every filter to the same input, and merges the outputs in the order
+	// of a row. A cell that several branches pass appears several times. As in Bigtable, it
+	// needs at least two filters.
 	Interleave []Filter
 
-	// Condition applies Then to the cells if If lets any of them through, else
-	// Else. A missing branch passes nothing; If must be set.
+	// Condition applies Then to the cells of the row if If passes any of them, and Else
+	// otherwise. A missing branch passes nothing. If must not be nil.
 	Condition struct{ If, Then, Else Filter }
 
-	// RowKeyRegex passes the cells of rows whose whole key matches. It may not
-	// be empty.
+	// RowKeyRegex passes the cells of rows whose whole key matches. The pattern must not be
+	// empty.
 	RowKeyRegex string
 
-	// RowSample passes all cells of a row with the given probability p,
-	// 0 < p < 1, and else none. What it does with a row depends on nothing but the
-	// row's key, the filter's place in the tree and the seed of the read.
+	// RowSample passes all cells of a row with the given probability p, 0 < p < 1, and none
+	// otherwise. The choice depends only on the row's key, the filter's place in the tree, and
+	// the seed of the read.
 	RowSample float64
 
-	// FamilyRegex passes cells whose whole family name matches. It may not
-	// contain a colon.
+	// FamilyRegex passes cells whose whole family name matches. The pattern must not be empty
+	// or contain a colon.
 	FamilyRegex string
 
 	// QualifierRegex passes cells whose whole qualifier matches.
 	QualifierRegex string
 
-	// ColumnRange passes the cells of one family whose qualifier lies between
-	// the bounds. The start may not sort after the end.
+	// ColumnRange passes the cells of one family whose qualifiers are between the bounds. The
+	// start must not be greater than the end.
 	ColumnRange struct {
 		Family     base.Family
 		Start, End base.Bound
 	}
 
-	// TimestampRange passes cells with a time in [Start, End); an End of 0 is
-	// unbounded. Both are multiples of 1,000, and Start is not after End.
+	// TimestampRange passes cells with timestamps in [Start, End). An End of 0 means no upper
+	// bound. Both are whole milliseconds (see [CompileFine]), and Start must not be after End.
 	TimestampRange struct{ Start, End base.Micros }
 
 	// ValueRegex passes cells whose whole value matches.
 	ValueRegex string
 
-	// ValueRange passes cells whose value lies between the bounds. The start may
-	// not sort after the end.
+	// ValueRange passes cells whose values are between the bounds. The start must not be
+	// greater than the end.
 	ValueRange struct{ Start, End base.Bound }
 
-	// ValueBitmask passes cells whose value is as long as the mask and has all
-	// bits of it set. It may not be empty.
+	// ValueBitmask passes cells whose values are as long as the mask and have all bits set
+	// that the mask has set. The mask must not be empty.
 	ValueBitmask string
 
 	// CellsPerRowOffset passes all but the first n cells of a row, n > 0.
@@ -82,9 +82,9 @@ type (
 	// StripValue makes every value empty.
 	StripValue struct{}
 
-	// Label puts a label on every cell: 1 to [base.MaxLabel] characters of
-	// [a-z0-9-]. A cell has room for one, so no two filters of a chain may hold
-	// labels; branches of an interleave may.
+	// Label puts a label on every cell: 1 to [base.MaxLabel] characters of [a-z0-9-]. A cell
+	// can have only one label, so that at most one filter of a chain may contain labels. Each
+	// branch of an interleave may.
 	Label string
 )
 
@@ -109,7 +109,7 @@ func (CellsPerColumn) filter()    {}
 func (StripValue) filter()        {}
 func (Label) filter()             {}
 
-// children returns the filters that f holds, nil where one is missing.
+// children returns the branches of f, with nil for missing ones.
 func children(f Filter) []Filter {
 	switch f := f.(type) {
 	case Chain:

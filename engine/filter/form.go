@@ -2,13 +2,13 @@ package filter
 
 import "slices"
 
-// Form is how a filter is written.
+// Form describes how a filter is written, for suggestions while a filter is typed.
 type Form struct {
 	Name  string
-	Usage string // with its arguments
+	Usage string // an example with arguments
 }
 
-// forms are those of all filters, in the order of suggestions.
+// forms has a form for every name, in the order of suggestions.
 var forms = []Form{
 	{"pass", "pass()"},
 	{"block", "block()"},
@@ -31,7 +31,7 @@ var forms = []Form{
 	{"label", "label(name)"},
 }
 
-// names are the forms' names.
+// names are the names of all filters in the text syntax.
 var names = func() []string {
 	all := make([]string, len(forms))
 	for i, f := range forms {
@@ -40,5 +40,5 @@ var names = func() []string {
 	return all
 }()
 
-// Forms returns how all filters are written.
+// Forms returns how each filter is written.
 func Forms() []Form { return slices.Clone(forms) }

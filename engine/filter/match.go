@@ -30,18 +30,19 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// matcher tests whole strings of bytes against one pattern. The first of its
-// means that is there decides: automaton, expression, text. Before the first two
-// a string must hold need.
+// matcher tests whether whole strings match one pattern. It uses the automaton if dfa is
+// set, otherwise the expression re, otherwise it compares with text. If need is set, a
+// string must first contain it.
 type matcher struct {
 	dfa  *dfa
 	re   *regexp.Regexp
 	text string
-	need *Finder // found faster than the pattern is tried; nil for nothing
-	ends bool    // need must be at the end
+	need *Finder // a text that every match contains, which is quick to test; or nil
+	ends bool    // the text of need must be at the end
 }
 
-// newMatcher returns nil and what is wrong if the pattern cannot be read.
+// newMatcher returns the matcher of a pattern. If the pattern is invalid, it returns nil
+// and what is wrong with it, as [PatternFault] does.
 func newMatcher(pattern string) (m *matcher, wrong string) {
 	tree, wrong := readPattern(pattern)
 	if wrong != "" {
@@ -71,10 +72,12 @@ func newMatcher(pattern string) (m *matcher, wrong string) {
 	return m, ""
 }
 
-// sureToCompile is of how many bytes a pattern is that can be compiled if it can be read.
+// sureToCompile is a length in bytes. Every shorter pattern that can be parsed can also be
+// compiled.
 const sureToCompile = 512
 
-// readable is newMatcher for who only asks what is wrong.
+// readable is newMatcher for a caller that only wants to know whether the pattern is
+// valid. It returns no matcher.
 func readable(pattern string) (_ *matcher, wrong string) {
 	_, wrong = readPattern(pattern)
 	return nil, wrong
@@ -89,7 +92,8 @@ func readPattern(pattern string) (tree *syntax.Regexp, wrong string) {
 	return tree.Simplify(), ""
 }
 
-// PatternFault returns the kind of what a parser of regular expressions found wrong.
+// PatternFault returns the kind of an error from package regexp/syntax as a word, such as
+// "missing-closing-)".
 func PatternFault(err error) string {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
@@ -98,9 +102,9 @@ func PatternFault(err error) string {
 	return strings.ReplaceAll(strings.TrimPrefix(e.Code.String(), "regexp/syntax: "), " ", "-")
 }
 
-// required returns the longest text that stands in everything the pattern
-// matches, and whether it stands at the end. A text at the beginning is left
-// out: the automaton rejects by it as fast.
+// required returns the longest text that every match of the pattern contains, and whether
+// it is at the end of the match. A text at the beginning does not count: the automaton
+// rejects strings without it just as fast.
 func required(tree *syntax.Regexp) (text string, ends bool) {
 	if tree.Op != syntax.OpConcat {
 		return "", false
@@ -116,12 +120,14 @@ func required(tree *syntax.Regexp) (text string, ends bool) {
 	return text, ends
 }
 
-// slow returns an expression that matches the whole of a text in UTF-8. The tree
-// is printed anew because a pattern may end inside a quotation.
+// slow returns an expression that matches a whole text in UTF-8. It is built from the
+// parsed tree, and not from the pattern's text, because that may end within a quotation
+// (\Q).
 func slow(tree *syntax.Regexp) (*regexp.Regexp, error) {
 	return regexp.Compile(`\A(?:` + tree.String() + `)\z`)
 }
 
+// match reports whether the whole of s matches.
 func (m *matcher) match(s string) bool {
 	if m.need != nil {
 		if m.ends {
@@ -142,6 +148,7 @@ func (m *matcher) match(s string) bool {
 	}
 }
 
+// matchAll reports whether s matches all of the patterns.
 func matchAll(ms []*matcher, s string) bool {
 	for _, m := range ms {
 		if !m.match(s) {
@@ -151,8 +158,8 @@ func matchAll(ms []*matcher, s string) bool {
 	return true
 }
 
-// translate turns a pattern over bytes into one over the same characters in
-// UTF-8, with \C spelled as Go's syntax has it.
+// translate turns a pattern over bytes into a pattern over the same characters in UTF-8.
+// It writes \C in a form that Go's syntax has.
 func translate(p string) string {
 	var b strings.Builder
 	quoted := false
@@ -181,7 +188,7 @@ func translate(p string) string {
 	return b.String()
 }
 
-// widen turns bytes into the same characters in UTF-8.
+// widen turns bytes into a string of the same Latin-1 characters in UTF-8.
 func widen(s string) string {
 	i := 0
 	for i < len(s) && s[i] < utf8.RuneSelf {
@@ -198,7 +205,7 @@ func widen(s string) string {
 	return string(b)
 }
 
-// latin1 turns characters into bytes, if all of them are.
+// latin1 is the reverse of widen. It reports false if a character is outside Latin-1.
 func latin1(rs []rune) (string, bool) {
 	b := make([]byte, len(rs))
 	for i, r := range rs {

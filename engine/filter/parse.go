@@ -10,15 +10,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxText is how many bytes of text [Parse] reads at most. Every filter within
-// [base.MaxFilter] prints shorter.
+// MaxText is the largest number of bytes that [Parse] reads. Every filter within
+// [base.MaxFilter] is shorter when [String] writes it.
 const MaxText = 128 << 10
 
-// wordNone stands for a missing branch of a condition.
+// wordNone is written for a missing branch of a condition.
 const wordNone = "none"
 
-// Parse reads a filter in the text syntax. It returns only what [Compile]
-// accepts; refusals say which bytes of the text are at fault.
+// Parse reads a filter in the text syntax. It accepts only filters that [Compile] accepts.
+// A refusal is a *[base.Error] with the range of bytes in text that is wrong; Incomplete
+// is set if the text is a valid beginning of a filter.
 func Parse(text string) (Filter, error) {
 	if len(text) > MaxText {
 		return nil, base.RefuseAt(0, len(text), base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxText))
@@ -38,23 +39,24 @@ func Parse(text string) (Filter, error) {
 	return f, nil
 }
 
-// parser reads text from pos on until the first refusal; after it, nothing moves.
+// parser reads text from pos on. After the first refusal it reads no further.
 type parser struct {
 	text  string
 	pos   int
-	spans map[Path]span // where each filter stands
+	spans map[Path]span // bytes of each filter in the text
 	err   *base.Error
 }
 
+// refuse notes the refusal of the bytes [lo, hi), unless there has been one before.
 func (p *parser) refuse(lo, hi int, code base.Code, args ...string) {
 	if p.err == nil {
 		p.err = base.RefuseAt(lo, hi, code, args...)
-		// What ends too early may go on.
+		// A text that only ends too early may become valid when more is typed.
 		p.err.Incomplete = lo == len(p.text) && code == base.CodeFilterSyntax
 	}
 }
 
-// misfit refuses what comes next, naming what would fit.
+// misfit refuses the next word or byte; wanted names what would be valid in its place.
 func (p *parser) misfit(wanted string) {
 	p.space()
 	end := p.pos
@@ -64,18 +66,21 @@ func (p *parser) misfit(wanted string) {
 	p.misfitAt(p.pos, max(end, min(p.pos+1, len(p.text))), wanted)
 }
 
+// misfitAt refuses the bytes [lo, hi) as invalid syntax; wanted names what would be valid.
 func (p *parser) misfitAt(lo, hi int, wanted string) {
-	const shown = 40
+	const shown = 40 // bytes of the text in a refusal, at most
 	p.refuse(lo, hi, base.CodeFilterSyntax, p.text[lo:min(hi, lo+shown)], wanted)
 }
 
+// space skips white space.
 func (p *parser) space() {
 	for p.pos < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.pos]) >= 0 {
 		p.pos++
 	}
 }
 
-// next reports the next byte after space, 0 at the end or after a refusal.
+// next returns the next byte after white space, without reading it. It returns 0 at the
+// end and after a refusal.
 func (p *parser) next() byte {
 	p.space()
 	if p.err != nil || p.pos == len(p.text) {
@@ -84,7 +89,7 @@ func (p *parser) next() byte {
 	return p.text[p.pos]
 }
 
-// take reads c if it comes next.
+// take reads c if it is the next byte, and reports whether it was.
 func (p *parser) take(c byte) bool {
 	if p.next() != c {
 		return false
@@ -93,6 +98,7 @@ func (p *parser) take(c byte) bool {
 	return true
 }
 
+// expect reads c, and refuses any other byte.
 func (p *parser) expect(c byte) {
 	if !p.take(c) {
 		p.misfit(string(c))
@@ -109,7 +115,7 @@ func (p *parser) word() string {
 	return p.text[start:p.pos]
 }
 
-// filter reads the filter at path, which is at the given level of the tree.
+// filter reads the filter at path, on the given level of the tree, counted from 1.
 func (p *parser) filter(path Path, level int) Filter {
 	p.space()
 	start := p.pos
@@ -135,7 +141,7 @@ func (p *parser) filter(path Path, level int) Filter {
 	return f
 }
 
-// body reads the arguments of the named filter.
+// body reads the arguments of the filter with the name.
 func (p *parser) body(name string, path Path, level int) Filter {
 	switch name {
 	case "pass":
@@ -188,6 +194,7 @@ func (p *parser) body(name string, path Path, level int) Filter {
 	}
 }
 
+// list reads the branches of a chain or an interleave.
 func (p *parser) list(path Path, level int) (fs []Filter) {
 	for p.next() != ')' || len(fs) > 0 {
 		if len(fs) > 0 && !p.take(',') {
@@ -202,6 +209,7 @@ func (p *parser) list(path Path, level int) (fs []Filter) {
 	return fs
 }
 
+// condition reads the arguments of a condition. Then and Else may be missing at the end.
 func (p *parser) condition(path Path, level int) Filter {
 	var f Condition
 	for i, branch := range []*Filter{&f.If, &f.Then, &f.Else} {
@@ -219,8 +227,7 @@ func (p *parser) condition(path Path, level int) Filter {
 	return f
 }
 
-// pattern reads a pattern between slashes, where only the slash is escaped, or
-// in quotes.
+// pattern reads a pattern in slashes, where only the slash is escaped, or in quotes.
 func (p *parser) pattern() string {
 	switch p.next() {
 	case '"':
@@ -251,7 +258,7 @@ func (p *parser) pattern() string {
 	return ""
 }
 
-// bytes reads a word or quoted bytes.
+// bytes reads a word or quoted bytes. wanted is for the refusal of anything else.
 func (p *parser) bytes(wanted string) string {
 	if p.next() == '"' {
 		return p.quoted()
@@ -263,7 +270,7 @@ func (p *parser) bytes(wanted string) string {
 	return w
 }
 
-// quoted reads bytes in double quotes.
+// quoted reads bytes in double quotes. The next byte is the opening quote.
 func (p *parser) quoted() string {
 	var b strings.Builder
 	for i := p.pos + 1; i < len(p.text); i++ {
@@ -306,7 +313,7 @@ func (p *parser) quoted() string {
 	return ""
 }
 
-// bounds reads a range such as [a, b). A bound that is left out is unset.
+// bounds reads a range such as [a, b). A missing bound is unset.
 func (p *parser) bounds() (start, end base.Bound) {
 	bound := func(kind base.BoundKind) base.Bound {
 		switch c := p.next(); {
@@ -341,7 +348,8 @@ func (p *parser) bounds() (start, end base.Bound) {
 	return start, end
 }
 
-// times reads [start, end): dates, times as in RFC 3339, or microseconds.
+// times reads a range [start, end) of dates, times in the form of RFC 3339, or
+// microseconds.
 func (p *parser) times() Filter {
 	at := func() base.Micros {
 		if !isWord(p.next()) {
@@ -373,6 +381,7 @@ func (p *parser) times() Filter {
 	return f
 }
 
+// count reads an integer.
 func (p *parser) count() int {
 	p.space()
 	lo := p.pos
@@ -383,6 +392,7 @@ func (p *parser) count() int {
 	return int(n)
 }
 
+// probability reads a decimal number.
 func (p *parser) probability() float64 {
 	p.space()
 	lo := p.pos

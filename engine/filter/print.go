@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// String returns f in the text syntax. [Parse] reads it back as the same tree if
-// [Compile] accepts f; a nil member of a chain or interleave comes back as
+// String returns f in the text syntax. If [Compile] accepts f, [Parse] reads the text back
+// as the same tree, except that a nil member of a chain or an interleave becomes
 // [PassAll].
 func String(f Filter) string {
 	var b strings.Builder
@@ -18,6 +18,7 @@ func String(f Filter) string {
 	return b.String()
 }
 
+// write appends f in the text syntax to b.
 func write(b *strings.Builder, f Filter) {
 	b.WriteString(Name(f))
 	b.WriteByte('(')
@@ -85,6 +86,7 @@ func write(b *strings.Builder, f Filter) {
 	b.WriteByte(')')
 }
 
+// writeList writes filters separated by commas.
 func writeList(b *strings.Builder, fs []Filter) {
 	for i, g := range fs {
 		if i > 0 {
@@ -94,6 +96,7 @@ func writeList(b *strings.Builder, fs []Filter) {
 	}
 }
 
+// writeBounds writes a range such as [a, b).
 func writeBounds(b *strings.Builder, start, end base.Bound) {
 	open, closing := byte('['), byte(')')
 	if start.Kind == base.BoundOpen {
@@ -113,10 +116,11 @@ func writeBounds(b *strings.Builder, start, end base.Bound) {
 	b.WriteByte(closing)
 }
 
+// probability returns a number in its shortest form.
 func probability(p float64) string { return strconv.FormatFloat(p, 'g', -1, 64) }
 
-// timeText returns a time as a date or, if it has a time of day, as RFC 3339,
-// both in UTC. Times of the first year and beyond the year 9999 are plain
+// timeText returns a timestamp as a date or, if it has a time of day, in the form of RFC
+// 3339, in UTC. Timestamps before 1971 and after the year 9999 are written as
 // microseconds.
 func timeText(at base.Micros) string {
 	t := time.UnixMicro(int64(at)).UTC()
@@ -130,12 +134,12 @@ func timeText(at base.Micros) string {
 	}
 }
 
-// isWord reports whether c may stand in a word.
+// isWord reports whether c may be part of a word.
 func isWord(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("_-.#:+@$", c) >= 0
 }
 
-// wordText returns s as a word, or quoted if it is none.
+// wordText returns s as a word if it is one, and otherwise in quotes.
 func wordText(s string) string {
 	for i := range len(s) {
 		if !isWord(s[i]) {
@@ -148,7 +152,7 @@ func wordText(s string) string {
 	return s
 }
 
-// quote returns s in double quotes.
+// quote returns s in double quotes, in the form that [Parse] reads.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -181,8 +185,8 @@ func quote(s string) string {
 	return b.String()
 }
 
-// patternText returns a pattern between slashes, or quoted if slashes cannot
-// hold it.
+// patternText returns a pattern between slashes, or in quotes if it cannot be written
+// between slashes.
 func patternText(p string) string {
 	var b strings.Builder
 	b.WriteByte('/')
@@ -194,7 +198,8 @@ func patternText(p string) string {
 		case r == '/':
 			b.WriteString(`\/`)
 		case r == '\\':
-			// What follows a backslash goes with it; a slash would lose it.
+			// A backslash is written together with the next byte. Before a slash it would be
+			// lost when the text is parsed.
 			if i+1 == len(p) || p[i+1] == '/' || p[i+1] < ' ' || p[i+1] >= 0x7F {
 				return quote(p)
 			}

@@ -9,44 +9,45 @@ import (
 	"tabletop/engine/base"
 )
 
-// Verdict is what a row's key alone decides.
+// Verdict is the decision on a row that depends on its key only.
 type Verdict uint8
 
 const (
-	// Drop: nothing of the row comes out.
+	// Drop means that nothing of the row passes.
 	Drop Verdict = iota
-	// Keep: all of the row comes out, unaltered.
+	// Keep means that the whole row passes unaltered.
 	Keep
-	// Look: the cells decide.
+	// Look means that the decision depends on the cells.
 	Look
 )
 
-// Evaluation is one pass of a [Program] over rows. For each row call Row; if it says
-// Look, call Column and Cell for its cells in order, then End. Its buffers are
-// used again for the next row.
+// Evaluation is one pass of a [Program] over rows. For each row, call Row. If it returns
+// Look, call Column and Cell for the row's cells in order, and then End. The package
+// documentation has an example. An Evaluation reuses its buffers for the next row, and
+// belongs to one goroutine.
 type Evaluation struct {
 	p     *Program
 	seed  uint64
-	first *plain // the leading plain stage, applied as cells come in; nil if none
-	rest  sequence
-	need  *Finder // what a value must hold for anything to come out; nil for nothing
+	first *plain   // the first stage if it is plain, applied as cells come in; otherwise nil
+	rest  sequence // the other stages, applied by End
+	need  *Finder  // a text that some value must contain for anything to pass; or nil
 
 	key    base.RowKey
-	fam    base.Family // of the current column
+	fam    base.Family // family of the current column
 	qual   base.Qualifier
-	counts []int
-	full   bool // a limit of the leading stage lets nothing more through
+	counts []int // the counters of limits, by slot
+	full   bool  // a limit of the first stage lets nothing more of the row pass
 
-	buf   []base.Cell
-	sunk  []base.Cell // what went into sinks
-	spans []span
+	buf   []base.Cell // inputs and outputs of stages, as spans
+	sunk  []base.Cell // cells that went into sinks
+	spans []span      // outputs of interleaved branches
 }
 
-// span is the cells buf[lo:hi].
+// span is a range [lo, hi): of cells in Evaluation.buf, or of bytes in parser.text.
 type span struct{ lo, hi int }
 
-// Start returns an Evaluation of p, which may be nil. Those with the same seed take the
-// same samples of rows.
+// Start returns an Evaluation of p, which may be nil. Evaluations with the same seed take
+// the same samples of rows.
 func (p *Program) Start(seed uint64) *Evaluation {
 	r := &Evaluation{p: p, seed: seed}
 	if p == nil {
@@ -65,11 +66,12 @@ func (p *Program) Start(seed uint64) *Evaluation {
 	return r
 }
 
-// Need returns what one of the values of a row must hold for anything to come
-// out, or nil for nothing. A row without it need not be given.
+// Need returns a text that at least one value of a row must contain for anything of the
+// row to pass, or nil if there is none. A row without that text need not be passed to Row.
 func (r *Evaluation) Need() *Finder { return r.need }
 
-// Row begins a row.
+// Row begins a row and returns what its key decides. If it returns Look, the caller
+// continues with Column, Cell and End.
 func (r *Evaluation) Row(key base.RowKey) Verdict {
 	if !keepRow(r.p.rows, r.seed, key) {
 		return Drop
@@ -87,14 +89,14 @@ func (r *Evaluation) Row(key base.RowKey) Verdict {
 	return Look
 }
 
-// Wants reports whether any cell of a column may come out, whatever the row.
+// Wants reports whether cells of a column can pass. The answer is the same for all rows.
 func (r *Evaluation) Wants(f base.Family, q base.Qualifier) bool {
 	l := r.first
 	return l == nil || matchAll(l.fams, string(f)) && matchAll(l.quals, string(q)) && holdAll(l.cols, f, q)
 }
 
-// Column begins a column of the row that the filter wants; of others no cells
-// are given. A row has each column once.
+// Column begins a column of the row. It must be called once for each column for which
+// Wants is true, in the order of a row, and not for others.
 func (r *Evaluation) Column(f base.Family, q base.Qualifier) {
 	if r.first != nil {
 		r.newColumn(r.first)
@@ -102,8 +104,8 @@ func (r *Evaluation) Column(f base.Family, q base.Qualifier) {
 	r.fam, r.qual = f, q
 }
 
-// Cell gives the next version of the current column, newest first. It reports
-// whether later cells of the row can matter.
+// Cell passes the next cell of the current column, newest first. It reports whether later
+// cells of the row can make a difference; if not, the caller may go on to End.
 func (r *Evaluation) Cell(at base.Micros, value string) (more bool) {
 	label := ""
 	if r.first != nil {
@@ -116,9 +118,8 @@ func (r *Evaluation) Cell(at base.Micros, value string) (more bool) {
 	return !r.full
 }
 
-// End returns what comes out of the row, in a row's order; copies of a cell that
-// went into sinks come after others. The slice is good until the next call of
-// Row.
+// End returns the cells of the row that pass, in the order of a row. Of several copies of
+// a cell, those from sinks come last. The slice is valid until the next call of Row.
 func (r *Evaluation) End() []base.Cell {
 	if len(r.rest) == 0 {
 		return r.buf
@@ -133,6 +134,7 @@ func (r *Evaluation) End() []base.Cell {
 	return r.buf[lo:hi]
 }
 
+// newColumn resets the counters of l that count the cells of a column.
 func (r *Evaluation) newColumn(l *plain) {
 	for i := range l.ops {
 		if l.ops[i].kind == opPerColumn {
@@ -141,8 +143,8 @@ func (r *Evaluation) newColumn(l *plain) {
 	}
 }
 
-// apply runs the operations of l on a cell whose column has passed its tests. It
-// returns what they make of value and label.
+// apply applies the operations of l to a cell whose column has passed the tests of l. It
+// returns the cell's value and label after them, and whether the cell passes.
 func (r *Evaluation) apply(l *plain, f base.Family, q base.Qualifier, at base.Micros, value string) (out, label string, ok bool) {
 	for i := range l.ops {
 		o := &l.ops[i]
@@ -188,8 +190,8 @@ func (r *Evaluation) apply(l *plain, f base.Family, q base.Qualifier, at base.Mi
 	return value, label, true
 }
 
-// exec applies seq to the cells buf[lo:hi] and returns where the result is. It
-// only appends to buf.
+// exec applies seq to the cells buf[lo:hi] and returns the range of the result in buf. It
+// does not change cells that are in buf; it only appends.
 func (r *Evaluation) exec(seq sequence, lo, hi int) (int, int) {
 	for _, s := range seq {
 		if lo == hi {
@@ -219,6 +221,7 @@ func (r *Evaluation) exec(seq sequence, lo, hi int) (int, int) {
 	return lo, hi
 }
 
+// plain applies a plain stage to the cells buf[lo:hi], as exec does for a sequence.
 func (r *Evaluation) plain(l *plain, lo, hi int) (int, int) {
 	if l.block || !keepRow(l.rows, r.seed, r.key) {
 		return hi, hi
@@ -230,7 +233,7 @@ func (r *Evaluation) plain(l *plain, lo, hi int) (int, int) {
 		}
 	}
 	start := len(r.buf)
-	if f, q := literal(l.fams), literal(l.quals); f != nil && q != nil { // one column, and cells are in order
+	if f, q := literal(l.fams), literal(l.quals); f != nil && q != nil { // one column: search for it
 		behind := func(i int, n int) bool {
 			c := &r.buf[lo+i]
 			return cmp.Or(strings.Compare(string(c.Family), f.text), strings.Compare(string(c.Qualifier), q.text)) >= n
@@ -263,7 +266,8 @@ func (r *Evaluation) plain(l *plain, lo, hi int) (int, int) {
 	return start, len(r.buf)
 }
 
-// literal returns a matcher of a text and nothing else, nil if there is none.
+// literal returns the first matcher that matches exactly one text, or nil if there is
+// none.
 func literal(ms []*matcher) *matcher {
 	for _, m := range ms {
 		if m.dfa == nil && m.re == nil {
@@ -273,6 +277,7 @@ func literal(ms []*matcher) *matcher {
 	return nil
 }
 
+// interleave applies an interleave to the cells buf[lo:hi], as exec does for a sequence.
 func (r *Evaluation) interleave(s *interleave, lo, hi int) (int, int) {
 	base0 := len(r.spans)
 	for _, b := range s.branches {
@@ -288,10 +293,12 @@ func (r *Evaluation) interleave(s *interleave, lo, hi int) (int, int) {
 	return start, len(r.buf)
 }
 
+// holds reports whether a column is in the range.
 func (c *ColumnRange) holds(f base.Family, q base.Qualifier) bool {
 	return f == c.Family && c.Start.Starts(string(q)) && c.End.Ends(string(q))
 }
 
+// holdAll reports whether a column is in all of the ranges.
 func holdAll(cs []ColumnRange, f base.Family, q base.Qualifier) bool {
 	for i := range cs {
 		if !cs[i].holds(f, q) {
@@ -301,7 +308,7 @@ func holdAll(cs []ColumnRange, f base.Family, q base.Qualifier) bool {
 	return true
 }
 
-// masked reports whether value has all bits of mask, and its length.
+// masked reports whether value is as long as mask and has all bits of mask set.
 func masked(value, mask string) bool {
 	if len(value) != len(mask) {
 		return false

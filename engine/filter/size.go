@@ -2,8 +2,8 @@ package filter
 
 import "tabletop/engine/base"
 
-// size returns how many bytes f takes as a serialised RowFilter, or -1 if it has
-// more than [base.MaxNesting] levels, f being at the given level.
+// size returns how many bytes f takes as a RowFilter protobuf message, or -1 if the tree
+// has more than [base.MaxNesting] levels. f itself is on the given level.
 func size(f Filter, level int) int {
 	if level > base.MaxNesting {
 		return -1
@@ -76,6 +76,7 @@ func size(f Filter, level int) int {
 	}
 }
 
+// branches is size for the filters of a chain or an interleave.
 func branches(fs []Filter, level int) int {
 	n := 0
 	for _, g := range fs {
@@ -88,6 +89,7 @@ func branches(fs []Filter, level int) int {
 	return delimited(n)
 }
 
+// bound returns how many bytes a bound of a range takes.
 func bound(b base.Bound) int {
 	if b.Kind == base.BoundUnset {
 		return 0
@@ -95,9 +97,10 @@ func bound(b base.Bound) int {
 	return delimited(len(b.At))
 }
 
-// delimited is the size of a field of n bytes with a one-byte tag.
+// delimited returns the size of a length-delimited field of n bytes with a one-byte tag.
 func delimited(n int) int { return 1 + varint(n) + n }
 
+// varint returns how many bytes n takes as a varint.
 func varint(n int) int {
 	w := 1
 	for u := uint64(n); u >= 0x80; u >>= 7 {

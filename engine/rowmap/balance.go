@@ -2,7 +2,8 @@ package rowmap
 
 import "strings"
 
-// own makes a leaf of the tree one that may be changed in place.
+// own returns a leaf with the contents of l that the map may change in place. This is l
+// itself if the map owns it, and otherwise a copy, which replaces l in the tree.
 func (m *Map) own(l *leaf) *leaf {
 	if l.owner == m.token {
 		return l
@@ -14,12 +15,13 @@ func (m *Map) own(l *leaf) *leaf {
 	return c
 }
 
-// split divides a leaf that the map owns, so that a record of size bytes in the
-// buffer finds room before entry i, and returns where that is now.
+// split divides a leaf into two, so that a record of size bytes can be inserted before
+// entry i. The map must own the leaf. It returns the half into which the record goes, and
+// its index there.
 func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
 	n := len(l.entries)
-	// at is how many go to the left, the new record among them if it is one of
-	// the first at. Keys that come in order leave full leaves behind.
+	// at is how many records go to the left, including the new one if its index is less than
+	// at. If keys are written in order, the leaf is split at its end, so that it stays full.
 	var at int
 	switch {
 	case i == n && l.last == n-1:
@@ -29,7 +31,7 @@ func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
 	default:
 		at = l.middle(i, size)
 	}
-	old := at // how many of those that are here go to the left
+	old := at // how many of the present records go to the left
 	if i < at {
 		old--
 	}
@@ -66,14 +68,15 @@ func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
 	return right, i - old
 }
 
-// parting returns the shortest key after before and not after after, which is
-// the larger one.
+// parting returns the shortest key that is greater than before and not greater than after,
+// where before < after.
 func parting(before, after string) string {
 	return strings.Clone(after[:shared(before, after)+1])
 }
 
-// middle returns how many of the leaf's records, and the one of size bytes that
-// comes before entry i, weigh about half of them all: at least one, not all.
+// middle returns at how many records to split the leaf so that the halves have about the
+// same weight. The new record of size bytes, which comes before entry i, is counted. The
+// result is at least one, and leaves at least one record for the right half.
 func (l *leaf) middle(i, size int) int {
 	half := (l.weight() + size + perRow) / 2
 	n, sum := 0, 0
@@ -92,7 +95,8 @@ func (l *leaf) middle(i, size int) int {
 	return min(n, len(l.entries))
 }
 
-// settle joins a leaf of the tree with a neighbour if it has become small.
+// settle joins a leaf of the tree with a neighbour if it has become small and the two fit
+// into one.
 func (m *Map) settle(l *leaf) {
 	if len(l.entries) > 0 && l.weight() >= maxBuf/4 || m.tree.Len() == 1 {
 		return
@@ -115,20 +119,22 @@ func (m *Map) settle(l *leaf) {
 	}
 }
 
-// fits reports whether the leaf and the next may be one, with room to grow.
+// fits reports whether l and the next leaf can become one leaf that still has room for
+// more rows.
 func (l *leaf) fits(next *leaf) bool {
 	return len(l.entries) == 0 || len(next.entries) == 0 ||
 		l.weight()+next.weight() <= maxBuf/8*5 && len(l.entries)+len(next.entries) <= maxRows/8*5
 }
 
-// join puts one leaf in the place of two.
+// join replaces two adjacent leaves of the tree by one.
 func (m *Map) join(left, right *leaf) {
 	m.tree.Delete(m.item(right))
 	m.near = joined(left, right, m.token)
 	m.place(m.near)
 }
 
-// joined returns a leaf with the rows of two, which are not used any more.
+// joined returns a leaf with the rows of two adjacent ones. Those must not be used any
+// more: their buffers may have gone back to owner's pool.
 func joined(left, right *leaf, owner *token) *leaf {
 	n := len(left.entries) + len(right.entries)
 	bytes := left.inBuf(0, len(left.entries)) + right.inBuf(0, len(right.entries))

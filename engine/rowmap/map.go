@@ -7,59 +7,59 @@ import (
 	"github.com/google/btree"
 )
 
-// degree of the tree over the leaves.
+// degree is the degree of the B-tree that holds the leaves.
 const degree = 32
 
-// Map is a sorted map from row keys to records. It is not safe for concurrent
-// use, nor are a map and its clones together: reading takes notes too. It may be
-// written while it is being read: the reading goes on with what was there when
-// it began.
+// Map is a sorted map from row keys to records. Keys are ordered as bytes. The caller must
+// ensure that a key has at most 4 KiB and a record less than 2 GiB.
 //
-// To read it in another goroutine see [Map.Freeze].
-//
-// Keys are ordered as bytes. A key has at most 4 KiB, and a record less than
-// 2 GiB; the map does not check.
+// A Map must not be used by several goroutines at once, and neither may a map and its
+// clones, since reading also changes internal state; see [Map.Freeze]. A map may be
+// written while it is being iterated over: the iteration continues with the rows as they
+// were when it began.
 type Map struct {
 	View
 	rows int
 	peek peek
 }
 
-// View is a map as it was at some time, to be read.
+// View is the state of a map at one time, for reading. [Map] embeds its current View;
+// [Map.Hold] returns one that stays as it is.
 type View struct {
 	tree   *btree.BTreeG[item]
 	token  *token
-	near   *leaf  // the leaf of the tree that was used last, or nil
-	common string // what keys begin with, or most of them do; it only makes searches fast
-	sought *leaf  // room for a key to look for
+	near   *leaf  // the leaf that was used last, or nil
+	common string // a prefix of most keys, or of all; it only makes searches faster
+	sought *leaf  // a leaf to hold the key of a search in the tree
 }
 
-// peek is where [Map.Peek] found its key, or would put it. It holds until the
-// next write.
+// peek is where [Map.Peek] has found its key, or where the key would be inserted. It is
+// valid until the next write.
 type peek struct {
 	key   string
-	leaf  *leaf // nil: nothing is known
+	leaf  *leaf // nil if there is no peek
 	entry int
 	found bool
 }
 
-// token is the right to change leaves in place: a map owns the leaves made under
-// its token, and takes a new one when somebody else may see them.
+// token is the right to change leaves in place. A map owns the leaves that were made under
+// its token, and takes a new token when others may have access to them.
 type token struct {
-	readers int // passes under way that read what is owned under it
+	readers int // iterations in progress over leaves of this token
 	pool
 }
 
-// item is a leaf in the tree, or a key to look for. The leaves tile the keys: the
-// first begins at "", each ends where the next begins, and the last has no end.
-// Two items are equal if they overlap: so a key is found as the leaf that covers
-// it.
+// item is an element of the tree: a leaf, or a key that is looked for. The leaves cover
+// all keys without gaps. Two items count as equal if their ranges overlap, so that a
+// search for a key finds the leaf that covers it.
 type item struct {
-	head uint64 // of where it begins, as View.head has it
-	end  uint64 // of where it ends
-	leaf *leaf  // without an owner, and with the key for low, if it is looked for
+	head uint64 // View.head of the leaf's low, or of the key
+	end  uint64 // View.head of the leaf's high, or of the key
+	leaf *leaf  // for a key: a leaf without an owner, whose low is the key
 }
 
+// less is the order of items in the tree. It reports whether a ends at or before the
+// beginning of b.
 func less(a, b item) bool {
 	if a.end != b.head {
 		return a.end < b.head
@@ -70,9 +70,9 @@ func less(a, b item) bool {
 	return a.leaf.high != "" && a.leaf.high <= b.leaf.low
 }
 
-// head returns a number for a key that orders as keys do, where it tells them
-// apart: the bytes after those that keys have in common. It spares searches most
-// looks at keys, each of them a miss of the cache.
+// head returns a number for a key, such that numbers order as the keys do where they
+// differ: the 8 bytes after the common prefix. With these numbers a search compares few
+// whole keys, each of which would be a cache miss.
 func (v *View) head(key string) uint64 {
 	n := len(v.common)
 	switch {
@@ -85,6 +85,7 @@ func (v *View) head(key string) uint64 {
 	}
 }
 
+// item returns the item of a leaf.
 func (v *View) item(l *leaf) item {
 	it := item{v.head(l.low), math.MaxUint64, l}
 	if l.high != "" {
@@ -93,8 +94,8 @@ func (v *View) item(l *leaf) item {
 	return it
 }
 
-// settleCommon makes what the first key and the last have in common what all keys
-// are taken to begin with.
+// settleCommon makes the common prefix of the first and the last key the one that the map
+// assumes for all keys. If that changes it, the tree is built anew.
 func (m *Map) settleCommon() {
 	first, _ := m.tree.Min()
 	last, _ := m.tree.Max()
@@ -115,7 +116,7 @@ func (m *Map) settleCommon() {
 	m.tree = tree
 }
 
-// Totals adds up rows.
+// Totals are sums over a range of rows.
 type Totals struct {
 	Rows         int
 	Cells, Bytes int64
@@ -128,8 +129,9 @@ func New() *Map {
 	return m
 }
 
-// Clone returns a snapshot in constant time. Either may be written on; the other
-// never sees it.
+// Clone returns a snapshot of the map in constant time. Both maps may be written
+// afterwards; neither sees the writes to the other. The two must still be used by one
+// goroutine only.
 func (m *Map) Clone() *Map {
 	c := *m
 	c.tree = m.tree.Clone()
@@ -139,34 +141,36 @@ func (m *Map) Clone() *Map {
 	return &c
 }
 
-// Frozen is a map as it was at some time, for any number of goroutines at once, whatever
-// becomes of the map.
+// Frozen is a snapshot of a map that any number of goroutines may use at once, also while
+// the map itself is used.
 type Frozen struct{ m Map }
 
-// Freeze returns the map as it is, in constant time.
+// Freeze returns a snapshot for other goroutines, in constant time.
 func (m *Map) Freeze() *Frozen { return &Frozen{*m.Clone()} }
 
-// Map returns the map for one goroutine, in constant time. It may be written on.
+// Map returns a map with the contents of the snapshot, in constant time. Each goroutine
+// needs one of its own, and may write it.
 func (f *Frozen) Map() *Map {
-	m, tree := f.m, *f.m.tree // cloning changes what it is called on
+	m, tree := f.m, *f.m.tree // a copy of the tree, because Clone changes its receiver
 	m.tree, m.token, m.sought = tree.Clone(), new(token), new(leaf)
 	return &m
 }
 
-// Hold returns the map as it is now, to be released when done. The map may be
-// written meanwhile.
+// Hold returns the present state of the map for reading, while the map may be written. The
+// caller must call [View.Release] when it has finished.
 func (m *Map) Hold() View {
 	m.token.readers++
 	return m.View
 }
 
-// Release ends what [Map.Hold] began.
+// Release ends the use of a View that [Map.Hold] returned.
 func (v *View) Release() { v.token.readers-- }
 
 // Len returns the number of rows.
 func (m *Map) Len() int { return m.rows }
 
-// Get returns the record of a key, which is good for ever.
+// Get returns the record with the key, and whether there is one. The record stays valid
+// for ever.
 func (m *Map) Get(key string) (Record, bool) {
 	l := m.seek(key)
 	i, ok := l.find(key)
@@ -177,17 +181,19 @@ func (m *Map) Get(key string) (Record, bool) {
 	return l.record(i), true
 }
 
-// lend notes that somebody may hold a view of the leaf's buffer. Of a leaf that the map
-// does not own nothing is written, also not this: others may be reading it.
+// lend marks a leaf whose buffer a caller may hold a view of. A leaf that the map does not
+// own is not marked: other goroutines may be reading it, and the map copies it before it
+// changes it anyway.
 func (v *View) lend(l *leaf) {
 	if l.owner == v.token {
 		l.lent = true
 	}
 }
 
-// Peek is Get for a record that is good until the next write to the map only. A
-// row that is read to be written should be read so: then the map can use memory
-// again. Until then it keeps the key, whose bytes nobody may change.
+// Peek is Get for a record that is used only until the next write to the map. It should be
+// preferred for a row that is read in order to write it, since then the map can use the
+// record's memory again, and the following Put of the same key needs no search. The bytes
+// of key must not change until then.
 func (m *Map) Peek(key string) (Record, bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
@@ -198,21 +204,22 @@ func (m *Map) Peek(key string) (Record, bool) {
 	return l.record(i), true
 }
 
-// Put writes a record over the one of that key, if there is one, and returns the
-// sizes of that. It keeps neither key nor payload, and neither may be a view of
-// what [Map.Peek] returned.
+// Put writes a record, replacing one with the same key. It returns the sizes of the
+// replaced record, if there was one. Put copies key and payload; neither may be part of a
+// record from [Map.Peek].
 func (m *Map) Put(key string, s Sizes, payload []byte) (old Sizes, replaced bool) {
 	return m.put(key, s, payload, nil)
 }
 
-// PutText is [Map.Put] of the payload behind the head of text, which [AppendHead] has
-// begun with the key. It takes text, which nobody may change any more: a long record
-// is not copied.
+// PutText is [Map.Put] for a text that consists of a head, as [AppendHead] writes it for
+// the key, and the payload. The map takes ownership of text, which must not be changed any
+// more; so a long record is not copied.
 func (m *Map) PutText(s Sizes, text []byte) (old Sizes, replaced bool) {
 	key := strings.Clone(keyOf(view(text)))
 	return m.put(key, s, text[recordLen(key, nil):], text)
 }
 
+// put implements Put and PutText. text is nil or the whole text of the record.
 func (m *Map) put(key string, s Sizes, payload, text []byte) (old Sizes, replaced bool) {
 	var l *leaf
 	var i int
@@ -242,8 +249,7 @@ func (m *Map) put(key string, s Sizes, payload, text []byte) (old Sizes, replace
 	return old, replaced
 }
 
-// Delete deletes the record of a key, if there is one, and returns the sizes of
-// that.
+// Delete deletes the record with the key. It returns its sizes, and whether there was one.
 func (m *Map) Delete(key string) (old Sizes, deleted bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
@@ -262,12 +268,13 @@ func (m *Map) Delete(key string) (old Sizes, deleted bool) {
 	return old, true
 }
 
-// DropRange deletes the rows with keys in [start, end) and says what they were;
-// an empty end is past the last.
+// DropRange deletes the rows with keys in [start, end), and returns their totals. An empty
+// end means the end of the map. It takes time for each leaf in the range, not for each
+// row.
 func (m *Map) DropRange(start, end string) Totals {
 	var hit []*leaf
 	var t Totals
-	var from, to int // rows in the first leaf and the last that are hit
+	var from, to int // where the range begins in the first leaf and ends in the last
 	m.spans(start, end, false, func(r Span) bool {
 		if hit == nil {
 			from = r.from
@@ -288,8 +295,8 @@ func (m *Map) DropRange(start, end string) Totals {
 	for _, l := range hit {
 		m.tree.Delete(m.item(l))
 	}
-	// One leaf takes the place of all of them, or two if the rows of the first
-	// and of the last do not go together.
+	// One leaf replaces all of them, or two if the remaining rows of the first and the
+	// last leaf do not fit into one.
 	low, high, n := first.low, last.high, len(last.entries)
 	before, after := first.copied(low, "", 0, from, m.token), last.copied("", high, to, n, m.token)
 	for _, l := range hit {
@@ -322,11 +329,12 @@ func (v *View) seek(key string) *leaf {
 	return it.leaf
 }
 
-// place puts a leaf into the tree, over one that begins where it does.
+// place puts a leaf into the tree. It replaces the leaf whose range it overlaps, if there
+// is one.
 func (m *Map) place(l *leaf) { m.tree.ReplaceOrInsert(m.item(l)) }
 
-// detach makes the map one that may be changed: who is reading it keeps what was
-// there.
+// detach has to be called before any change. If an iteration is in progress, the map gets
+// a tree and a token of its own, so that the iteration keeps the present state.
 func (m *Map) detach() {
 	m.peek = peek{}
 	if m.token.readers > 0 {

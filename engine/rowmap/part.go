@@ -8,41 +8,41 @@ import (
 	"strings"
 )
 
-// maxKey is the longest key of a part that is read, in bytes.
+// maxKey is the length in bytes of the longest key that ReadPart accepts.
 const maxKey = 4 << 10
 
-// Part is a leaf of a map as it was at some time: all rows with keys in
-// [Low, High). It never changes. Two are equal if they are the same leaf, so
-// that who stores maps need not store again what they share.
+// Part is a leaf of a map at one time: all rows with keys in [Low, High). It is immutable.
+// Two Parts are equal (==) if they are the same leaf, so that a store of several maps need
+// not store again what they share.
 type Part struct{ leaf *leaf }
 
-// Parts yields the parts of the map in key order; the first begins at "", each
-// ends where the next begins, the last has no end. What is yielded stays good
-// however the map goes on.
+// Parts returns an iterator over the parts of the map in key order. The first begins at
+// "", each ends where the next begins, and the last has no end. The parts stay valid when
+// the map is written later.
 func (m *Map) Parts() iter.Seq[Part] {
 	tree := m.tree
-	m.tree, m.token = tree.Clone(), new(token) // what was changed in place is copied from now on
+	m.tree, m.token = tree.Clone(), new(token) // the map will copy its leaves before it changes them
 	return func(yield func(Part) bool) {
 		tree.Ascend(func(it item) bool { return yield(Part{it.leaf}) })
 	}
 }
 
-// Low returns the least key that the part may hold.
+// Low returns the least key that the part may contain.
 func (p Part) Low() string { return p.leaf.low }
 
-// High returns the first key past those that the part may hold, "" for no end.
+// High returns the first key after the part's range, or "" if the range has no end.
 func (p Part) High() string { return p.leaf.high }
 
 // Len returns the number of rows.
 func (p Part) Len() int { return len(p.leaf.entries) }
 
-// Record returns row i of [0, Len).
+// Record returns row i, 0 <= i < Len.
 func (p Part) Record(i int) Record { return p.leaf.record(i) }
 
-// Sum adds up the rows.
+// Sum returns the totals of all rows.
 func (p Part) Sum() Totals { return p.leaf.sum(0, len(p.leaf.entries)) }
 
-// Append appends the part to dst:
+// Append appends the encoded part to dst, in the form
 //
 //	part   = string(low) string(high) uvarint(rows) row* uvarint(len) records long*
 //	row    = uvarint(len of the record; 0 if it is long) uvarint(cells) uvarint(bytes)
@@ -74,14 +74,15 @@ func (p Part) Append(dst []byte) []byte {
 	return dst
 }
 
+// appendString appends the length of s and s.
 func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// ReadPart reads what [Part.Append] wrote at the beginning of data, and returns
-// what follows it. The part keeps data, which must not be changed any more. It
-// reports false for bytes that are no part: ones that are cut short, or whose
-// rows are out of order or out of bounds. What the payloads hold it cannot judge.
+// ReadPart decodes a part from the beginning of data, as [Part.Append] encodes it, and
+// returns the rest of data. The part refers to data, which must not be changed any more.
+// ok is false if the bytes are not a valid part: if they are cut off, or the rows are out
+// of order or outside their range. The payloads are not checked.
 func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 	in := input{text: view(data)}
 	l := &leaf{low: strings.Clone(in.string()), high: strings.Clone(in.string()), owner: new(token), last: -1, lent: true}
@@ -94,7 +95,7 @@ func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 	off := 0
 	for i := range l.entries {
 		var size, cells, bytes uint64
-		if at := in.pos; at+3 <= len(data) && data[at]|data[at+1]|data[at+2] < 0x80 { // as most are
+		if at := in.pos; at+3 <= len(data) && data[at]|data[at+1]|data[at+2] < 0x80 { // the usual case
 			size, cells, bytes = uint64(data[at]), uint64(data[at+1]), uint64(data[at+2])
 			in.pos += 3
 		} else {
@@ -132,12 +133,12 @@ func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 	return Part{l}, data[in.pos:], true
 }
 
-// settled checks that the records of a leaf are records, with keys in order and
-// inside its bounds, and makes the entries' words and what the long ones add to
-// the leaf's sums.
+// settled checks the records of a decoded leaf: each must be a valid record, with keys in
+// order and within the bounds of the leaf. It also fills in the words of the entries, and
+// adds the long records to the leaf's sums.
 func (l *leaf) settled() bool {
 	prefix, buf := l.low[:l.skip], view(l.buf)
-	var head, next uint64 // of the entry before
+	var head, next uint64 // of the previous entry
 	for i := range l.entries {
 		e := &l.entries[i]
 		text, from, n := buf, e.slot.off(), e.slot.size()
@@ -150,7 +151,7 @@ func (l *leaf) settled() bool {
 			l.bytes += int64(long.Bytes)
 			text, from, n = long.text, 0, len(long.text)
 		}
-		// text[from:end] is the record, then its key.
+		// text[from:end] is first the record, later its key.
 		end, size := from+n, 0
 		if n > 0 && text[from] < 0x80 {
 			size = int(text[from])
@@ -183,10 +184,10 @@ func (l *leaf) settled() bool {
 	return n == 0 || l.covers(l.key(0)) && l.covers(l.key(n-1))
 }
 
-// Graft puts parts in the place of those that the map has in [low, high), where
-// an empty high is no end, and returns by how much the sums grew. It reports
-// false, and leaves the map as it was, if parts of the map do not meet at low and
-// high, or if the new ones do not cover exactly what is between.
+// Graft replaces the parts of the map in [low, high) by others, where an empty high means
+// no end. It returns the difference of the totals. ok is false, and the map unchanged, if
+// low and high are not boundaries between parts of the map, or if the new parts do not
+// cover the range exactly.
 func (m *Map) Graft(low, high string, parts []Part) (grown Totals, ok bool) {
 	at := low
 	for i, p := range parts {
@@ -235,16 +236,17 @@ func (m *Map) Graft(low, high string, parts []Part) (grown Totals, ok bool) {
 	return grown, true
 }
 
+// empty reports whether a part has no rows.
 func empty(p Part) bool { return len(p.leaf.entries) == 0 }
 
-// Splice is parts to [Map.Graft].
+// Splice is a replacement of parts in [Low, High), as the arguments of [Map.Graft].
 type Splice struct {
 	Low, High string
 	Parts     []Part
 }
 
-// Difference returns the splices that make a map with the parts from one with the
-// parts to: nothing where they share parts.
+// Difference returns the splices that turn a map with the parts from into one with the
+// parts to. Both lists cover all keys. There are no splices for parts that they share.
 func Difference(from, to []Part) []Splice {
 	var out []Splice
 	for i, j := 0, 0; i < len(from); i, j = i+1, j+1 {
@@ -264,14 +266,15 @@ func Difference(from, to []Part) []Splice {
 	return out
 }
 
-// input reads what Append wrote. After something that does not fit, bad is set
-// and everything is zero.
+// input decodes what Append has encoded. After invalid input, bad is set and all further
+// values are zero.
 type input struct {
 	text string
 	pos  int
 	bad  bool
 }
 
+// uvarint reads a number.
 func (in *input) uvarint() uint64 {
 	v, end, ok := Uvarint(in.text, in.pos)
 	if !ok {
@@ -282,12 +285,12 @@ func (in *input) uvarint() uint64 {
 	return v
 }
 
-// Uvarint reads a number at s[pos:] and returns where it ends. It reports false
-// where there is none, or one of more than ten bytes.
+// Uvarint reads a number at s[pos:], and returns it with the position after it. ok is
+// false if s ends before the number does, or if the number takes more than ten bytes.
 func Uvarint(s string, pos int) (v uint64, end int, ok bool) {
 	if pos+8 <= len(s) {
-		// The last byte of a number is the first without its highest bit. The seven
-		// bits of each byte are moved together in pairs, then the pairs, and so on.
+		// The last byte of a number is the first one whose highest bit is 0. The seven
+		// bits of adjacent bytes are moved together, then those of adjacent pairs, and so on.
 		w := little(s[pos:])
 		if w&0x80 == 0 {
 			return w & 0x7F, pos + 1, true
@@ -311,7 +314,7 @@ func Uvarint(s string, pos int) (v uint64, end int, ok bool) {
 	return 0, 0, false
 }
 
-// string returns a view of a string.
+// string reads a length and a string of that length, and returns it without copying.
 func (in *input) string() string {
 	n := in.uvarint()
 	if n > uint64(len(in.text)-in.pos) {

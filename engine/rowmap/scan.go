@@ -2,17 +2,17 @@ package rowmap
 
 import "strings"
 
-// Span is records that lie next to each other, in key order. It is good until the
-// visit that it was handed to returns; its records are good for ever.
+// Span is a run of adjacent records in key order. It is valid only until the visit
+// function returns to which it was passed; its records stay valid.
 type Span struct {
 	leaf     *leaf
 	from, to int
 }
 
-// Len returns the number of records, at least one.
+// Len returns the number of records, which is at least one.
 func (r Span) Len() int { return r.to - r.from }
 
-// Sum adds up the first n records, or the last n of a run that is read downwards.
+// Sum returns the totals of the first n records or, if down is set, of the last n.
 func (r Span) Sum(n int, down bool) Totals {
 	if down {
 		return r.leaf.sum(r.to-n, r.to)
@@ -20,8 +20,8 @@ func (r Span) Sum(n int, down bool) Totals {
 	return r.leaf.sum(r.from, r.from+n)
 }
 
-// Part parts the first n records, or the last n of a run that is read downwards, from the
-// others.
+// Part divides the span after its first n records or, if down is set, before its last n.
+// It returns these n records first.
 func (r Span) Part(n int, down bool) (first, rest Span) {
 	if down {
 		return Span{r.leaf, r.to - n, r.to}, Span{r.leaf, r.from, r.to - n}
@@ -29,18 +29,20 @@ func (r Span) Part(n int, down bool) (first, rest Span) {
 	return Span{r.leaf, r.from, r.from + n}, Span{r.leaf, r.from + n, r.to}
 }
 
-// At returns record i of [0, Len).
+// At returns record i in key order, 0 <= i < Len.
 func (r Span) At(i int) Record { return r.leaf.record(r.from + i) }
 
-// Spans visits the records with keys in [start, end) in order, run by run, until
-// visit returns false. An empty end is past the last.
+// Spans calls visit with the records whose keys are in [start, end), one span after the
+// other in key order, until visit returns false. An empty end means the end of the map.
+// visit may write the map; the iteration does not see this.
 func (v *View) Spans(start, end string, visit func(Span) bool) { v.spans(start, end, true, visit) }
 
-// spans is Runs, for a visit that may let records out or not.
+// spans is Spans. With lend == false, visit must not keep or return any of the records.
 func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
 	if end != "" && end <= start {
 		return
 	}
+	// visit may write the map, which then gets another tree and token.
 	tree, t := v.tree, v.token // visits may write
 	t.readers++
 	defer func() { t.readers-- }()
@@ -55,12 +57,13 @@ func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
 	})
 }
 
-// SpansDown is Runs in descending order: the last run first. Inside a run records
-// still ascend.
+// SpansDown is Spans in descending order: the spans with the greatest keys come first.
+// Within a span the records are still in ascending order.
 func (v *View) SpansDown(start, end string, visit func(Span) bool) {
 	if end != "" && end <= start {
 		return
 	}
+	// visit may write the map, which then gets another tree and token.
 	tree, t := v.tree, v.token // visits may write
 	t.readers++
 	defer func() { t.readers-- }()
@@ -78,12 +81,13 @@ func (v *View) SpansDown(start, end string, visit func(Span) bool) {
 	})
 }
 
-// visitDown is visit for a leaf that may lie before start.
+// visitDown is visit for a leaf that may end before start.
 func (v *View) visitDown(l *leaf, start, end string, visit func(Span) bool) bool {
 	return (l.high == "" || l.high > start) && v.visit(l, start, end, true, visit)
 }
 
-// visit visits the rows of a leaf with keys in [start, end), if there are any.
+// visit calls visit with the rows of a leaf that are in [start, end), unless there are
+// none. It reports whether to continue.
 func (v *View) visit(l *leaf, start, end string, lend bool, visit func(Span) bool) bool {
 	r := l.within(start, end)
 	if r.from == r.to {
@@ -95,8 +99,8 @@ func (v *View) visit(l *leaf, start, end string, lend bool, visit func(Span) boo
 	return visit(r)
 }
 
-// Last returns the record with the greatest key in [start, end), if there is one.
-// An empty end is past the last.
+// Last returns the record with the greatest key in [start, end), and whether there is one.
+// An empty end means the end of the map.
 func (v *View) Last(start, end string) (Record, bool) {
 	if end != "" {
 		l := v.seek(end)
@@ -115,7 +119,7 @@ func (v *View) Last(start, end string) (Record, bool) {
 	return rec, found
 }
 
-// within returns the rows with keys in [start, end) of a leaf that may hold some.
+// within returns the rows of a leaf with keys in [start, end), possibly none.
 func (l *leaf) within(start, end string) Span {
 	r := Span{l, 0, len(l.entries)}
 	if l.low < start {
@@ -129,8 +133,8 @@ func (l *leaf) within(start, end string) Span {
 	return r
 }
 
-// Ascend visits the records with keys in [start, end) in order until visit
-// returns false. An empty end is past the last.
+// Ascend calls visit with the records whose keys are in [start, end), in key order, until
+// visit returns false. An empty end means the end of the map.
 func (v *View) Ascend(start, end string, visit func(Record) bool) {
 	v.Spans(start, end, func(r Span) bool {
 		for i := r.from; i < r.to; i++ {
@@ -142,7 +146,7 @@ func (v *View) Ascend(start, end string, visit func(Record) bool) {
 	})
 }
 
-// Descend is Ascend in descending order.
+// Descend is Ascend in descending order of keys.
 func (v *View) Descend(start, end string, visit func(Record) bool) {
 	v.SpansDown(start, end, func(r Span) bool {
 		for i := r.to - 1; i >= r.from; i-- {
@@ -154,8 +158,8 @@ func (v *View) Descend(start, end string, visit func(Record) bool) {
 	})
 }
 
-// Sum adds up the rows with keys in [start, end) in a step for each leaf; an
-// empty end is past the last.
+// Sum returns the totals of the rows with keys in [start, end), where an empty end means
+// the end of the map. Its time depends on the number of leaves in the range.
 func (v *View) Sum(start, end string) Totals {
 	var t Totals
 	v.spans(start, end, false, func(r Span) bool {
@@ -168,8 +172,8 @@ func (v *View) Sum(start, end string) Totals {
 	return t
 }
 
-// Rank returns how many rows have a smaller key, in a step for each leaf of
-// them.
+// Rank returns how many rows have a smaller key. Its time depends on the number of leaves
+// before the key.
 func (v *View) Rank(key string) int {
 	if key == "" {
 		return 0
@@ -177,8 +181,8 @@ func (v *View) Rank(key string) int {
 	return v.Sum("", key).Rows
 }
 
-// At returns the record that has offset rows before it, in a step for each leaf
-// of them.
+// At returns the record that has offset rows before it, and whether there is one. Its time
+// depends on the number of leaves before the record.
 func (m *Map) At(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
@@ -195,8 +199,9 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 	return rec, true
 }
 
-// KeysAt returns copies of the keys that have so many rows before them, given in
-// ascending order and less than the number of rows, in a step for each leaf.
+// KeysAt returns, for each rank, a copy of the key of the row that has that number of rows
+// before it. The ranks must be ascending and less than the number of rows. Its time
+// depends on the number of leaves.
 func (v *View) KeysAt(ranks []int) []string {
 	keys := make([]string, 0, len(ranks))
 	before := 0
