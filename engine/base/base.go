@@ -6,22 +6,23 @@ import (
 	"strings"
 )
 
-// RowKey identifies a row: 1 to [MaxRowKey] arbitrary bytes, ordered as bytes.
+// RowKey is the key of a row: 1 to [MaxRowKey] arbitrary bytes. Keys are ordered by their
+// bytes.
 type RowKey string
 
-// Family is the name of a column family, at most [MaxFamilyName] characters of
+// Family is the name of a column family: 1 to [MaxFamilyName] characters of
 // [-_.a-zA-Z0-9].
 type Family string
 
-// Qualifier names a column inside a family: at most [MaxQualifier] arbitrary
-// bytes, possibly none.
+// Qualifier is the name of a column within its family: 0 to [MaxQualifier] arbitrary
+// bytes.
 type Qualifier string
 
-// Micros is a time in microseconds since the Unix epoch, never negative in a
-// stored cell, and there always a multiple of its table's granularity.
+// Micros is a time in microseconds since 1970. In a stored cell it is never negative, and
+// always a multiple of its table's granularity.
 type Micros int64
 
-// Millisecond is the granularity of tables unless another is asked for.
+// Millisecond is the granularity that tables have by default.
 const Millisecond Micros = 1000
 
 // Cell is one version of a column.
@@ -30,11 +31,11 @@ type Cell struct {
 	Qualifier Qualifier `wire:"2"`
 	At        Micros    `wire:"3"`
 	Value     string    `wire:"4"` // arbitrary bytes
-	Label     string    `wire:"5"` // put on by a read's filter; "" for none, and in a table
+	Label     string    `wire:"5"` // set by the filter of a read; "" for none, and always in a table
 }
 
-// Compare orders cells as a row holds them: family, qualifier, newest first.
-// Values and labels do not count.
+// Compare compares cells in the order of a row: by family, then qualifier, then timestamp,
+// newest first. Values and labels are not compared. The result is -1, 0 or 1.
 func (c Cell) Compare(d Cell) int {
 	if o := cmp.Compare(c.Family, d.Family); o != 0 {
 		return o
@@ -45,25 +46,25 @@ func (c Cell) Compare(d Cell) int {
 	return cmp.Compare(d.At, c.At)
 }
 
-// Range is the row keys in [Start, End). An empty Start is the first key, an
-// empty End is past the last.
+// Range is the row keys in [Start, End). An empty Start means the first key of the table,
+// and an empty End means no end.
 type Range struct {
 	Start RowKey `wire:"1"`
 	End   RowKey `wire:"2"`
 }
 
-// Whole is the range of every row.
+// Whole is the range of all row keys.
 var Whole = Range{}
 
-// Point returns the range that holds just key.
+// Point returns the range that contains only key.
 func Point(key RowKey) Range { return Range{key, key + "\x00"} }
 
-// Prefix returns the range of the keys that begin with p.
+// Prefix returns the range of the keys that have the prefix p.
 func Prefix(p string) Range { return Range{RowKey(p), PrefixEnd(p)} }
 
-// PrefixEnd returns the first key after every key that begins with p: p with
-// its last byte below 0xFF incremented and what follows cut off. It is empty
-// (no end) for an empty p and for one of 0xFF bytes only.
+// PrefixEnd returns the first key after all keys with the prefix p. This is p up to its
+// last byte below 0xFF, with that byte incremented. If p is empty or has only bytes 0xFF,
+// the result is empty, which means no end.
 func PrefixEnd(p string) RowKey {
 	for i := len(p) - 1; i >= 0; i-- {
 		if p[i] != 0xFF {
@@ -73,7 +74,7 @@ func PrefixEnd(p string) RowKey {
 	return ""
 }
 
-// Empty reports whether the range holds no key: its end is not after its start.
+// Empty reports whether the range contains no key, because its end is not after its start.
 func (r Range) Empty() bool { return r.End != "" && r.End <= r.Start }
 
 // Contains reports whether key is in the range.
@@ -81,7 +82,8 @@ func (r Range) Contains(key RowKey) bool {
 	return key >= r.Start && (r.End == "" || key < r.End)
 }
 
-// IsPoint returns the one key of a range made by [Point].
+// IsPoint returns the only key of a range that [Point] has made. It reports false for
+// other ranges.
 func (r Range) IsPoint() (RowKey, bool) {
 	if r.Start != "" && len(r.End) == len(r.Start)+1 && strings.HasPrefix(string(r.End), string(r.Start)) && r.End[len(r.Start)] == 0 {
 		return r.Start, true
@@ -89,8 +91,8 @@ func (r Range) IsPoint() (RowKey, bool) {
 	return "", false
 }
 
-// Merge returns the union of the ranges as few disjoint ranges in key order.
-// Empty ranges vanish. The argument is left as it was.
+// Merge returns the union of ranges as the smallest number of disjoint ranges, in key
+// order. Empty ranges are omitted. It does not change its argument.
 func Merge(ranges []Range) []Range {
 	in := slices.DeleteFunc(slices.Clone(ranges), Range.Empty)
 	Sort(in, func(a, b Range) int { return cmp.Compare(a.Start, b.Start) })

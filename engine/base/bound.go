@@ -1,46 +1,46 @@
 package base
 
-// Bound is one end of a range of bytes: of row keys, qualifiers or values. The
-// zero Bound is unset: a range without a start begins at the empty string, one
-// without an end never ends.
+// Bound is one end of a range of row keys, qualifiers or values. The zero Bound is unset:
+// a range without a start begins at the empty string, and a range without an end has no
+// end.
 type Bound struct {
 	Kind BoundKind
 	At   string // empty if unset
 }
 
-// BoundKind says whether a range holds what lies exactly at its bound.
+// BoundKind says whether a range includes its bound.
 type BoundKind uint8
 
-// The kinds of bounds.
+// These are the kinds of bounds: no bound, one that is included, and one that is excluded.
 const (
 	BoundUnset BoundKind = iota
 	BoundClosed
 	BoundOpen
 )
 
-// Closed returns a bound that belongs to its range.
+// Closed returns a bound that is included in its range.
 func Closed(at string) Bound { return Bound{BoundClosed, at} }
 
-// Open returns a bound that does not belong to its range.
+// Open returns a bound that is excluded from its range.
 func Open(at string) Bound { return Bound{BoundOpen, at} }
 
-// Starts reports whether s lies in the range that b starts.
+// Starts reports whether s is in the range that begins at b and has no end.
 func (b Bound) Starts(s string) bool { return s > b.At || s == b.At && b.Kind != BoundOpen }
 
-// Ends reports whether s lies in the range that b ends.
+// Ends reports whether s is in the range that begins at the empty string and ends at b.
 func (b Bound) Ends(s string) bool {
 	return b.Kind == BoundUnset || s < b.At || s == b.At && b.Kind == BoundClosed
 }
 
-// Reversed reports whether start sorts after end. A range with equal bounds is
-// not reversed, though it is empty unless both are closed.
+// Reversed reports whether start is after end. A range with equal bounds is not reversed,
+// although it is empty unless both bounds are closed.
 func Reversed(start, end Bound) bool {
 	return end.Kind != BoundUnset && start.At > end.At
 }
 
-// NewRange returns the row keys between two bounds. No key is empty, so an empty
-// bound of either kind is as good as none. It refuses a start after the end
-// (range-reversed).
+// NewRange returns the range of the row keys between two bounds. Since row keys are never
+// empty, an empty bound of any kind is the same as none. It refuses (range-reversed) a
+// start after the end.
 func NewRange(start, end Bound) (Range, error) {
 	if end.At != "" && Reversed(start, end) {
 		return Range{}, Refuse(CodeRangeReversed, start.At, end.At)

@@ -5,30 +5,30 @@ import (
 	"strings"
 )
 
-// Code names a kind of refusal or a kind of note. The page turns a code and its
-// arguments into a sentence of the reader's language; the engine holds none.
+// Code identifies a kind of refusal or note. The page turns a code and its arguments into
+// a sentence in the reader's language; the engine has no sentences.
 type Code string
 
-// Error is a refusal: what was wrong (Code), with what (Args) and where. An
+// Error is a refusal: what was wrong (Code), the values concerned (Args), and where. An
 // operation that returns one has changed nothing.
 type Error struct {
 	Code Code     `wire:"1"`
 	Args []string `wire:"2"`
-	// Pos and End are the byte offsets [Pos, End) of the offending text in the
-	// input that was refused. Both are -1 where no text was at fault.
+	// Pos and End are the byte offsets [Pos, End) of the offending text in the input. Both are
+	// -1 if the refusal is not about a part of the input.
 	Pos int `wire:"3"`
 	End int `wire:"4"`
-	// Incomplete says that more input could mend it: a console asks for another
-	// line instead of complaining.
+	// Incomplete means that the input may become valid when more is added. A console then asks
+	// for another line instead of showing the refusal.
 	Incomplete bool `wire:"5"`
 }
 
-// Refuse returns an Error that points at no text.
+// Refuse returns an Error that is not about a part of the input.
 func Refuse(code Code, args ...string) *Error {
 	return &Error{Code: code, Args: args, Pos: -1, End: -1}
 }
 
-// RefuseAt returns an Error that points at the bytes [pos, end) of the input.
+// RefuseAt returns an Error about the bytes [pos, end) of the input.
 func RefuseAt(pos, end int, code Code, args ...string) *Error {
 	return &Error{Code: code, Args: args, Pos: pos, End: end}
 }
@@ -41,12 +41,14 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + strings.Join(e.Args, ", ")
 }
 
-// Unreadable refuses to read the whole of a row of more than [MaxRow] bytes.
+// Unreadable returns the refusal (row-unreadable) to read the whole of a row of more than
+// [MaxRow] bytes.
 func Unreadable(key RowKey, bytes int64) error {
 	return Refuse(CodeRowUnreadable, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(MaxRow))
 }
 
-// CheckRowKey refuses a key that is empty or longer than [MaxRowKey].
+// CheckRowKey refuses an empty key (empty-key) and one of more than [MaxRowKey] bytes
+// (key-too-long).
 func CheckRowKey(key RowKey) error {
 	switch {
 	case key == "":

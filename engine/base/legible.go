@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Legible reports whether a rune can be shown as it is: it prints something, and
-// does nothing to the text around it.
+// Legible reports whether a rune can be shown unchanged: it is visible or a blank, and
+// does not affect the text around it.
 func Legible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ' ' <= r && r < 0x7f
@@ -18,8 +18,9 @@ func Legible(r rune) bool {
 	return strconv.IsPrint(r) && r != blankBraille && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// LegibleRun returns how many bytes at the start of s are alike: legible, or not.
-// A byte that belongs to no rune is not.
+// LegibleRun returns the length in bytes of the longest beginning of s in which all runes
+// are legible, or none is, and which of the two is the case. Bytes of invalid UTF-8 are
+// not legible.
 func LegibleRun(s string) (n int, legible bool) {
 	for n < len(s) {
 		r, size := utf8.DecodeRuneInString(s[n:])
@@ -34,7 +35,8 @@ func LegibleRun(s string) (n int, legible bool) {
 	return n, legible
 }
 
-// Escape writes every rune of s as Go escapes it between single quotes.
+// Escape returns s with every rune written as an escape sequence of Go. Printable ASCII
+// characters remain as they are.
 func Escape(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -50,7 +52,7 @@ func Escape(s string) string {
 	return b.String()
 }
 
-// EscapeIllegible returns s with what is not legible escaped.
+// EscapeIllegible returns s with those runes escaped that are not legible.
 func EscapeIllegible(s string) string {
 	if n, legible := LegibleRun(s); n == len(s) && (legible || n == 0) {
 		return s
@@ -68,14 +70,14 @@ func EscapeIllegible(s string) string {
 	return b.String()
 }
 
-// fromRight are the letters that are written from right to left.
+// fromRight contains the letters of scripts that are written from right to left.
 var fromRight = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x590, 0x8ff, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefe, 1}},
 	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
 }
 
-// RightToLeft finds the first run of text that is written from right to left, with
-// the blanks within it: s[from:to), empty where there is none.
+// RightToLeft returns the first run of text that is written from right to left, with the
+// blanks within it, as s[from:to]. The run is empty if there is none.
 func RightToLeft(s string) (from, to int) {
 	from = -1
 	for i, r := range s {

@@ -1,7 +1,7 @@
 package base
 
-// Codes of mistakes in a lesson's sources. The comment gives the arguments in order;
-// where a mistake is about a text of the sources, that text is the first.
+// These are the codes of mistakes in the sources of a lesson. The comment beside each lists
+// its arguments in order. If a mistake is about a text of the sources, that text comes first.
 const (
 	// Files.
 	MistakeLarge      Code = "mistake-large"      // bytes, limit
@@ -16,7 +16,7 @@ const (
 	MistakeUnpackable Code = "mistake-unpackable" // file
 	MistakeUntracked  Code = "mistake-untracked"  // lesson or file that no track names
 	MistakeOwnName    Code = "mistake-own-name"   // lesson with the name of one from a file
-	MistakeTwice      Code = "mistake-twice"      // what stands twice
+	MistakeTwice      Code = "mistake-twice"      // the name or text that is repeated
 
 	// JSON and records.
 	MistakeJSONEnds  Code = "mistake-json-ends"  //
@@ -24,7 +24,7 @@ const (
 	MistakeJSON      Code = "mistake-json"       // what the reader of JSON said
 	MistakeJSONDeep  Code = "mistake-json-deep"  // limit
 	MistakeMember    Code = "mistake-member"     // member, nearest known member or "", known members joined by ", "
-	MistakeValue     Code = "mistake-value"      // what stands there, what should (bool, list, number, object, text, whole)
+	MistakeValue     Code = "mistake-value"      // the value, what is expected (bool, list, number, object, text, whole)
 	MistakeCSVHead   Code = "mistake-csv-head"   // header line that it should have
 	MistakeCSVQuote  Code = "mistake-csv-quote"  //
 	MistakeCSVFields Code = "mistake-csv-fields" // fields of the record, fields that it should have
@@ -79,11 +79,11 @@ const (
 
 	// Text.
 	MistakeTextFirst   Code = "mistake-text-first"   //
-	MistakeTextHolds   Code = "mistake-text-holds"   // what it may not hold (html, image, heading)
-	MistakeTextLink    Code = "mistake-text-link"    // where it leads to
+	MistakeTextHolds   Code = "mistake-text-holds"   // what the text contains but must not (html, image, heading)
+	MistakeTextLink    Code = "mistake-text-link"    // target of the link
 	MistakeTextTag     Code = "mistake-text-tag"     // element
-	MistakeTextNested  Code = "mistake-text-nested"  // levels that there may be
-	MistakeTextCrowded Code = "mistake-text-crowded" // marks, marks that there may be
+	MistakeTextNested  Code = "mistake-text-nested"  // limit of levels
+	MistakeTextCrowded Code = "mistake-text-crowded" // marks, limit
 	MistakeHeading     Code = "mistake-heading"      //
 	MistakeHeadingCode Code = "mistake-heading-code" //
 	MistakeHeadingStep Code = "mistake-heading-step" // block
@@ -94,7 +94,7 @@ const (
 	MistakeUnasked     Code = "mistake-unasked"      // block
 	MistakeBothSides   Code = "mistake-both-sides"   // block
 
-	// What does not go as it should when the lesson is done.
+	// Mistakes found when the lesson is carried out.
 	MistakeRefused       Code = "mistake-refused"        // what the engine refuses (advance, compact, load, measure, rekey, simulate, undo, workload)
 	MistakeImpossible    Code = "mistake-impossible"     // action that cannot be done there (add, grade, grow, template)
 	MistakeStuck         Code = "mistake-stuck"          // step

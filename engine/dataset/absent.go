@@ -1,11 +1,12 @@
 package dataset
 
-// A record has a value for each field of its [Spec]: "" also for a field that it does not
-// have. Behind those values it may have one text more, which says which fields it does not
-// have: a bit for each, the first field's the lowest one of the first byte, up to the last
-// byte that is not zero. A record that has all of them has no such text.
+// A record has a value for each field of its [Spec], which is "" for a field that the record
+// lacks. After the values there may be one more string, which says which fields are lacking:
+// it has one bit for each field, beginning with the lowest bit of the first byte, and ends
+// with the last byte that is not zero. A record with all fields does not have this string.
 
-// Lacks reports whether a record of a Spec with so many fields does not have one of them.
+// Lacks reports whether a record lacks a field. fields is the number of fields of its
+// Spec.
 func Lacks(record []string, fields, field int) bool {
 	if len(record) <= fields {
 		return false
@@ -14,8 +15,8 @@ func Lacks(record []string, fields, field int) bool {
 	return field/8 < len(absent) && absent[field/8]>>(field%8)&1 == 1
 }
 
-// Lacking returns a record of values that does not have those for which absent holds. It
-// may use the memory of values.
+// Lacking returns a record of values that lacks the fields for which absent returns true.
+// The values of those fields must be "". It may append to values.
 func Lacking(values []string, absent func(field int) bool) []string {
 	var bits []byte
 	for i := range values {
@@ -33,12 +34,14 @@ func Lacking(values []string, absent func(field int) bool) []string {
 	return append(values, string(bits))
 }
 
-// Blank returns a record of values in which an empty one is none. It may use their memory.
+// Blank returns a record of values that lacks the fields whose values are empty. It may
+// append to values.
 func Blank(values []string) []string {
 	return Lacking(values, func(field int) bool { return values[field] == "" })
 }
 
-// Bare reports whether a record of a Spec with so many fields has none of some fields.
+// Bare reports whether a record lacks all of some fields. fields is the number of fields
+// of its Spec.
 func Bare(record []string, fields int, of []int) bool {
 	for _, f := range of {
 		if !Lacks(record, fields, f) {
@@ -48,7 +51,7 @@ func Bare(record []string, fields int, of []int) bool {
 	return true
 }
 
-// Sparse reports whether there are records that do not have all fields.
+// Sparse reports whether a given record lacks a field.
 func (s Spec) Sparse() bool {
 	for _, r := range s.Records {
 		if len(r) > len(s.Fields) {
@@ -58,7 +61,8 @@ func (s Spec) Sparse() bool {
 	return false
 }
 
-// wellFormed reports whether a record can be one of so many fields.
+// wellFormed reports whether a record is a valid record of a Spec with the given number of
+// fields.
 func wellFormed(record []string, fields int) bool {
 	switch len(record) {
 	case fields:

@@ -7,27 +7,28 @@ import (
 )
 
 const (
-	// maxSequence and maxTime are the last number and millisecond there is: the
-	// latter is in the year 9999.
+	// maxSequence is the greatest number of a Sequence, and maxTime the last millisecond of
+	// the year 9999.
 	maxSequence = 1 << 60
 	maxTime     = 253_402_300_799_999
 	dayMillis   = 86_400_000
-	// jitter is how many places a record may come at in its time.
+	// jitter is the number of positions at which a record may be within its slot.
 	jitter = 1 << 10
 )
 
-// arrival is times in order. The n-th record comes at some time of the n-th of
-// equal slots.
+// arrival is the source of times in ascending order. Time is divided into equal slots, and
+// the n-th record is at a random position in the n-th slot.
 type arrival struct {
 	from    uint64 // milliseconds since 1970
-	width   int    // of the number, or of the date
-	date    bool
-	span    uint64 // of so many slots, in units
-	slots   uint64
-	perUnit uint64 // units of a millisecond
+	width   int    // characters of a number or a date
+	date    bool   // times are written as dates
+	span    uint64 // length of all slots, in units
+	slots   uint64 // number of slots in span
+	perUnit uint64 // units in a millisecond
 }
 
-// arrival reads From, by whose length it is told what a time looks like.
+// arrival returns the source of an Arrival. From sets the first time and, by its length,
+// how times are written. The slots are still to be set by [arrival.spread].
 func (g Gen) arrival() (source, error) {
 	if len(g.Values) > 0 {
 		return nil, bad("listed", g.Field)
@@ -39,8 +40,8 @@ func (g Gen) arrival() (source, error) {
 	return &arrival{from: at, width: len(g.From), date: date}, nil
 }
 
-// spread says how far apart the records come: all of them up to To, or each Step,
-// or each round of the fields that take turns in a Step.
+// spread sets the slots. The times of all records end at To; or a record comes every Step;
+// or, if other fields take turns, a round of them comes every Step.
 func (a *arrival) spread(g Gen, generated, round uint64) error {
 	if (g.To == "") == (g.Step == "") {
 		return bad("end", g.Field)
@@ -67,6 +68,7 @@ func (a *arrival) spread(g Gen, generated, round uint64) error {
 	return nil
 }
 
+// value returns the time of the n-th generated record.
 func (a *arrival) value(n uint64, r *Random) string {
 	hi, lo := bits.Mul64(n*jitter+r.Below(jitter), a.span)
 	after, _ := bits.Div64(hi, lo, a.slots*jitter*a.perUnit)
@@ -82,8 +84,9 @@ func (a *arrival) value(n uint64, r *Random) string {
 	return string(b[:a.width])
 }
 
-// parseTime reads a time from 1970 to 9999: YYYYMMDD, with hhmmss behind it, with
-// three decimals of the second behind that, or else milliseconds since 1970.
+// parseTime reads a time between 1970 and 9999: YYYYMMDD, YYYYMMDDhhmmss or
+// YYYYMMDDhhmmssmmm; with any other number of digits it is a number of milliseconds since
+// 1970. date says that it is a date.
 func parseTime(s string) (ms uint64, date, ok bool) {
 	n, ok := parseDecimal(s, 0)
 	if !ok {
@@ -102,14 +105,14 @@ func parseTime(s string) (ms uint64, date, ok bool) {
 	return uint64(n), false, n <= maxTime
 }
 
-// Days are counted from 1970 in eras of 400 years that begin in March, so that a
-// leap day is the last of its year.
+// Days are computed in eras of 400 years that begin in March, so that a leap day is the last
+// day of its year.
 const (
-	eraDays = 146_097
+	eraDays = 146_097 // days of 400 years
 	toEra   = 719_468 // days from March of year 0 to 1970
 )
 
-// number returns how many days lie between 1970 and the day.
+// number returns how many days d is after the first of January 1970.
 func (d day) number() uint64 {
 	y, m := d.y, (d.m+9)%12
 	if d.m <= 2 {
@@ -120,7 +123,7 @@ func (d day) number() uint64 {
 	return uint64(y/400*eraDays + inEra - toEra)
 }
 
-// dayOf is the inverse of number.
+// dayOf returns the day with a number; it is the inverse of number.
 func dayOf(number uint64) day {
 	n := int(number) + toEra
 	inEra := n % eraDays

@@ -1,25 +1,25 @@
 package dataset
 
-// Cursor walks the records of a [Spec] once, in order.
+// Cursor iterates once over the records of a [Spec], in order.
 type Cursor struct {
 	p         *program
 	given     int      // given records not yet passed, counted from the front
 	remaining uint64   // records still to generate
 	made      uint64   // records generated
-	rng       Random   // for fields drawn on their own, and for the strata
-	lots      []lot    // per stratum
-	rec       []string // what Next returns of a generated record
-	room      []string // and of a given one
+	rng       Random   // for independent fields, and for the choice of a stratum
+	lots      []lot    // the state of each stratum
+	rec       []string // memory for a generated record that Next returns
+	room      []string // memory for a given record that Next returns
 }
 
-// lot is where a stratum stands.
+// lot is the state of a stratum.
 type lot struct {
 	remaining uint64 // records still to generate
-	next      uint64 // number to send through the permutation next
+	next      uint64 // next input of the permutation
 }
 
-// Cursor returns a cursor before the first record. The Spec must not be changed
-// while it is used. It panics on a Spec that [Spec.Check] refuses.
+// Cursor returns a cursor before the first record. The Spec must not be changed while the
+// cursor is used. It panics if [Spec.Check] refuses the Spec.
 func (s Spec) Cursor() *Cursor {
 	c, err := s.Begin()
 	if err != nil {
@@ -28,7 +28,8 @@ func (s Spec) Cursor() *Cursor {
 	return c
 }
 
-// Begin is Cursor, of a Spec that it refuses as [Spec.Check] does.
+// Begin is Cursor for a Spec that has not been checked. It refuses what [Spec.Check]
+// refuses.
 func (s Spec) Begin() (*Cursor, error) {
 	p, err := s.compile()
 	if err != nil {
@@ -46,12 +47,12 @@ func (s Spec) Begin() (*Cursor, error) {
 	return c, nil
 }
 
-// Next returns the next record, and false after the last. The slice is the
-// cursor's own and holds the record until the next call.
+// Next returns the next record, or false after the last one. The slice belongs to the
+// cursor and is valid until the next call.
 func (c *Cursor) Next() ([]string, bool) {
 	p := c.p
 	if c.given < len(p.spec.Records) {
-		// One that lacks fields is longer than its values.
+		// A record that lacks fields has one more string than there are fields.
 		c.room = append(c.room[:0], p.spec.Records[c.given]...)
 		c.given++
 		return c.room, true
@@ -86,8 +87,9 @@ func (c *Cursor) Next() ([]string, bool) {
 	return c.rec, true
 }
 
-// Skip passes n records, or all that are left, without making them where that can
-// be helped.
+// Skip passes over n records, or over all that remain. It generates them only if later
+// records depend on them, which is so with several strata, or with given records and
+// unique fields.
 func (c *Cursor) Skip(n int64) {
 	given := min(n, int64(len(c.p.spec.Records)-c.given))
 	c.given += int(given)
@@ -107,9 +109,9 @@ func (c *Cursor) Skip(n int64) {
 	c.rng += Random(uint64(n) * uint64(len(c.p.free)) * golden)
 }
 
-// combine sets the unique fields to a combination that no record has had.
+// combine sets the unique fields to a combination that no earlier record has.
 func (c *Cursor) combine() {
-	// A stratum is drawn as from an urn with a ticket for every record left.
+	// The stratum is chosen at random, in proportion to the records that it still has to give.
 	p, n := c.p, 0
 	if len(c.lots) > 1 {
 		x := c.rng.Below(c.remaining)

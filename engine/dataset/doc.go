@@ -1,24 +1,33 @@
-// Package dataset makes the records that lessons load: some given as they are,
-// the rest generated from a recipe and a seed. A [Spec] is plain data and the
-// same Spec gives the same records, byte for byte, on every machine.
+// Package dataset makes the records that are loaded into tables. Some are given, for
+// instance by a file; the others are generated from a recipe and a seed. A [Spec] is plain
+// data, and the same Spec gives the same records, byte for byte, on every machine.
+//
+//	spec := dataset.Spec{
+//		Fields: []string{"player", "day"},
+//		Recipe: &dataset.Recipe{Count: 1000, Seed: 7, Gens: []dataset.Gen{
+//			{Field: "player", Kind: dataset.Names, PerValue: 10},
+//			{Field: "day", Kind: dataset.Days, From: "20150301", To: "20150331"},
+//		}},
+//	}
+//	if err := spec.Check(); err != nil { … }
+//	c := spec.Cursor()
+//	for rec, ok := c.Next(); ok; rec, ok = c.Next() { … } // rec[0] is the player
 //
 // # Terms
 //
-// A record is one string for each field of the Spec, in the order of its
-// Fields. The table of a generated field is the list of all values it may take,
-// made once for each [Cursor]; a record is a choice from every table.
+// A record is one string for each field of the Spec, in the order of its Fields. A field
+// of a recipe either has a table or a source. A table is the list of all values that the
+// field may have, made once for each [Cursor]; each record has one of them. A source
+// computes the value from the number of the record alone, without the records before it;
+// its random numbers depend on the seed, the field and that number.
 //
-// A field without a table has a source: its value is made from the number of the
-// record, without the records before it. What is random about it comes from the
-// seed, the field and that number.
+// A recipe may name fields that together must be unique. Their combinations are numbered,
+// and a keyed permutation of the numbers is followed, so that no combination has to be
+// remembered. If one of these fields has weighted choices, the numbers are divided into
+// strata: each value of that field has exactly its share of the records, and a permutation
+// of its own.
 //
-// Where a recipe names fields that together must be unique, their combinations
-// are numbered and a keyed permutation of the numbers is walked, so that no
-// record has to be remembered. A field of weighted choices among them splits
-// the numbers into strata: each value gets its share of the records exactly and
-// a permutation of its own.
-//
-// The package knows nothing of row keys or tables, and it never reads a clock
-// or a source of randomness other than the recipe's seed. Records of a file are
-// given ones: at most [MaxCount], and what a value may hold is the table's to say.
+// The package knows nothing of row keys and tables. It reads no clock and has no
+// randomness other than the recipe's seed. It accepts up to [MaxCount] records; what a
+// value may contain is checked by the table.
 package dataset

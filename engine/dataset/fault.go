@@ -1,6 +1,6 @@
 package dataset
 
-// Setting is one of the settings of a [Gen].
+// Setting identifies a setting of a [Gen].
 type Setting uint8
 
 const (
@@ -13,37 +13,38 @@ const (
 	SetStep
 )
 
-// Reason is what is wrong with a setting.
+// Reason says what is wrong with a setting.
 type Reason string
 
 const (
-	NotWhole    Reason = "whole"    // no whole number, or one that is too large
-	NotPositive Reason = "positive" // no number above 0
-	NotDecimal  Reason = "decimal"  // no number with at most 9 decimals
-	NotDay      Reason = "day"      // no date
-	NotTime     Reason = "time"     // no time that [Arrival] reads
-	NotExponent Reason = "exponent" // no number up to 5 with at most 3 decimals
-	NotWeights  Reason = "weights"  // not a whole number above 0 for each value, below 2^32 in all
-	NoValues    Reason = "values"   // none where some are needed
-	NoPlace     Reason = "place"    // no text, or one without a place for the number
-	Twice       Reason = "twice"    // a value that stands there before
-	TooMany     Reason = "many"     // more than [MaxValues] values come of it
-	Backward    Reason = "backward" // before From
-	TooLong     Reason = "long"     // more than a cell takes, or [MaxFiller] in all records
-	OtherForm   Reason = "form"     // not written as From is
-	NotBoth     Reason = "both"     // beside another setting that says the same
-	NeedsOne    Reason = "one"      // neither it nor another setting that says the same
+	NotWhole    Reason = "whole"    // not a whole number, or too large
+	NotPositive Reason = "positive" // not a number above 0
+	NotDecimal  Reason = "decimal"  // not a number with at most 9 decimals
+	NotDay      Reason = "day"      // not a date
+	NotTime     Reason = "time"     // not a time that Arrival reads
+	NotExponent Reason = "exponent" // not a number up to 5 with at most 3 decimals
+	NotWeights  Reason = "weights"  // not one whole number above 0 for each value, or 2^32 or more in all
+	NoValues    Reason = "values"   // no values, although some are needed
+	NoPlace     Reason = "place"    // not one text with a place for the number
+	Twice       Reason = "twice"    // a value is repeated
+	TooMany     Reason = "many"     // there would be more than MaxValues values
+	Backward    Reason = "backward" // To is before From
+	TooLong     Reason = "long"     // more than a cell can have, or than MaxFiller in all records
+	OtherForm   Reason = "form"     // not written in the same form as From
+	NotBoth     Reason = "both"     // must not be set together with another setting
+	NeedsOne    Reason = "one"      // neither this nor the alternative setting is set
 )
 
-// Fault is what is wrong with a setting.
+// Fault says what is wrong with one setting.
 type Fault struct {
 	Setting Setting
 	Reason  Reason
 }
 
-// Faults says what is wrong with the settings in a recipe of count records. A Gen
-// without faults is refused by [Spec.Check] only for what the other fields are, or
-// for times that go on too long. No values are made for it.
+// Faults returns what is wrong with the settings of g in a recipe of count records, at
+// most one Fault for each setting. It generates no values. If there are no faults,
+// [Spec.Check] refuses g at most because of other fields, or because its times would end
+// after the year 9999.
 func (g Gen) Faults(count int64) []Fault {
 	f := faults{Gen: g}
 	switch g.Kind {
@@ -93,20 +94,23 @@ func (g Gen) Faults(count int64) []Fault {
 	return f.found
 }
 
+// faults collects the faults of a Gen.
 type faults struct {
 	Gen
 	found []Fault
 }
 
+// add notes a fault, unless the setting already has one.
 func (f *faults) add(s Setting, r Reason) {
 	for _, old := range f.found {
 		if old.Setting == s {
-			return // the first reason is enough
+			return
 		}
 	}
 	f.found = append(f.found, Fault{s, r})
 }
 
+// values checks a list of values, which must not be empty.
 func (f *faults) values() {
 	switch {
 	case len(f.Values) == 0:
@@ -117,6 +121,7 @@ func (f *faults) values() {
 	f.different()
 }
 
+// different checks that no value is repeated.
 func (f *faults) different() {
 	seen := make(map[string]bool, len(f.Values))
 	for _, v := range f.Values {
@@ -127,6 +132,7 @@ func (f *faults) different() {
 	}
 }
 
+// weights checks the weights of a Choice.
 func (f *faults) weights() {
 	if len(f.Weights) == 0 {
 		return
@@ -144,6 +150,7 @@ func (f *faults) weights() {
 	}
 }
 
+// names checks the settings of Names.
 func (f *faults) names(count int64) {
 	f.different()
 	if f.PerValue <= 0 {
@@ -158,6 +165,7 @@ func (f *faults) names(count int64) {
 	}
 }
 
+// days checks the settings of Days.
 func (f *faults) days() {
 	from, ok := parseDay(f.From)
 	if !ok {
@@ -175,6 +183,7 @@ func (f *faults) days() {
 	}
 }
 
+// decimals checks the settings of Decimals.
 func (f *faults) decimals() {
 	digits := min(max(decimalsOf(f.From), decimalsOf(f.To), decimalsOf(f.Step)), 9)
 	read := func(s Setting, text string) (int64, bool) {
@@ -199,8 +208,8 @@ func (f *faults) decimals() {
 	}
 }
 
-// numbers checks numbers from From to To with the text around them, and returns how
-// many there are.
+// numbers checks the numbers From to To and the text around them. It returns how many
+// numbers there are, or 0 if they are invalid.
 func (f *faults) numbers() (size uint64) {
 	from, ok := parseDecimal(f.From, 0)
 	if !ok {
@@ -220,18 +229,21 @@ func (f *faults) numbers() (size uint64) {
 	return size
 }
 
+// text checks the text around a number.
 func (f *faults) text() {
 	if f.Gen.text(&numbers{}) != nil {
 		f.add(SetValues, NoPlace)
 	}
 }
 
+// exponent checks Step as an exponent.
 func (f *faults) exponent() {
 	if s, ok := parseDecimal(f.Step, 3); !ok || s > 5_000 {
 		f.add(SetStep, NotExponent)
 	}
 }
 
+// sequence checks the settings of a Sequence of count records.
 func (f *faults) sequence(count uint64) {
 	if from, ok := parseDecimal(f.From, 0); !ok || from > maxSequence {
 		f.add(SetFrom, NotWhole)
@@ -251,6 +263,7 @@ func (f *faults) sequence(count uint64) {
 	}
 }
 
+// arrival checks the settings of an Arrival.
 func (f *faults) arrival() {
 	if len(f.Values) > 0 {
 		f.add(SetValues, NotBoth)

@@ -7,14 +7,14 @@ import (
 	"tabletop/engine/base"
 )
 
-// filler is text of some length. All values begin alike, so that they share their
-// bytes.
+// filler is the source of meaningless text of random length. All values are prefixes of
+// one string, so that they share its memory.
 type filler struct {
 	numbers
-	text string // the longest, "" until it is asked for
+	text string // the longest text, "" until the first value is made
 }
 
-// filler reads the lengths of From and To, for so many records.
+// filler returns the source of a Filler for the given number of records.
 func (g Gen) filler(generated uint64) (source, error) {
 	if len(g.Values) > 0 {
 		return nil, bad("listed", g.Field)
@@ -26,12 +26,13 @@ func (g Gen) filler(generated uint64) (source, error) {
 	return &filler{numbers: n}, err
 }
 
-// fills reports whether so many records may have so many bytes of filler each.
+// fills reports whether each of the records may have this many bytes of filler.
 func fills(bytes, records uint64) bool {
 	hi, lo := bits.Mul64(bytes, records)
 	return bytes <= base.MaxCell && hi == 0 && lo <= MaxFiller
 }
 
+// value returns a text of random length.
 func (s *filler) value(_ uint64, r *Random) string {
 	n := int(s.from + r.Below(s.size))
 	if len(s.text) < n {

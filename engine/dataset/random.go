@@ -5,47 +5,49 @@ import (
 	"math/bits"
 )
 
-// golden is 2^64 divided by the golden ratio, made odd.
+// golden is 2^64 divided by the golden ratio, as an odd number.
 const golden = 0x9E3779B97F4A7C15
 
-// mix scrambles 64 bits: the output function of the generator SplitMix64.
+// mix is the output function of the generator SplitMix64, which spreads every bit of x
+// over the result.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 	x = (x ^ x>>27) * 0x94D049BB133111EB
 	return x ^ x>>31
 }
 
-// Random is a SplitMix64 generator, the same on every machine: its value is its
-// state.
+// Random is a SplitMix64 generator of random numbers. They are the same on every machine.
+// Its value is its state, so that a copy continues with the same numbers.
 type Random uint64
 
-// Seeded returns the n-th generator of a seed; those of a seed have nothing to do
-// with each other.
+// Seeded returns the n-th generator of a seed. The generators of a seed are independent of
+// each other.
 func Seeded(seed, n uint64) Random { return Random(mix(mix(seed) + mix(n^golden))) }
 
-// Below returns a number in [0, n), for n > 0.
+// Below returns a random number in [0, n), for n > 0.
 func (r *Random) Below(n uint64) uint64 {
 	*r += golden
 	return scale(mix(uint64(*r)), n)
 }
 
-// scale brings x, evenly spread over 64 bits, to [0, n).
+// scale maps x, which is evenly distributed over 64 bits, to [0, n).
 func scale(x, n uint64) uint64 {
 	hi, _ := bits.Mul64(x, n)
 	return hi
 }
 
-// rounds of a permutation, an even number.
+// rounds is the number of rounds of a permutation; it is even.
 const rounds = 6
 
-// permutation is a keyed permutation of [0, size): a Feistel network over pairs
-// in [0, a)×[0, b), where a·b is just above size. A number that is sent past
-// size is sent on until it falls inside.
+// permutation is a keyed permutation of [0, size). It is a Feistel network over pairs in
+// [0, a)×[0, b), where a·b is slightly more than size. A result that is not below size is
+// permuted again until it is.
 type permutation struct {
 	size, a, b uint64
 	keys       [rounds]uint64
 }
 
+// newPermutation returns the permutation of [0, size) with the keys of a seed.
 func newPermutation(size, seed uint64) permutation {
 	p := permutation{size: size, a: 1, b: 1}
 	if size > 1 {
@@ -60,7 +62,7 @@ func newPermutation(size, seed uint64) permutation {
 	return p
 }
 
-// nth returns where i < size is sent.
+// nth returns the number to which i is mapped, for i < size.
 func (p *permutation) nth(i uint64) uint64 {
 	for {
 		x, y := i/p.b, i%p.b

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Repeats returns which records are equal in every field to an earlier one, and their number.
-// It takes time in proportion to the number of values.
+// Repeats says which records are equal to an earlier one, and how many there are. Its time
+// grows linearly with the number of values. If two different records have the same hash of
+// 64 bits, repetitions of the second are not found.
 func Repeats(records [][]string) (again []bool, n int) {
 	again = make([]bool, len(records))
 	met := make(map[uint64]int32, len(records)) // the first record with that hash

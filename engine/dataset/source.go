@@ -9,28 +9,28 @@ import (
 	"tabletop/engine/base"
 )
 
-// source makes the value of a field in the n-th of the generated records, without
-// those before it. The random numbers are for that value alone.
+// source computes the value of a field from the number n of a generated record, counted
+// from 0, without the records before it. The generator r is for this value only.
 type source interface {
 	value(n uint64, r *Random) string
 }
 
-// sourced is a field with a source.
+// sourced is a field that has a source.
 type sourced struct {
 	field int
 	seed  uint64
 	source
 }
 
-// numbers is whole numbers and how they are written.
+// numbers is a range of whole numbers and how they are written.
 type numbers struct {
 	from, size    uint64
-	width         int // digits, with zeros before
-	letters       int // how many of A to Z take the place of digits, 0 for digits
-	before, after string
+	width         int    // fewest digits, with leading zeros
+	letters       int    // number of letters A to Z that are written instead of digits; 0 for digits
+	before, after string // the text around the number
 }
 
-// numbers reads From, To and the text of a generator.
+// numbers returns the numbers from From to To with the text around them.
 func (g Gen) numbers() (numbers, error) {
 	from, ok1 := parseDecimal(g.From, 0)
 	to, ok2 := parseDecimal(g.To, 0)
@@ -44,7 +44,7 @@ func (g Gen) numbers() (numbers, error) {
 	return n, g.text(&n)
 }
 
-// text reads the text around a number, if there is one.
+// text sets the text around the numbers n, if the generator has one.
 func (g Gen) text(n *numbers) error {
 	if len(g.Values) == 0 {
 		return nil
@@ -63,7 +63,7 @@ func (g Gen) text(n *numbers) error {
 	return nil
 }
 
-// write returns the i-th number, counted from 0.
+// write returns the i-th number as text, counted from 0.
 func (n *numbers) write(i uint64) string {
 	var room [64]byte
 	b := append(room[:0], n.before...)
@@ -81,7 +81,7 @@ func (n *numbers) write(i uint64) string {
 	return string(append(b, n.after...))
 }
 
-// appendPadded appends a number with at least so many digits.
+// appendPadded appends a number with at least width digits.
 func appendPadded(b []byte, n uint64, width int) []byte {
 	var room [20]byte
 	digits := strconv.AppendUint(room[:0], n, 10)
@@ -91,17 +91,17 @@ func appendPadded(b []byte, n uint64, width int) []byte {
 	return append(b, digits...)
 }
 
-// ints takes any of the numbers alike.
+// ints is the source of numbers that are equally frequent.
 type ints struct{ numbers }
 
 func (s *ints) value(_ uint64, r *Random) string { return s.write(r.Below(s.size)) }
 
-// ranked takes the k-th of a list in proportion to 1/k^s.
+// ranked is the source of values of which the k-th has a frequency proportional to 1/k^s.
 type ranked struct {
 	numbers
-	values []string // in place of numbers, the most frequent first
-	order  permutation
-	ranks  []uint64
+	values []string    // used instead of numbers, the most frequent first
+	order  permutation // from ranks to numbers
+	ranks  []uint64    // running sums of the weights, by rank
 }
 
 func (s *ranked) value(_ uint64, r *Random) string {
@@ -112,11 +112,12 @@ func (s *ranked) value(_ uint64, r *Random) string {
 	return s.write(s.order.nth(uint64(at)))
 }
 
-// newest takes numbers that grow with the records, the latest ones more often.
+// newest is the source of numbers that grow with the records. Later numbers are more
+// frequent.
 type newest struct {
 	numbers
-	per   uint64   // records to a number
-	ranks []uint64 // by age; nil takes the latest only
+	per   uint64   // records after which the greatest number grows by one
+	ranks []uint64 // running sums of the weights, by age; nil to use only the greatest number
 }
 
 func (s *newest) value(n uint64, r *Random) string {
@@ -127,13 +128,14 @@ func (s *newest) value(n uint64, r *Random) string {
 	return s.write(last - uint64(pick(r, s.ranks[:last+1])))
 }
 
-// turn takes every value once a round, one digit of a number that all fields which
-// take turns make up together.
+// turn is the source of a field that has each of its values equally often, in rounds. All
+// fields that take turns form one number together, of which each is a digit, and a round
+// goes through all these numbers.
 type turn struct {
 	numbers
 	values []string
-	round  *permutation
-	below  uint64 // how many values the digits behind it have together
+	round  *permutation // the order within a round, shared by all turns
+	below  uint64       // number of combinations of the less significant digits
 }
 
 func (s *turn) value(n uint64, _ *Random) string {
@@ -144,7 +146,8 @@ func (s *turn) value(n uint64, _ *Random) string {
 	return s.write(digit)
 }
 
-// pick takes an index in proportion to how much the sums grow there.
+// pick returns a random index. Its probability is proportional to the difference of the
+// sums at the index and before it.
 func pick(r *Random, sums []uint64) int {
 	x := r.Below(sums[len(sums)-1])
 	at, found := slices.BinarySearch(sums, x)
@@ -154,7 +157,7 @@ func pick(r *Random, sums []uint64) int {
 	return at
 }
 
-// sources makes the sources of the generators that have one, after their checks.
+// sources makes the sources of all generators that have one, and checks their settings.
 func (p *program) sources() error {
 	r := p.spec.Recipe
 	generated := uint64(r.Count) - uint64(len(p.spec.Records))
@@ -202,7 +205,7 @@ func (p *program) sources() error {
 	return nil
 }
 
-// source makes the source of a generator.
+// source makes the source of a generator for the given number of generated records.
 func (g Gen) source(generated, seed uint64) (source, error) {
 	list := len(g.Values) > 1 || len(g.Values) == 1 && g.From == "" && g.To == ""
 	var (

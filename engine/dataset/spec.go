@@ -8,108 +8,112 @@ import (
 )
 
 const (
-	// MaxCount is the most records a Spec may have.
+	// MaxCount is the largest number of records of a Spec.
 	MaxCount = 5_000_000
-	// MaxValues is the most values a generated field may take.
+	// MaxValues is the largest number of values of a generated field.
 	MaxValues = 500_000
-	// MaxFiller is the most bytes that the filler of a field may take in all records.
+	// MaxFiller is the largest number of bytes that the filler of one field may have in all
+	// records together.
 	MaxFiller = 128 << 20
 )
 
-// Spec says what to load: first the given records, then those of the recipe.
+// Spec describes the records of a data set: first the given ones, then those that the
+// recipe generates.
 type Spec struct {
-	Fields  []string   `wire:"1"` // names, in record order
-	Records [][]string `wire:"2"` // given records, of which some may lack fields: see [Lacks]
+	Fields  []string   `wire:"1"` // names of the fields, in the order of a record's values
+	Records [][]string `wire:"2"` // given records, some of which may lack fields, see Lacks
 	Recipe  *Recipe    `wire:"3"` // generated records, nil for none
-	Time    string     `wire:"4"` // the field that says when a record's cells were written, as [ParseTime] reads it; "" for when they are loaded
+	Time    string     `wire:"4"` // the field with the time when a record's cells were written, see ParseTime; "" if they are written at loading
 }
 
-// Recipe generates records.
+// Recipe describes generated records.
 type Recipe struct {
-	Count  int64    `wire:"1"` // records in all, the given ones included
-	Seed   uint64   `wire:"2"` //
+	Count  int64    `wire:"1"` // number of all records, including the given ones
+	Seed   uint64   `wire:"2"` // determines all random choices
 	Gens   []Gen    `wire:"3"` // one for each field of the Spec, in its order
-	Unique []string `wire:"4"` // fields that together differ in every record, none for no rule
+	Unique []string `wire:"4"` // fields whose combination of values is different in every record; may be empty
 }
 
-// Kind is how a field is generated.
+// Kind says how a field is generated.
 type Kind uint8
 
 const (
-	// Choice takes one of Values. Weights, if any, are one for each value: a
-	// value of weight 2 is taken twice as often as one of weight 1.
+	// Choice chooses one of Values. If there are Weights, there is one for each value: a value
+	// of weight 2 is chosen twice as often as one of weight 1.
 	Choice Kind = iota
-	// Names takes a name from a pool that grows with the records: one name for
-	// every PerValue of them, rounded up, but not fewer than Min. Values are the
-	// first names, common given names follow, and when those are used up all of
-	// them with 2 behind, then with 3.
+	// Names chooses a name from a pool that grows with the number of records: one name for
+	// every PerValue records, rounded up, and at least Min names. The first names are Values;
+	// then come common given names; and when those are used up, all of these with a 2
+	// appended, then with a 3, and so on.
 	Names
-	// Days takes a day from From to To, both included, written YYYYMMDD.
+	// Days chooses a day from From to To, both included. Days are written as YYYYMMDD.
 	Days
-	// Decimals takes a multiple of Step above From, at most To. The numbers are
-	// not negative and are written with as many decimals as the longest of the
-	// three.
+	// Decimals chooses From or From plus a multiple of Step, up to To. The numbers are not
+	// negative. They are written with as many decimals as the setting that has most.
 	Decimals
-	// Ints takes a whole number from From to To, both included. They are written
-	// with as many digits as From where that begins with a 0. Values may hold one
-	// text, such as server{n}.bbb.com, in which {n} is the number; {a} is the number
+	// Ints chooses a whole number from From to To, both included. If From begins with a 0, the
+	// numbers are written with as many digits as From. Values may have one text, such as
+	// server{n}.bbb.com, in which {n} is replaced by the number, and {a} by the number written
 	// in letters.
 	Ints
-	// Zipf takes the k-th of Values, or of the numbers From to To in an order of
-	// their own, in proportion to 1/k^Step. Numbers are written as those of Ints.
+	// Zipf chooses the k-th of Values, or of the numbers From to To in a random order, with a
+	// frequency proportional to 1/k^Step. Numbers are written as for Ints.
 	Zipf
-	// Sequence takes numbers that grow by one every PerValue records from From on.
-	// With Step it takes the k-th latest number in proportion to 1/k^Step, else the
-	// latest. Numbers are written as those of Ints.
+	// Sequence has numbers that begin at From and grow by one every PerValue records. With
+	// Step it chooses the k-th latest number with a frequency proportional to 1/k^Step, and
+	// otherwise always the latest. Numbers are written as for Ints.
 	Sequence
-	// Arrival takes times from From on, in order, evenly with jitter: up to To, or one
-	// every Step milliseconds; where fields take turns, a round of them every Step.
-	// From is YYYYMMDD, YYYYMMDDhhmmss or that with three decimals, or else
-	// milliseconds since 1970, and all times are written so.
+	// Arrival has times from From on, in ascending order and evenly distributed with some
+	// jitter. They end at To, or there is one every Step milliseconds; if fields take turns,
+	// there is a round of them every Step milliseconds. From is YYYYMMDD, YYYYMMDDhhmmss, the
+	// latter with three digits for milliseconds, or a number of milliseconds since 1970. All
+	// times are written in the form of From.
 	Arrival
-	// Turns takes each of Values, or of the numbers From to To, once a round, in an
-	// order that is the same in each. Several such fields take turns together: each
-	// of their combinations comes once a round. Numbers are written as those of Ints.
+	// Turns has each of Values, or of the numbers From to To, once in each round, in an order
+	// that is the same for all rounds. If several fields are of this kind, each combination of
+	// their values comes once in each round. Numbers are written as for Ints.
 	Turns
-	// Filler takes text without a meaning, of From to To bytes, both included. It
-	// costs nothing to make.
+	// Filler has meaningless text of From to To bytes, both included. All its values share
+	// memory.
 	Filler
 
 	kinds
 )
 
-// Kinds is how many kinds there are.
+// Kinds is the number of kinds.
 const Kinds = kinds
 
-// Valid reports whether there is such a kind.
+// Valid reports whether k is one of the kinds.
 func (k Kind) Valid() bool { return k < kinds }
 
-// Gen generates the values of one field. Which settings count depends on Kind.
+// Gen describes how the values of one field are generated. Which settings are used depends
+// on Kind.
 type Gen struct {
 	Field    string   `wire:"1"`
 	Kind     Kind     `wire:"2"`
-	Values   []string `wire:"3"` // Choice, Names, Zipf, Turns: different from each other; of numbers one text
-	Weights  []int64  `wire:"4"` // Choice: above 0, or none for equal weights
-	PerValue int64    `wire:"5"`
-	Min      int64    `wire:"6"` // Names: PerValue above 0, Min may be 0. Sequence: PerValue, 0 being 1
-	From     string   `wire:"7"`
+	Values   []string `wire:"3"` // for Choice, Names, Zipf and Turns: different values; for numbers: one text around them
+	Weights  []int64  `wire:"4"` // for Choice: numbers above 0, or none for equal weights
+	PerValue int64    `wire:"5"` // for Names: above 0; for Sequence: 0 means 1
+	Min      int64    `wire:"6"` // for Names: fewest names
+	From     string   `wire:"7"` // From, To and Step are for the other kinds
 	To       string   `wire:"8"`
-	Step     string   `wire:"9"` // all but Choice and Names, where their kind says so
+	Step     string   `wire:"9"` // see the kinds
 }
 
-// Check refuses a Spec that no records can be made of, with bad-recipe but where the
-// fields of a recipe do not go together (recipe-few, recipe-weights, recipe-vast,
-// recipe-times): fields
-// without a name or twice, records of another length, more than [MaxCount] or
-// fewer than are given, generators that do not fit the fields or have impossible
-// settings, more than [MaxValues] values, and unique fields with too few
-// combinations or violated by the given records.
+// Check refuses a Spec of which no records can be made. The refusal is bad-recipe, except
+// for fields of a recipe that do not go together (recipe-few, recipe-weights, recipe-vast,
+// recipe-times). Check refuses:
+//   - fields without a name, and names that are repeated,
+//   - records of a wrong length, more than [MaxCount] records, and fewer than are given,
+//   - generators that do not match the fields, or have invalid settings,
+//   - more than [MaxValues] values of a field,
+//   - unique fields with too few combinations, or with equal combinations in given records.
 func (s Spec) Check() error {
 	_, err := s.compile()
 	return err
 }
 
-// Len returns how many records the Spec has.
+// Len returns the number of records.
 func (s Spec) Len() int64 {
 	if s.Recipe != nil {
 		return s.Recipe.Count
@@ -117,8 +121,8 @@ func (s Spec) Len() int64 {
 	return int64(len(s.Records))
 }
 
-// bad returns a refusal of the Spec: what is wrong, with which field or "", and up to
-// two details.
+// bad returns a refusal (bad-recipe): the kind of error, the field concerned or "", and up
+// to two details.
 func bad(kind, field string, details ...any) error {
 	args := []string{kind, field, "", ""}
 	for i, d := range details {
@@ -127,38 +131,38 @@ func bad(kind, field string, details ...any) error {
 	return base.Refuse(base.CodeBadRecipe, args...)
 }
 
-// program is a checked Spec.
+// program is a checked Spec with all that is prepared for its cursors.
 type program struct {
 	spec   Spec
-	tables [][]string // values of each field, nil without a recipe
-	free   []draw     // fields drawn on their own
-	dims   []dim      // unique fields that make up a combination's number
-	by     int        // the unique field whose weights make the strata, or -1
-	strata []stratum  // nil when nothing is unique
-	made   []sourced  // fields that are made from the record's number
+	tables [][]string // by field: the values of a field with a table; nil without a recipe
+	free   []draw     // fields with a table that are independent of others
+	dims   []dim      // unique fields that form the number of a combination
+	by     int        // the unique field by whose weights there are strata, or -1
+	strata []stratum  // nil if there are no unique fields
+	made   []sourced  // fields with a source
 }
 
-// draw takes a field's value.
+// draw is a field whose values are drawn from its table independently.
 type draw struct {
 	field   int
 	weights []int64 // nil for equal weights
 	sum     uint64
 }
 
-// dim is one digit of a combination's number.
+// dim is a unique field, as one digit of a combination's number.
 type dim struct {
 	field int
 	size  uint64
 }
 
-// stratum is the combinations that share a value of the field with weights.
+// stratum is the combinations with one value of the weighted field.
 type stratum struct {
 	quota uint64          // records to generate
-	perm  permutation     // order in which the combinations are taken
+	perm  permutation     // the order in which combinations are used
 	taken map[uint64]bool // combinations of given records
 }
 
-// compile checks the Spec and prepares its tables.
+// compile checks the Spec and prepares its tables and sources.
 func (s Spec) compile() (*program, error) {
 	if err := s.checkGiven(); err != nil {
 		return nil, err
@@ -223,7 +227,7 @@ func (s Spec) compile() (*program, error) {
 	return p, p.stratify()
 }
 
-// checkGiven checks what does not depend on a recipe.
+// checkGiven checks the fields and the given records, without the recipe.
 func (s Spec) checkGiven() error {
 	if len(s.Fields) == 0 {
 		return bad("no-fields", "")

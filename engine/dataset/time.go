@@ -8,13 +8,14 @@ import (
 	"tabletop/engine/base"
 )
 
-// timeLayouts are how ISO 8601 writes a time, with or without its zone, and a day.
+// timeLayouts are the forms of ISO 8601: a time with or without a zone, and a day.
 var timeLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly}
 
-// ParseTime reads a time from 1970 to 9999, to the millisecond: of digits alone a date
-// (8), with the time of day (14) and its thousandths (17) behind it, or what has passed
-// since 1970 in seconds (10), milliseconds (13) or microseconds (16); else as ISO 8601
-// has it, without a zone in UTC.
+// ParseTime reads a time between 1970 and 9999 with a precision of milliseconds. A text of
+// digits only is a date (8 digits), a date with the time of day (14), the same with
+// milliseconds (17), or the time since 1970 in seconds (10), milliseconds (13) or
+// microseconds (16). Any other text must have a form of ISO 8601; without a zone it is in
+// UTC.
 func ParseTime(s string) (base.Micros, bool) {
 	if n, digits := parseDecimal(s, 0); digits {
 		ms, ok := uint64(n), true
@@ -32,7 +33,7 @@ func ParseTime(s string) (base.Micros, bool) {
 		return base.Micros(ms) * 1000, ok && ms <= maxTime
 	}
 	if len(s) < len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
-		return 0, false // all have a day, and to be refused by each takes long
+		return 0, false // all layouts begin with a day; trying each of them would be slow
 	}
 	for _, layout := range timeLayouts {
 		t, err := time.Parse(layout, s)
@@ -41,19 +42,19 @@ func ParseTime(s string) (base.Micros, bool) {
 		}
 		_, zone := t.Zone()
 		ms, n := t.UnixMilli(), min(len(layout), len(time.DateTime))
-		whole := strings.HasPrefix(s, t.Format(layout)[:n]) // not with an hour of one digit
+		whole := strings.HasPrefix(s, t.Format(layout)[:n]) // false for an hour of one digit
 		return base.Micros(ms) * 1000, whole && zone > -24*3600 && zone < 24*3600 && ms >= 0 && ms <= maxTime
 	}
 	return 0, false
 }
 
-// A Clock tells when the cells of a record were written.
+// A Clock says when the cells of a record were written.
 type Clock struct {
 	field string
-	at    int // of the field in a record, below 0 for no such field
+	at    int // index of the field in a record, or -1 if there is none
 }
 
-// Clock returns that of the Spec's records.
+// Clock returns the clock for the records of the Spec.
 func (s Spec) Clock() Clock {
 	if s.Time == "" {
 		return Clock{at: -1}
@@ -61,8 +62,8 @@ func (s Spec) Clock() Clock {
 	return Clock{s.Time, slices.Index(s.Fields, s.Time)}
 }
 
-// Of returns when a record's cells were written, and of records without a time of their
-// own when they are loaded. It refuses (bad-recipe) what is no time.
+// Of returns when a record's cells were written. For records without a time of their own
+// this is loaded, the time of loading. It refuses (bad-recipe) a value that is not a time.
 func (c Clock) Of(record []string, loaded base.Micros) (base.Micros, error) {
 	if !c.Own() {
 		return loaded, nil
@@ -74,5 +75,5 @@ func (c Clock) Of(record []string, loaded base.Micros) (base.Micros, error) {
 	return at, nil
 }
 
-// Own reports whether records have a time of their own.
+// Own reports whether records have times of their own.
 func (c Clock) Own() bool { return c.at >= 0 }

@@ -8,11 +8,11 @@ import (
 	"tabletop/engine/base"
 )
 
-// maxCombinations bounds the numbers that combinations are given.
+// maxCombinations is an upper bound of the numbers of combinations.
 const maxCombinations = 1 << 62
 
-// stratify shares the generated records out among the strata and takes out the
-// combinations that given records hold.
+// stratify divides the generated records among the strata, and excludes the combinations
+// that given records have.
 func (p *program) stratify() error {
 	r := p.spec.Recipe
 	size := uint64(1)
@@ -47,8 +47,8 @@ func (p *program) stratify() error {
 	return nil
 }
 
-// takeGiven marks the combinations of the given records as taken. Values that
-// no generator makes are in nobody's way.
+// takeGiven marks the combinations of the given records as taken. Combinations with values
+// that no generator makes need no mark. It refuses given records with equal combinations.
 func (p *program) takeGiven() error {
 	s := p.spec
 	if len(s.Records) == 0 {
@@ -99,8 +99,8 @@ func (p *program) takeGiven() error {
 	return nil
 }
 
-// share splits n in proportion to the weights, exactly: the parts add up to n,
-// and each is its share rounded down or up. Weights add up to less than 2^32.
+// share divides n in proportion to the weights. The parts add up to n, and each is its
+// exact share rounded down or up. The sum of the weights must be less than 2^32.
 func share(n uint64, weights []int64) []uint64 {
 	sum := uint64(0)
 	for _, w := range weights {
@@ -114,7 +114,7 @@ func share(n uint64, weights []int64) []uint64 {
 		rests[i] = i
 		rest -= parts[i]
 	}
-	// What is left over, fewer than there are parts, goes to the largest
+	// The rest, which is less than the number of parts, goes to the parts with the largest
 	// remainders.
 	slices.SortStableFunc(rests, func(a, b int) int {
 		ra, rb := n*uint64(weights[a])%sum, n*uint64(weights[b])%sum

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxWeight bounds the sum of a field's weights.
+// maxWeight is an exclusive upper bound of the sum of a field's weights.
 const maxWeight = 1 << 32
 
 // values returns the table of a field in a data set of count records.
@@ -33,6 +33,7 @@ func (g Gen) values(count int64) ([]string, error) {
 	return out, err
 }
 
+// choices returns the table of a Choice.
 func (g Gen) choices() ([]string, error) {
 	if len(g.Values) == 0 || len(g.Values) > MaxValues {
 		return nil, bad("size", g.Field, len(g.Values), MaxValues)
@@ -59,6 +60,7 @@ func (g Gen) choices() ([]string, error) {
 	return g.Values, nil
 }
 
+// names returns the table of Names in a data set of count records.
 func (g Gen) names(count int64) ([]string, error) {
 	if g.PerValue <= 0 || g.Min < 0 {
 		return nil, bad("names", g.Field, g.PerValue, g.Min)
@@ -68,7 +70,7 @@ func (g Gen) names(count int64) ([]string, error) {
 		return nil, bad("size", g.Field, n, MaxValues)
 	}
 	seen := make(map[string]bool, len(g.Values))
-	digits := false // at the end of one: then a number behind another may come to it
+	digits := false // a value ends with a digit, so that another one with a number appended may equal it
 	var first []string
 	for _, v := range g.Values {
 		if seen[v] {
@@ -106,7 +108,7 @@ func (g Gen) names(count int64) ([]string, error) {
 	}
 }
 
-// pool returns how many names there are for so many records.
+// pool returns how many names there are for count records.
 func (g Gen) pool(count int64) int64 {
 	n := max(count/g.PerValue, g.Min, 1)
 	if count%g.PerValue > 0 {
@@ -115,8 +117,8 @@ func (g Gen) pool(count int64) int64 {
 	return n
 }
 
-// Values returns how many values the fields of names and decimals are drawn from, all
-// together: they are made before the first record. Of other fields the values are
+// Values returns how many values the tables of Names, Decimals and Days have together,
+// approximately. They are made before the first record. For other fields the values are
 // given, or fewer.
 func (s Spec) Values() (n int64) {
 	if s.Recipe == nil {
@@ -142,13 +144,14 @@ func (s Spec) Values() (n int64) {
 	return n
 }
 
-// given is the names of a pool after those of its own.
+// given is the list of names that follow the Values of a pool.
 const given = `
 Ada Aiko Alma Amir Anke Arlo Bao Bea Bruno Carla Chidi Clara Dario Dina Elif
 Emil Esme Farah Felix Fumi Gael Gita Hana Hugo Ines Ivan Jae Jonas Kaya Kenji
 Lara Leif Lena Luca Maja Marco Mei Milo Nadia Nils Noor Olga Omar Oskar Pablo
 Petra Qing Rania Remy Rosa Sven Tara Theo Uma Vera Viktor Wei Yara Yusuf Zoe`
 
+// days returns the table of Days.
 func (g Gen) days() ([]string, error) {
 	from, ok1 := parseDay(g.From)
 	to, ok2 := parseDay(g.To)
@@ -167,10 +170,10 @@ func (g Gen) days() ([]string, error) {
 	}
 }
 
-// day is a date of the Gregorian calendar, year 0 to 9999.
+// day is a date of the Gregorian calendar in the years 0 to 9999.
 type day struct{ y, m, d int }
 
-// parseDay reads YYYYMMDD.
+// parseDay reads a date in the form YYYYMMDD, and reports false if there is no such date.
 func parseDay(s string) (day, bool) {
 	if len(s) != 8 {
 		return day{}, false
@@ -185,7 +188,7 @@ func parseDay(s string) (day, bool) {
 	return d, 1 <= d.m && d.m <= 12 && 1 <= d.d && d.d <= d.month()
 }
 
-// month returns how many days the date's month has.
+// month returns how many days the month has.
 func (d day) month() int {
 	switch d.m {
 	case 4, 6, 9, 11:
@@ -199,6 +202,7 @@ func (d day) month() int {
 	return 31
 }
 
+// next returns the following day.
 func (d day) next() day {
 	d.d++
 	if d.d > d.month() {
@@ -212,12 +216,14 @@ func (d day) next() day {
 
 func (d day) String() string { return string(d.append(nil)) }
 
+// append appends the day in the form YYYYMMDD.
 func (d day) append(b []byte) []byte {
 	b = appendPadded(b, uint64(d.y), 4)
 	b = appendPadded(b, uint64(d.m), 2)
 	return appendPadded(b, uint64(d.d), 2)
 }
 
+// decimals returns the table of Decimals.
 func (g Gen) decimals() ([]string, error) {
 	digits := max(decimalsOf(g.From), decimalsOf(g.To), decimalsOf(g.Step))
 	from, ok1 := parseDecimal(g.From, digits)
@@ -237,14 +243,15 @@ func (g Gen) decimals() ([]string, error) {
 	return out, nil
 }
 
-// decimalsOf returns how many digits follow the point.
+// decimalsOf returns how many digits s has after the point.
 func decimalsOf(s string) int {
 	_, frac, _ := strings.Cut(s, ".")
 	return len(frac)
 }
 
-// parseDecimal reads digits with an optional fraction as a count of units of
-// 10^-digits. It reads none with more digits behind the point.
+// parseDecimal reads a number that is not negative, with an optional fraction, as a
+// multiple of 10^-digits. It reports false for more digits after the point, and for
+// numbers that are too large.
 func parseDecimal(s string, digits int) (int64, bool) {
 	whole, frac, point := strings.Cut(s, ".")
 	if whole == "" || point && frac == "" || digits > 9 || len(frac) > digits {
@@ -260,6 +267,7 @@ func parseDecimal(s string, digits int) (int64, bool) {
 	return n, true
 }
 
+// formatDecimal returns the number n·10^-digits as text.
 func formatDecimal(n int64, digits int) string {
 	s := strconv.FormatInt(n, 10)
 	if digits == 0 {

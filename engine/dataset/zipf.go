@@ -2,11 +2,11 @@ package dataset
 
 import "math"
 
-// finest is how many parts of 1 an exponent is rounded to.
+// finest is the denominator of the fractions to which exponents are rounded.
 const finest = 1 << 10
 
-// ranks returns the running sums of 1/k^s for the ranks k from 1 to n, s being the
-// generator's Step.
+// ranks returns the running sums of 1/k^s for the ranks k from 1 to n, scaled to whole
+// numbers. s is the generator's Step.
 func (g Gen) ranks(n uint64) ([]uint64, error) {
 	s, ok := parseDecimal(g.Step, 3)
 	if !ok || s > 5_000 {
@@ -25,8 +25,8 @@ func (g Gen) ranks(n uint64) ([]uint64, error) {
 	return out, nil
 }
 
-// power returns x^(e/finest). Products and square roots are rounded alike on every
-// machine, which logarithms are not.
+// power returns x^(e/finest). It uses only products and square roots, whose rounding is
+// the same on every machine; that of logarithms is not.
 func power(x float64, e int64) float64 {
 	p, root := 1.0, x
 	for range e / finest {

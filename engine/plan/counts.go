@@ -13,11 +13,11 @@ type Counts struct {
 	mixed packed   // is combined with a short name to hash it
 	slots []packed // their number is a power of two, and at most half of them are used
 	used  int
-	more  []int64  // for each slot, how often its name was taken after the first time; nil while that is never
+	more  []int64  // for each slot, how often its name was taken again; nil if none was taken twice
 	long  []string // names that are too long for a slot
 
 	last   string // the name taken last
-	lastAt int    // its slot and 1; 0 for none
+	lastAt int    // its slot + 1; 0 for none
 }
 
 // packed is a slot of [Counts]. It holds a name of up to 15 bytes, with its length plus 1 in
@@ -25,8 +25,10 @@ type Counts struct {
 // of isLong, and the lower bytes are its index in [Counts.long]. In a free slot high is 0.
 type packed struct{ low, high uint64 }
 
+// isLong is the highest byte of high in the slot of a long name.
 const isLong = 0xFF << 56
 
+// long reports whether the slot is that of a long name.
 func (p packed) long() bool { return p.high >= isLong }
 
 // Take takes a name that was taken less than most times, and reports whether it did.

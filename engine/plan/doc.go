@@ -1,85 +1,95 @@
-// Package plan turns a query over a row-key template into a read: the key
-// ranges to walk, the filter for what the ranges cannot decide, and an
-// explanation as data. It reads no table.
+// Package plan decides how a query is read from a table whose row keys have a template. A
+// [Plan] has the ranges of keys to scan, a filter for the conditions that the ranges do
+// not decide, and an explanation as data. The package reads no table.
+//
+//	t, err := rowkey.Parse("{game}#{player}#{date}")
+//	q := plan.Query{Where: []plan.Cond{
+//		{Field: "game", Value: "LoL"},
+//		{Field: "player", Value: "Corrie"},
+//	}}
+//	p := plan.Make(t, columns, q, plan.Known{})
+//	// p.Access is plan.Prefix, p.Ranges is all keys with LoL#Corrie#, and p.Filter is nil.
 //
 // # Narrowing
 //
-// The steps of the template are walked from the left. A literal extends the
-// prefix that all wanted keys begin with, and so does a field that the query
-// fixes, together with the separator behind it: player = Corrie makes
-// LoL#Corrie# and never meets Corrie2. The first field that is not fixed ends
-// the walk. If the query asks for its beginning or for values between two
-// bounds, that narrows the prefix once more. What a later field must be is
-// decided row by row.
+// The planner goes through the steps of the template from left to right. A literal extends
+// the prefix that all wanted keys have, and so does a field to which the query gives one
+// value, together with the separator after it: player = Corrie gives LoL#Corrie#, which
+// Corrie2 does not match. The first field without a single value ends this. If the query
+// has a prefix or bounds for it, they narrow the range once more. Conditions on later
+// fields are tested row by row.
 //
 // # Transforms
 //
-// A value that is asked for goes through a field's transforms as the records'
-// values do, whatever they are. Bounds do where the field is a number or a date
-// there: a condition leaves some of its numbers, of which the first and the last
-// bound the key, the other way round behind newest.
+// A value in the query goes through a field's transforms exactly as the values of records
+// do. Bounds can be used if the field is a number or a date in the key: the condition
+// allows some numbers, and the first and last of them bound the key, in reverse order
+// after newest.
 //
-// Of texts, beginnings and bounds narrow first, pad and padleft where these stand
-// alone. A beginning that is longer than first keeps fixes the step, and of bounds the
-// key holds the first bytes; where the whole field follows at once, they bound it too.
-// Padding is parted as separators are, and padleft into a range for each length.
-// A range of numbers narrows only what another step reads as whole numbers: between two
-// others there are numbers with decimals without end, and their bytes are in another order.
+// Prefixes and bounds of texts narrow the range for first, and for pad and padleft if
+// these are the only transform. A prefix that is at least as long as first keeps gives the
+// step one value. Of bounds the key has the first bytes; if the whole field follows
+// directly, it is bounded too. Padding is treated like a separator, and padleft gives a
+// range for each length of the value. A range of numbers narrows a step only if another
+// step of the field reads it as whole numbers: otherwise there are arbitrarily many
+// numbers with decimals between two others, and their bytes are in a different order.
 //
-// A step of which only few bytes are possible, be it the days of a week, five
-// reversed ids, or a salt, does not end the walk: the read is parted into a range for
-// each of them, at most [MaxRanges], where that lets a later step narrow or leaves out
-// what is not wanted. Of texts, most of which no value has, and of numbers that nothing
-// reads as such, 16 are parted.
+// If a step can only have a few different bytes, such as the days of a week, five reversed
+// ids, or a salt, it does not end the narrowing. The read is divided into a range for each
+// of them, at most [MaxRanges], if a later step can then narrow, or if unwanted bytes are
+// left out. For texts, most of which no value has, and for numbers that no step reads as
+// numbers, at most 16 are used.
 //
-// Of a salt those are read that occur: of one value, of up to 1,024 beginnings that are
-// cut short before, or of numbers where some 4,096 tries meet them all. A longer range of
-// numbers meets every salt, and so does one of texts, of which there is no end.
+// For a salt, the read includes the salts that occur: for one value, for up to 1,024
+// prefixes that first has cut before, or for numbers if about 4,096 tries cover them.
+// Larger ranges of numbers have every salt, and so have ranges of texts, since there is no
+// end of texts.
 //
-// A condition on a field that follows an open step is tested by a pattern of the whole key,
-// which skips each step before the field by its width or up to its separator. A field with
-// transforms is compared with the transformed values, where those are few, one range, or
-// all with one prefix. Any other condition on it is left to the client.
+// A condition on a field that comes after an open step is tested with a pattern of the
+// whole key. The pattern skips each step before the field by its width or up to its
+// separator. A field with transforms is compared with the transformed values, if these are
+// few, or one range, or all values with one prefix. Any other condition on such a field is
+// left to the client.
 //
-// A name below a domain is found by the first bytes of a step that puts its labels,
-// or its bytes, in reverse: under google.com are the keys with com.google. and not
-// com.google itself, nor com.googleplex.
+// A condition for names below a domain narrows a step that writes the labels, or the
+// bytes, in reverse order: under google.com are the keys with com.google. but neither
+// com.google itself nor com.googleplex.
 //
-// # The tightest bounds
+// # How tight the ranges are
 //
-// The ranges hold no key whose steps, up to where the query leaves one open, could not
-// each be those of a record that it asks for; nor all together, where the values can be
-// tried and not too many ranges come of it. Where separators or padding that sort among
-// the values would part a range into more than [MaxRanges], one is read around them and
-// the condition decided row by row.
+// A key in the ranges could belong to a wanted record, as far as each step before the
+// first open one is concerned. If the values can be tried, and do not give too many
+// ranges, this also holds for these steps taken together. Separators or padding may sort
+// between values, so that a range falls into more than [MaxRanges] parts; then one range
+// around them is read, and the condition is tested row by row.
 //
 // # The latest
 //
-// Of a query for the latest N the keys of a range are in order where what stands
-// before the field in the key is fixed, and the field follows whole, or cut short and
-// then whole. They stand at the range's end, behind newest at its beginning, and N
-// rows are enough, of each range where a salt makes several. Else all rows that match
-// are read, and the reader sorts them. Values that the key holds as they are, or
-// padded behind, are in order only where the data has them of one length: 9 stands
-// behind 10. Who knows the data tells the planner of which fields that holds.
+// A query may ask for the latest N records, by some field. The keys in a range are in the
+// order of that field if everything before it in the key is fixed, and the field follows
+// whole, or shortened and then whole. The latest rows are then at the end of the range, or
+// after newest at its beginning, and N rows are enough: of each range, if a salt gives
+// several. Otherwise all matching rows are read, and the reader sorts them. Values that
+// are in the key unchanged, or padded at the end, are in order only if they all have the
+// same length: 9 comes after 10. The caller says in [Known] for which fields this holds.
 //
-// Of the latest N of each value of another field the keys of a range are those of one
-// group after the other where that field follows what is fixed, whole, perhaps behind
-// a hash of it, and then the field they are the latest by. N rows of a group are read,
-// and the rest of it is skipped: the next read begins behind its last key. Which groups
-// there are is found as it goes, so that the last read finds none. Where other fields
-// stand before the value or between it and that order, a group is the rows that are alike
-// in these too, and the reader keeps the latest of several.
+// A query may ask for the latest N records of each value of another field. If that field
+// follows what is fixed, whole and perhaps after a hash of itself, and then comes the
+// field that orders the records, the keys of a range are those of one group after another.
+// N rows of a group are read and the rest of the group is skipped: the next read begins
+// after the last key of the group. The groups are found as the read proceeds, so that the
+// last read finds none. If there are other fields before the value, or between it and the
+// ordering field, a group has the rows that are also equal in these, and the reader keeps
+// the latest rows of several groups.
 //
-// Groups of few rows are not sought one by one where that takes longer than to walk all
-// rows (see [SeekRows]): who knows the rows hands them to the planner, which then counts
-// the groups of some.
+// If groups have few rows, it takes longer to seek each group than to scan all rows; see
+// [SeekRows]. A caller that knows the rows passes them in [Known], and the planner
+// estimates from a sample how many groups there are.
 //
 // # Exactness
 //
-// For rows whose keys the template made, the rows in a plan's ranges that pass
-// its filter and the conditions left to the client are exactly the rows that the
-// query matches. Where the bytes of a separator make keys sort otherwise than the
-// values in them, the range is parted: what stands between and is not wanted is left
-// out.
+// For rows whose keys the template has made, the rows in a plan's ranges that pass its
+// filter and the conditions left to the client are exactly the rows that the query
+// matches. If the bytes of a separator make keys sort in another order than the values in
+// them, the range is divided, and the unwanted keys between are left out.
 package plan

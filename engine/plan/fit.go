@@ -9,10 +9,11 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Fit returns the conditions of a question about some rows that follow one another: the
-// fields that the first and the last have in common are fixed, and the next one lies
-// between theirs. There are none where the keys do not tell. The keys of the rows around
-// them, "" for none, tell where the next value begins.
+// Fit returns conditions that select the rows from first to last, which are adjacent in
+// the table. Fields that have the same value in both are fixed, and the next field lies
+// between their values. before and after are the keys of the rows around them, "" for
+// none, from which the next greater value is taken. Fit returns no conditions if the keys
+// cannot be decoded.
 func Fit(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
 	from, ok := t.Held(first)
 	to, too := t.Held(last)
@@ -47,8 +48,8 @@ func Fit(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
 	return conds
 }
 
-// amid asks for the values from one of two to the other; next is one that is greater
-// than both, "" where none is known.
+// amid returns the condition that selects the values from a to b, which may be in either
+// order. next is a value that is greater than both, or "" if none is known.
 func amid(s rowkey.Step, a, b, next string) Cond {
 	n, _ := rowkey.Number(a)
 	m, _ := rowkey.Number(b)
@@ -62,8 +63,8 @@ func amid(s rowkey.Step, a, b, next string) Cond {
 	return c
 }
 
-// beyond returns a legible text behind another and all that are a little greater: the
-// next number of as many digits, or the next letter at its end.
+// beyond returns a readable text that is greater than the given one, but not much: with
+// the next number of as many digits, or the next letter, at its end.
 func beyond(text string) string {
 	digits := len(text) - len(strings.TrimRight(text, "0123456789"))
 	tail := []byte(text)

@@ -8,37 +8,39 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Known is what is known of the rows that a query asks about. The zero value knows
-// nothing.
+// Known is what the caller knows about the rows to which a query applies. With the zero
+// value nothing is known.
 type Known struct {
-	Even []string // fields the bytes of whose values are in the order of [Compare], as [Lengths] tells
-	Rows Rows     // nil for not known: groups are taken to be long
-	// Times is for how many rows each of them stands, 0 for one.
+	Even []string // fields whose values have the same order as bytes and by Compare, see Lengths
+	Rows Rows     // a sample of the rows; nil if unknown, and then groups are taken to be long
+	// Times is how many rows of the table each row in Rows represents; 0 means 1.
 	Times float64
 
-	counts map[int]float64 // of groups by their steps; nil keeps none
+	counts map[int]float64 // number of groups, by Groups.steps; nil to count each time
 }
 
-// Kept returns what counts groups once for all plans, of one template.
+// Kept returns a copy that counts the groups only once for all plans. These must have the
+// same template.
 func (k Known) Kept() Known {
 	k.counts = map[int]float64{}
 	return k
 }
 
-// Rows are those that a query may walk.
+// Rows gives the keys of the rows that a query may scan.
 type Rows interface {
 	Len() int
-	// KeysAt returns the keys that have so many rows before them, given in ascending
-	// order and less than Len.
+	// KeysAt returns, for each rank, the key of the row that has that number of rows before
+	// it. The ranks are ascending and less than Len.
 	KeysAt(ranks []int) []base.RowKey
 }
 
-// SeekRows is how many rows a node of Bigtable walks in the time of a seek: in a second it
-// reads 17,000 rows of 1 KB, or scans 220 MB (https://cloud.google.com/bigtable/docs/performance).
+// SeekRows is how many rows a Bigtable node scans in the time of one seek. In a second it
+// reads 17,000 rows of 1 KB, or scans 220 MB
+// (https://cloud.google.com/bigtable/docs/performance).
 const SeekRows = 220_000 / 17_000.0
 
-// skips reports whether the first n rows of each group are read sooner by a seek for each
-// than all rows are in one go.
+// skips reports whether reading the first n rows of each group, with a seek for each, is
+// faster than scanning all rows.
 func (k Known) skips(groups Groups, n int64) bool {
 	if k.Rows == nil || k.Rows.Len() == 0 {
 		return true
@@ -52,11 +54,11 @@ func (k Known) skips(groups Groups, n int64) bool {
 	return count*(SeekRows+float64(n)) < float64(k.Rows.Len())*max(k.Times, 1)
 }
 
-// count returns about how many groups there are: by how many rows begin one, of all rows
-// where they are few and else of some, taken by chance. Groups of which a sample has but
-// one row stand for others of which it has none: for the root of Times each, as Charikar,
-// Chaudhuri, Motwani and Narasayya advise (Towards estimation error guarantees for
-// distinct values, 2000).
+// count estimates the number of groups. It takes random rows, or all if they are few, and
+// determines how many of them begin a group. If the rows are a sample, groups with a
+// single row represent others that the sample has missed. Their number is multiplied by
+// the root of Times, as Charikar, Chaudhuri, Motwani and Narasayya recommend (Towards
+// estimation error guarantees for distinct values, 2000).
 func (k Known) count(groups Groups) float64 {
 	const looked = 2_000
 	rows := k.Rows.Len()
@@ -76,7 +78,7 @@ func (k Known) count(groups Groups) float64 {
 	keys := k.Rows.KeysAt(ranks)
 	together := func(i, j int) bool {
 		if i < 0 || j == len(keys) || ranks[j] != ranks[i]+1 {
-			return false // one of them is no row
+			return false // there is no such row
 		}
 		group, ok := groups.Of(keys[i])
 		return ok && group.Contains(keys[j])

@@ -10,32 +10,33 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Latest asks for the N records with the greatest values of a field, as
-// [Compare] has them; of records that are alike any will do. An N of 0 asks for
-// all records.
+// Latest asks for the N records with the greatest values of a field, in the order of
+// [Compare]. Of records with equal values any may be returned. An N of 0 asks for all
+// records.
 type Latest struct {
 	Field string `wire:"1"`
 	N     int64  `wire:"2"`
 }
 
-// Sorting is who brings the latest records to the front.
+// Sorting says how the latest records are found.
 type Sorting string
 
 const (
-	ByKey    Sorting = "key"    // they stand at one end of the range
-	ByMerge  Sorting = "merge"  // at one end of each of several; the reader merges them
-	BySkip   Sorting = "skip"   // at one end of each group; the reader skips from group to group
-	ByReader Sorting = "reader" // anywhere: all that match are read, and sorted by the reader
-	// BySearch is ByReader where BySkip is possible, but the groups are so many and so
-	// short that their seeks take longer.
+	ByKey    Sorting = "key"    // they are at one end of the range
+	ByMerge  Sorting = "merge"  // they are at one end of each range; the reader merges them
+	BySkip   Sorting = "skip"   // they are at one end of each group; the reader skips from group to group
+	ByReader Sorting = "reader" // they may be anywhere: all matching rows are read, and the reader sorts them
+	// BySearch is ByReader in a case where BySkip is possible, but would take longer, since
+	// there are many short groups.
 	BySearch Sorting = "search"
 )
 
-// Sorted reports whether the reader has all that match, to sort them.
+// Sorted reports whether the reader reads all matching rows and sorts them.
 func (s Sorting) Sorted() bool { return s == ByReader || s == BySearch }
 
-// Compare is the order of a field's values that [Latest] goes by: numbers as
-// such, before all else, and what is no number as bytes.
+// Compare compares values of a field in the order that [Latest] uses. Numbers (see
+// [rowkey.Number]) are compared as numbers and come before all other values, which are
+// compared as bytes.
 func Compare(a, b string) int {
 	m, first := rowkey.Number(a)
 	n, second := rowkey.Number(b)
@@ -50,14 +51,15 @@ func Compare(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// Lengths watches the values of a field for whether their bytes are in the order of
-// [Compare], as those of one length are that are all numbers, or none.
+// Lengths finds out whether the values of a field have the same order as bytes and by
+// [Compare]. This is so if they all have the same length and either all are numbers or
+// none is. The zero value has seen no values.
 type Lengths struct {
 	seen, mixed, number bool
 	length              int
 }
 
-// Add takes a value.
+// Add adds a value.
 func (l *Lengths) Add(v string) {
 	_, number := rowkey.Number(v)
 	if !l.seen {
@@ -66,17 +68,17 @@ func (l *Lengths) Add(v string) {
 	l.mixed = l.mixed || number != l.number || len(v) != l.length
 }
 
-// Even reports whether they are.
+// Even reports whether the values have the same order as bytes and by Compare.
 func (l *Lengths) Even() bool { return !l.mixed }
 
-// Tally counts the records that a query asks for.
+// Tally counts how many of the records added to it a query returns.
 type Tally struct {
 	Query
 	n  int64
-	of Counts // of each group
+	of Counts // for a query with Each: the records of each of its values
 }
 
-// Add takes a record whose fields value returns.
+// Add adds a record whose fields have the given values.
 func (t *Tally) Add(value func(field string) string) {
 	if !t.Match(value) || t.Latest.N > 0 && t.Each == "" && t.n == t.Latest.N {
 		return
@@ -86,18 +88,17 @@ func (t *Tally) Add(value func(field string) string) {
 	}
 }
 
-// Wanted returns how many of the records the query asks for.
+// Wanted returns how many of the records the query returns.
 func (t *Tally) Wanted() int64 { return t.n }
 
-// Groups is the rows whose keys are alike up to the end of a step. The zero value parts
-// no rows.
+// Groups divides rows into groups with equal keys up to the end of a step of the template.
+// The zero value makes no groups.
 type Groups struct {
 	template    *rowkey.Template
-	from, steps int // those from the first on are not the same for all
+	from, steps int // keys of a group are equal in the first steps; steps before from are fixed
 }
 
-// Fields returns what the rows of a group have in common, in key order: the fields whose
-// values the first step after so many tells, or a later one.
+// Fields returns the fields by which the groups differ, in key order.
 func (g Groups) Fields() (out []string) {
 	if g.None() {
 		return nil
@@ -110,21 +111,23 @@ func (g Groups) Fields() (out []string) {
 	return out
 }
 
-// None reports whether it parts no rows.
+// None reports whether there are no groups.
 func (g Groups) None() bool { return g.steps == 0 }
 
-// Of returns the range of a row's group, and whether it is in one.
+// Of returns the range of keys of the group that a row belongs to. ok is false if the key
+// does not have the form of the template.
 func (g Groups) Of(key base.RowKey) (base.Range, bool) {
 	front, ok := g.Front(key)
 	return base.Prefix(string(front)), ok
 }
 
-// Front returns what the keys of a row's group begin with, and no others do, and whether it
-// is in one.
+// Front returns the prefix that exactly the keys of a row's group have. ok is false if the
+// key does not have the form of the template.
 func (g Groups) Front(key base.RowKey) (base.RowKey, bool) { return g.template.Front(key, g.steps) }
 
-// In returns the groups of the rows in a range, in their order; a row that is in none is
-// one of its own. from returns the first row that is not before a key.
+// In yields the groups of the rows in a range, in key order. A row that belongs to no
+// group is a group of its own. from returns the first row whose key is at least the given
+// one, and whether there is one.
 func (g Groups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) iter.Seq[base.Range] {
 	return func(yield func(base.Range) bool) {
 		for at := r.Start; ; {
@@ -143,13 +146,13 @@ func (g Groups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) ite
 	}
 }
 
-// fixes reports whether the conditions leave one value of a field.
+// fixes reports whether the conditions allow only one value of a field.
 func fixes(where []Cond, field string) bool {
 	return slices.ContainsFunc(where, func(c Cond) bool { return c.Field == field && c.only() })
 }
 
-// ordered reports whether the rows of each range stand in the order of the field
-// that the latest are asked of, and whether the last of them are the latest.
+// ordered reports whether the rows of each range are in the order of the field w.latest,
+// or the rows of each group in it. reversed says that the latest are at the end.
 func (w *walk) ordered() (reversed, ok bool) {
 	alone := slices.ContainsFunc(w.steps[:w.at], func(s rowkey.Step) bool { return s.Field == w.group && s.Whole() })
 	if w.group != "" && !alone && w.at < len(w.steps) {
@@ -171,8 +174,8 @@ func (w *walk) ordered() (reversed, ok bool) {
 	return order > 0, order != 0
 }
 
-// orderAt returns the order of keys that are alike before step i by the field
-// that the latest are asked of, 0 where they are in none.
+// orderAt returns how keys that are equal before step i are ordered by the field w.latest:
+// 1 or -1 as [rowkey.Step.Order], or 0 if they are not.
 func (w *walk) orderAt(i int) (order int) {
 	for _, s := range w.steps[i:] {
 		if s.Field != w.latest || s.Order() == 0 || order != 0 && s.Order() != order || !w.even && !s.Number() {
@@ -185,8 +188,9 @@ func (w *walk) orderAt(i int) (order int) {
 	return 0
 }
 
-// orderFrom is orderAt, or where so many of each group are wanted that of the keys of a
-// group, with the number of steps that tell it.
+// orderFrom is orderAt or, if the query asks for the latest of each value of a field, the
+// order of the keys within a group of equal values. grouped is the number of steps that
+// determine the group.
 func (w *walk) orderFrom(i int) (order, grouped int) {
 	if w.group == "" {
 		return w.orderAt(i), 0
@@ -199,8 +203,8 @@ func (w *walk) orderFrom(i int) (order, grouped int) {
 	return 0, 0
 }
 
-// orderWithin is orderFrom where other fields stand before those that are in order: what
-// is grouped then is the keys that are alike in these too.
+// orderWithin is orderFrom for keys in which other fields come before the ordering field.
+// The groups then consist of keys that are equal in these fields too.
 func (w *walk) orderWithin(i int) (order, grouped int) {
 	met := false
 	for ; i < len(w.steps) && order == 0; i++ {
@@ -211,8 +215,8 @@ func (w *walk) orderWithin(i int) (order, grouped int) {
 	return order, grouped
 }
 
-// opens reports whether a range for each part of the step at hand puts the keys
-// of each in order, which they are not in one range.
+// opens reports whether dividing the read by the parts of the current step puts the keys
+// of each range in order, while those of a single range would not be.
 func (w *walk) opens() bool {
 	if w.latest == "" {
 		return false
@@ -231,8 +235,8 @@ func (w *walk) opens() bool {
 	return false
 }
 
-// project makes a plan return but the columns of some fields, and of those that
-// the reader needs to sort and to decide conditions.
+// project makes the plan return only the columns of the fields in q.Columns, and of those
+// that the reader needs for sorting and for its conditions.
 func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	if len(q.Columns) == 0 {
 		return
@@ -272,7 +276,7 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	var last filter.Filter = kept
 	switch len(kept) {
 	case 0:
-		last = filter.Chain{filter.CellsPerRow(1), filter.StripValue{}} // the key says it
+		last = filter.Chain{filter.CellsPerRow(1), filter.StripValue{}} // only the key is needed
 	case 1:
 		last = kept[0]
 	}
@@ -290,13 +294,14 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	}
 }
 
-// Whole reports whether a template holds all of a field.
+// Whole reports whether the keys of a template contain the complete value of a field.
 func Whole(t *rowkey.Template, field string) bool {
 	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Whole() })
 }
 
-// merged returns the ranges as they are walked. Those of different prefixes stay
-// apart where each is in an order of its own.
+// merged returns the ranges of all prefixes in the order in which they are scanned, merged
+// where they touch. If the latest are wanted, ranges of different prefixes are not merged,
+// because each has an order of its own.
 func (w *walk) merged() []base.Range {
 	var out []base.Range
 	for _, ranges := range w.ranges {

@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// IsNumber reports whether a value is a number in decimal: digits without leading zeros,
-// perhaps with a minus before them and a point and more digits behind.
+// IsNumber reports whether a value is a decimal number: digits without leading zeros, with
+// an optional minus before them, and an optional point with more digits after them.
 func IsNumber(v string) bool {
 	whole, part, dot := strings.Cut(strings.TrimPrefix(v, "-"), ".")
 	return (whole == "0" || whole != "" && whole[0] != '0') && digits(whole) && (!dot || part != "" && digits(part))
 }
 
+// digits reports whether s has only digits.
 func digits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
@@ -21,8 +22,8 @@ func digits(s string) bool {
 	return true
 }
 
-// CompareNumbers compares two numbers by their amount, exactly, however many digits they
-// have. Both are numbers by [IsNumber].
+// CompareNumbers compares two numbers by value, exactly, with any number of digits. Both
+// must be numbers by [IsNumber].
 func CompareNumbers(a, b string) int {
 	a, b = plainNumber(a), plainNumber(b)
 	if a[0] == '-' || b[0] == '-' {
@@ -39,8 +40,8 @@ func CompareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(wholeA), len(wholeB)), cmp.Compare(wholeA, wholeB), cmp.Compare(partA, partB))
 }
 
-// plainNumber returns a number without zeros at the end of its decimals, and zero without
-// a minus.
+// plainNumber returns a number without zeros at the end of its decimals. For zero it has
+// no minus.
 func plainNumber(v string) string {
 	if strings.IndexByte(v, '.') >= 0 {
 		v = strings.TrimRight(strings.TrimRight(v, "0"), ".")
@@ -51,9 +52,10 @@ func plainNumber(v string) string {
 	return v
 }
 
-// asText returns a condition on the bytes of a value that every number between the two of
-// c meets, and some other values. It is known where both numbers have as many digits
-// before the point: the order of such numbers is that of their bytes.
+// asText returns a Between condition that every number between the bounds of c meets,
+// though other values may meet it too. ok is false unless both bounds are non-negative and
+// have the same number of digits before the point, since such numbers are in the order of
+// their bytes.
 func (c Cond) asText() (Cond, bool) {
 	if !IsNumber(c.Value) || !IsNumber(c.To) || c.Value[0] == '-' || c.To[0] == '-' {
 		return c, false

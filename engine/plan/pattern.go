@@ -9,12 +9,12 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// anything matches all bytes there may be.
+// anything is a pattern that matches any bytes.
 const anything = `\C*`
 
-// upTo returns a pattern of a field's value with the separator that ends it:
-// bytes that end with sep and hold it nowhere before. Without a separator the
-// value is the rest of the key.
+// upTo returns a pattern of a field's value and the separator after it: bytes that end
+// with sep and do not contain it before. Without a separator the value is the rest of the
+// key.
 func upTo(sep string) string {
 	switch len(sep) {
 	case 0:
@@ -48,16 +48,17 @@ func numeric(s *rowkey.Step) bool {
 	return via[len(via)-1].Name == "salt" || number && via[len(via)-1].Name != "hash"
 }
 
-// search builds the pattern of [upTo] from the automaton that looks for sep.
-// State i has seen the first i bytes of sep; from it, sep[i] leads on and every
-// other byte back. The states are taken out from the last to the first: what led
-// through one becomes a pattern of the state before it.
+// search returns the pattern of [upTo] for a separator of several bytes. It is derived
+// from the automaton that searches for sep. In state i the first i bytes of sep have been
+// seen; sep[i] leads to the next state, and every other byte leads back. The states are
+// eliminated from the last to the first: the paths through an eliminated state become a
+// pattern of the state before it.
 func search(sep string) string {
-	back := make([][]string, len(sep)) // back[i][j]: patterns that lead from i back to j
+	back := make([][]string, len(sep)) // back[i][j]: a pattern that leads from state i back to j
 	for i := range back {
 		back[i] = steps(sep, i)
 	}
-	end := "" // leads from the state at hand to the end, if it does not turn back
+	end := "" // a pattern that leads from the current state to the end without going back
 	for i := len(sep) - 1; ; i-- {
 		loop := ""
 		if back[i][i] != "" {
@@ -83,8 +84,8 @@ func search(sep string) string {
 	}
 }
 
-// steps returns the patterns of single bytes that lead from state i of a search
-// for sep back to each state up to i, "" where none does.
+// steps returns patterns of single bytes that lead from state i of a search for sep back
+// to the states up to i, or "" for a state to which none leads.
 func steps(sep string, i int) []string {
 	out := make([]string, i+1)
 	others := class(sep[i])
@@ -93,7 +94,7 @@ func steps(sep string, i int) []string {
 		if strings.IndexByte(sep, c) < n || c == sep[i] {
 			continue
 		}
-		// The longest beginning of sep that ends what has been seen.
+		// sep[:j] becomes the longest prefix of sep that is a suffix of the bytes seen.
 		seen := sep[:i] + sep[n:n+1]
 		j := i
 		for ; j > 0 && !strings.HasSuffix(seen, sep[:j]); j-- {
@@ -107,6 +108,7 @@ func steps(sep string, i int) []string {
 	return out
 }
 
+// either returns a pattern that matches what a or b matches, where "" matches nothing.
 func either(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -114,9 +116,9 @@ func either(a, b string) string {
 	return a + `|` + b
 }
 
-// below returns a pattern of what follows in a key from the start of a field
-// whose value is less than bound, the separator included. A value that ends
-// early, being a prefix of bound, is less.
+// below returns a pattern of the rest of a key, from the beginning of a field whose value
+// is less than bound, including its separator. A value that is a proper prefix of bound is
+// less than it.
 func below(bound, sep string) string {
 	ends := ""
 	if sep != "" {
@@ -137,7 +139,7 @@ func below(bound, sep string) string {
 	return b.String()
 }
 
-// atLeast returns a pattern of the values that are bound or above.
+// atLeast returns a pattern of the values that are not less than bound.
 func atLeast(bound string) string {
 	var b strings.Builder
 	for i := range len(bound) {
@@ -152,7 +154,7 @@ func atLeast(bound string) string {
 	return b.String()
 }
 
-// class writes a byte inside the brackets of a pattern.
+// class returns a byte as it is written inside the brackets of a pattern.
 func class(c byte) string {
 	if '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '#' {
 		return string(rune(c))
@@ -161,5 +163,5 @@ func class(c byte) string {
 	return `\x` + string([]byte{hex[c>>4], hex[c&15]})
 }
 
-// tooLong reports a pattern that no filter may hold.
+// tooLong reports whether a pattern is too long for a filter.
 func tooLong(pattern string) bool { return len(pattern) > base.MaxFilter }

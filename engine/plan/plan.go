@@ -8,18 +8,18 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Access is how a read reaches its rows.
+// Access says how a read reaches its rows.
 type Access string
 
 const (
 	Point  Access = "point"  // one row, by its key
-	Prefix Access = "prefix" // the rows whose keys begin alike
+	Prefix Access = "prefix" // the rows whose keys have a prefix
 	Range  Access = "range"  // the rows between two keys
-	Ranges Access = "ranges" // several of these
+	Ranges Access = "ranges" // several points, prefixes or ranges
 	Scan   Access = "scan"   // the whole table
 )
 
-// Column says where a field is stored beside the key: in the newest cell of a
+// Column says where a field that is not in the key is stored: in the newest cell of a
 // column.
 type Column struct {
 	Field     string         `wire:"1"`
@@ -27,55 +27,54 @@ type Column struct {
 	Qualifier base.Qualifier `wire:"3"`
 }
 
-// Plan is how a query is read.
+// Plan says how a query is read. See [Make].
 type Plan struct {
 	Access Access
-	Ranges []base.Range // what to walk, at least one range: [base.Whole] for a scan
+	Ranges []base.Range // the ranges to scan, at least one; base.Whole for a scan of the table
 	InKey  []string     // fields that narrow the range, in key order
-	// Residual is the conditions decided row by row, in the query's order.
+	// Residual is the conditions that are tested row by row, in the query's order.
 	Residual []Cond
-	// Filter drops the rows that fail the residual conditions and passes all
-	// cells of the others, or those of the columns that are asked for. It is nil
-	// when nothing is left to filter, and
-	// [filter.BlockAll] when the query contradicts itself or asks for a value
-	// that the template refuses, so that no row can be wanted.
+	// Filter drops the rows that fail the residual conditions. Of the others it passes all
+	// cells, or those of the columns that the query asks for. It is nil if nothing is left to
+	// filter. It is [filter.BlockAll] if no row can match, because the query contradicts
+	// itself or has a value that the template refuses.
 	Filter filter.Filter
-	// Missing is the fields asked about that neither the key nor a column holds,
-	// and those whose condition is too large for a filter. Unless it is empty the
-	// query cannot be answered.
+	// Missing is the fields in the query that neither the key nor a column has, and those
+	// whose condition is too large for a filter. Unless it is empty, the query cannot be
+	// answered.
 	Missing []string
-	// Client is those of the residual conditions that no filter can tell: who
-	// reads the rows decides them.
+	// Client is those of the residual conditions that no filter can test. The reader of the
+	// rows has to test them.
 	Client []Cond
-	Steps  []Step // what the query makes of each place of a field, in key order
-	Stop   string // the first field of the template that is not fixed, "" if all are
-	// Newest is how the latest records are found, "" where all are wanted.
+	Steps  []Step // what the query says about each step of the key, in key order
+	Stop   string // the first field of the template that is not fixed; "" if all are
+	// Newest says how the latest records are found; "" if the query asks for all records.
 	Newest   Sorting
-	Limit    int64  // rows returned that are enough, of each range; 0 for all
-	Groups   Groups // if any, so many are enough of each of them in a range
-	Reversed bool   // each range is read from its end
+	Limit    int64  // rows to read of each range, or of each group in it; 0 for all
+	Groups   Groups // the groups to which Limit applies, if any
+	Reversed bool   // whether each range is read from its end
 }
 
-// State is what a query makes of a step of the key.
+// State says what a query knows about a step of the key.
 type State string
 
 const (
-	Fixed   State = "fixed"   // it knows what stands there
-	Fanned  State = "fanned"  // there is a range for each of a few
-	Bounded State = "bounded" // it lies between two
-	Open    State = "open"    // anything
+	Fixed   State = "fixed"   // the bytes of the step are known
+	Fanned  State = "fanned"  // they are one of a few, with a range for each
+	Bounded State = "bounded" // they are between two bounds
+	Open    State = "open"    // they may be anything
 )
 
-// Step is a field where it stands in the key, as the query sees it.
+// Step is a step of the key with its state in a plan.
 type Step struct {
 	Field string
 	State State
-	Parts int // of a fixed or fanned one: how many there are
+	Parts int // for a fixed or fanned step: how many different bytes it may have
 }
 
-// Make plans a query over rows keyed by a template, with the other fields in
-// columns; a field that the key holds is taken from the key. A nil template
-// holds no field. Every record is taken to have a value in every column.
+// Make plans a query over rows whose keys have the template t and whose other fields are
+// in columns. A field that is in the key is read from the key. With a nil template no
+// field is in the key. Every record is assumed to have a value in every column.
 func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	w := &walk{where: q.Where}
 	if q.Latest.N <= 0 {
@@ -122,8 +121,8 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	return p
 }
 
-// draft plans the conditions of a walk, with ranges that are in the order of its
-// latest field where there are such.
+// draft plans the conditions of w. If w.latest is set, it prefers ranges whose keys are in
+// the order of that field.
 func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 	w.prefixes = []string{""}
 	if t != nil {
@@ -153,8 +152,8 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 	return p
 }
 
-// Describe names the access of a read over any ranges: no range means all rows.
-// A filter does not change it.
+// Describe returns the access of a read of any ranges. No ranges mean the whole table. A
+// filter makes no difference.
 func Describe(ranges []base.Range) Access {
 	if len(ranges) == 0 {
 		return Scan
@@ -162,13 +161,14 @@ func Describe(ranges []base.Range) Access {
 	merged := base.Merge(ranges)
 	switch len(merged) {
 	case 0:
-		return Range // all of them empty
+		return Range // all ranges are empty
 	case 1:
 		return describe(merged[0])
 	}
 	return Ranges
 }
 
+// describe is Describe for one range.
 func describe(r base.Range) Access {
 	if _, ok := r.IsPoint(); ok {
 		return Point

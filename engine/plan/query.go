@@ -6,19 +6,20 @@ import (
 	"tabletop/engine/base"
 )
 
-// Op is how a condition compares a field: as bytes, but for Numbers.
+// Op says how a condition compares a field with its values. Except for Numbers, values
+// compare as bytes.
 type Op uint8
 
 const (
-	Equal     Op = iota // the field is Value
-	HasPrefix           // the field begins with Value
-	Between             // Value <= field < To; an empty To is no bound
-	Numbers             // a number, as [IsNumber] has it, with Value <= field < To; an empty one is no bound
-	Under               // a name of dotted labels below Value: it ends with a dot and Value; an empty one is no condition
-	Ops                 // how many there are
+	Equal     Op = iota // the field is equal to Value
+	HasPrefix           // the field has the prefix Value
+	Between             // Value <= field < To; an empty To means no bound
+	Numbers             // the field is a number by IsNumber, Value <= field < To; empty means no bound
+	Under               // the field is a dotted name below Value: it ends with "." + Value; empty means no condition
+	Ops                 // the number of operators
 )
 
-// Valid reports whether there is such a comparison.
+// Valid reports whether o is one of the operators.
 func (o Op) Valid() bool { return o < Ops }
 
 // Cond is a condition on one field.
@@ -26,19 +27,21 @@ type Cond struct {
 	Field string `wire:"1"`
 	Op    Op     `wire:"2"`
 	Value string `wire:"3"`
-	To    string `wire:"4"` // To is for Between and Numbers
+	To    string `wire:"4"` // used by Between and Numbers
 }
 
-// Query asks for the records that meet all conditions; without any, for all.
+// Query asks for the records that meet all conditions. Without conditions it asks for all
+// records.
 type Query struct {
 	ID      string   `wire:"1"`
 	Where   []Cond   `wire:"2"`
-	Latest  Latest   `wire:"3"` // of those, only so many
-	Each    string   `wire:"4"` // so many of each value of this field, "" for so many in all
-	Columns []string `wire:"5"` // fields whose values are wanted; none: all cells of their rows
+	Latest  Latest   `wire:"3"` // only the N latest of those
+	Each    string   `wire:"4"` // a field: the N latest of each of its values; "" for N in all
+	Columns []string `wire:"5"` // fields whose values are wanted; empty for all cells of the rows
 }
 
-// Match reports whether the record whose fields values returns is asked for.
+// Match reports whether a record with the given values of its fields meets all conditions.
+// It ignores Latest and Each.
 func (q Query) Match(values func(field string) string) bool {
 	for _, c := range q.Where {
 		if !c.match(values(c.Field)) {
@@ -48,6 +51,7 @@ func (q Query) Match(values func(field string) string) bool {
 	return true
 }
 
+// match reports whether a value meets the condition.
 func (c Cond) match(v string) bool {
 	switch c.Op {
 	case Equal:
@@ -66,14 +70,15 @@ func (c Cond) match(v string) bool {
 	panic("plan: unknown operator")
 }
 
-// only reports whether Value alone meets the condition.
+// only reports whether Value is the only value that meets the condition.
 func (c Cond) only() bool { return c.Op == Equal || c.Op == Between && c.To == c.Value+"\x00" }
 
-// suffix returns what the values end with that Under allows.
+// suffix returns the suffix of the values that meet an Under condition.
 func (c Cond) suffix() string { return "." + c.Value }
 
-// bounds returns the interval [lo, hi) of values that a condition other than
-// Equal allows, all for Numbers and Under; an empty hi is no bound.
+// bounds returns the interval [lo, hi) of values that meet a condition other than Equal,
+// where an empty hi means no bound. For Numbers and Under it is the interval of all
+// values.
 func (c Cond) bounds() (lo, hi string) {
 	if c.Op == Numbers || c.Op == Under {
 		return "", ""

@@ -8,12 +8,12 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// residual makes the filter for the conditions that the range does not decide.
+// residual builds the filter for the conditions that the ranges do not decide.
 type residual struct {
 	walk   *walk
-	prefix string // what every key in the range begins with
+	prefix string // the common prefix of all keys in the ranges
 	from   int    // index of the first step after the prefix
-	conds  []Cond
+	conds  []Cond // the conditions that the filter tests
 
 	never bool // no row can pass
 }
@@ -71,8 +71,8 @@ func (a *allowed) prefixed(sep string) bool {
 	return a.exact && a.begins != "" && !overlaps(a.begins, sep)
 }
 
-// build returns a filter of all conditions, nil without any, and the fields
-// that cannot be filtered by, in the query's order.
+// build returns a filter of all conditions, or nil if there are none, and the fields that
+// it cannot test, in the query's order.
 func (b *residual) build(cols []Column) (filter.Filter, []string) {
 	var (
 		chain   filter.Chain
@@ -112,8 +112,9 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 	return f, missing
 }
 
-// value returns what the query fixes a field to that stands as it is; failing that,
-// the longest beginning it asks for that a pattern can follow from, "" for none.
+// value returns the value that the conditions fix for a field without transforms. If there
+// is none, it returns the longest prefix that they require, or "", as far as a pattern can
+// contain it.
 func (b *residual) value(field, sep string) (v string, fixed bool) {
 	for _, c := range b.conds {
 		switch {
@@ -127,12 +128,12 @@ func (b *residual) value(field, sep string) (v string, fixed bool) {
 	return v, false
 }
 
-// shape returns a pattern of the key in which each field stands as [value] has
-// it, or as its transforms make it, none if no field has a value. It sets never if no
-// key can hold them.
+// shape returns a filter with a pattern of the key, in which each field with a condition
+// is as [residual.value] returns it, or as its transforms write it. It returns no filter
+// if no field has such a condition. It sets never if no key can match.
 func (b *residual) shape() filter.Chain {
 	pattern := filter.Quote(b.prefix)
-	said := "" // the pattern up to the last field that has a value
+	said := "" // the pattern up to the last field that it tests
 	for i := b.from; i < len(b.walk.steps); i++ {
 		s := &b.walk.steps[i]
 		told := stepPattern(s)
@@ -202,8 +203,8 @@ func (b *residual) contradicts(field, v string) bool {
 	return slices.ContainsFunc(b.conds, func(c Cond) bool { return c.Field == field && !c.match(v) })
 }
 
-// bounds returns filters for the conditions on a field of the key that its
-// shape does not decide.
+// bounds returns filters for those conditions on a field of the key that shape does not
+// test.
 func (b *residual) bounds(field string) filter.Chain {
 	before := filter.Quote(b.prefix)
 	at := b.stepOf(field)

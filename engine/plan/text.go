@@ -9,28 +9,29 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// text is the values in [lo, hi) as bytes, where an empty hi is no bound; those of n
-// bytes alone where n > 0.
+// text is the values in [lo, hi), compared as bytes, where an empty hi means no bound. If
+// n > 0 it is only those of n bytes.
 type text struct {
 	lo, hi string
 	n      int
 }
 
-// Most texts have bytes that no value has, and a range for each costs a seek:
-// so many are read apart, and so many more are hashed for their salts.
+// Most texts are not the value of any record, and a range for each costs a seek. So only
+// a few are given ranges of their own; more are tried to find their salts.
 const (
-	maxTexts  = 16
-	maxSalted = 1 << 10
+	maxTexts  = 16      // texts with a range each
+	maxSalted = 1 << 10 // texts whose salts are computed
 )
 
-// read sets what conditions leave of a step that reads its values as texts.
+// read sets what the conditions leave of step s, whose transforms read values as texts.
+// steps are all steps of the template.
 func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 	t := text{}
 	via := s.Via()
 	first, last, most := via[0], via[len(via)-1], maxTexts
 	sc, on := elsewhere(s, steps)
 	if !on && slices.ContainsFunc(conds, func(c Cond) bool { return c.Op == Numbers }) {
-		// Between two numbers there is no end of others with decimals.
+		// Between two numbers there are arbitrarily many others with decimals.
 		var texts []Cond
 		for _, c := range conds {
 			if c.Op != Numbers {
@@ -56,7 +57,7 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 		}
 	}
 	for _, other := range steps {
-		// Of values that are long enough to be cut none is between these two.
+		// Every value is at least as long as first needs, so that none is between these bounds.
 		for f := other.Via(); other.Field == s.Field && f != nil && f[0].Name == "first" && len(t.hi) <= f[0].N && len(t.hi) > 1 && strings.HasSuffix(t.hi, "\x00"); {
 			t.hi = t.hi[:len(t.hi)-1]
 		}
@@ -109,19 +110,20 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 		a.bound(texts)
 	}
 	if last.Name == "salt" && len(a.parts) == last.N {
-		a.parts = nil // all there are
+		a.parts = nil // all salts occur
 	}
 	a.asked = a.parts != nil || a.texts != nil
 }
 
-// bound notes that texts bound the key, unless they are all there are.
+// bound notes that the texts bound the key, unless they are all texts.
 func (a *allowed) bound(texts []text) {
 	if texts[0] != (text{}) {
 		a.texts = texts
 	}
 }
 
-// begun sets the parts to what further transforms make of the only beginnings.
+// begun sets the parts to the results of the transforms via on the given prefixes, which
+// are the only ones that values can have. nil means that they are too many.
 func (a *allowed) begun(via []rowkey.Transform, parts []string) {
 	if a.none = parts != nil && len(parts) == 0; parts == nil || a.none {
 		return
@@ -129,7 +131,7 @@ func (a *allowed) begun(via []rowkey.Transform, parts []string) {
 	a.fixed = len(parts) == 1
 	for _, f := range via {
 		for i := range parts {
-			// What a beginning goes through takes all there are.
+			// The transforms that may follow first accept every text.
 			parts[i], _ = f.Apply(parts[i])
 		}
 	}
@@ -137,8 +139,8 @@ func (a *allowed) begun(via []rowkey.Transform, parts []string) {
 	a.parts = slices.Compact(parts)
 }
 
-// elsewhere returns the scale that other places of a step's field put its values
-// on, or that of all numbers.
+// elsewhere returns the scale on which other steps of the same field read its values. If
+// there are none, found is false and the scale is that of all numbers.
 func elsewhere(s *rowkey.Step, steps []rowkey.Step) (sc scale, found bool) {
 	sc = scale{interval: interval{0, 1<<63 - 1}, value: decimal}
 	for i := range steps {
@@ -154,7 +156,7 @@ func elsewhere(s *rowkey.Step, steps []rowkey.Step) (sc scale, found bool) {
 	return sc, found && sc.lo <= sc.hi
 }
 
-// takes reports whether transforms may take values of n bytes.
+// takes reports whether transforms accept values of n bytes.
 func takes(via []rowkey.Transform, n int) bool {
 	for _, f := range via {
 		switch f.Name {
@@ -167,7 +169,7 @@ func takes(via []rowkey.Transform, n int) bool {
 	return true
 }
 
-// beginnings returns the first n bytes that values may have, nil where these are more
+// beginnings returns all n-byte prefixes that the values can have, or nil if they are more
 // than most.
 func beginnings(texts []text, n, most int) []string {
 	out := []string{}
@@ -189,8 +191,8 @@ func beginnings(texts []text, n, most int) []string {
 	return out
 }
 
-// follows returns the step behind the first bytes of a field where it is the field
-// as it is.
+// follows returns the step after the current one, if the current step has the first bytes
+// of a field and the next one has the whole field without transforms.
 func (w *walk) follows() (next *rowkey.Step, ok bool) {
 	s := &w.steps[w.at]
 	if via := s.Via(); len(via) != 1 || via[0].Name != "first" || w.at+1 == len(w.steps) {
@@ -200,7 +202,8 @@ func (w *walk) follows() (next *rowkey.Step, ok bool) {
 	return next, next.Field == s.Field && len(next.Via()) == 0
 }
 
-// read returns the ranges of the keys whose field is one of texts.
+// read returns the ranges of the keys whose current step is one of texts. The step has one
+// transform.
 func (w *walk) read(texts []text) (out []base.Range) {
 	f := w.steps[w.at].Via()[0]
 	for _, t := range texts {
@@ -218,8 +221,8 @@ func (w *walk) read(texts []text) (out []base.Range) {
 	return w.some(base.Merge(out), base.Prefix(w.prefix))
 }
 
-// first returns the ranges of the keys that hold the first n bytes of a text, and
-// maybe all of it behind them.
+// first returns the ranges of the keys that have the first n bytes of a text, and perhaps
+// the whole text after them.
 func (w *walk) first(t text, n int) []base.Range {
 	next, all := w.follows()
 	if !all || t.n > 0 {
@@ -237,7 +240,7 @@ func (w *walk) first(t text, n int) []base.Range {
 	})
 }
 
-// padded returns the ranges of the keys that hold a text with padding behind it.
+// padded returns the ranges of the keys that have a text with padding after it.
 func (w *walk) padded(t text, f rowkey.Transform) []base.Range {
 	lo, hi := t.lo[:min(f.N, len(t.lo))], t.hi[:min(f.N, len(t.hi))]
 	if f.Fill <= ' ' && strings.HasSuffix(lo, string([]byte{f.Fill})) {
@@ -246,8 +249,8 @@ func (w *walk) padded(t text, f rowkey.Transform) []base.Range {
 	return w.apart(w.under("", lo, hi, f.N), t, func(v string) (string, bool) { return f.Apply(v) })
 }
 
-// behindPadding returns the ranges of the keys that hold a text behind so many bytes of
-// padding.
+// behindPadding returns the ranges of the keys that have a text after exactly fills bytes
+// of padding.
 func (w *walk) behindPadding(t text, f rowkey.Transform, fills int) []base.Range {
 	n := f.N - fills
 	before := strings.Repeat(string([]byte{f.Fill}), fills)
@@ -260,7 +263,7 @@ func (w *walk) behindPadding(t text, f rowkey.Transform, fills int) []base.Range
 		}
 		return []base.Range{base.Prefix(w.prefix + before)}
 	}
-	lo := max(t.lo, " ") // no value has lesser bytes
+	lo := max(t.lo, " ") // values have no bytes below a blank
 	if len(lo) > n {
 		if lo = string(base.PrefixEnd(lo[:n])); lo == "" {
 			return nil
@@ -269,8 +272,8 @@ func (w *walk) behindPadding(t text, f rowkey.Transform, fills int) []base.Range
 	return without([]base.Range{w.under(before, lo, t.hi, n)}, base.Prefix(w.prefix+before+string([]byte{f.Fill})))
 }
 
-// under returns the range of the keys that go on, behind the prefix and what stands
-// before, with n bytes from lo up to where the bytes of hi begin.
+// under returns the range of the keys that continue, after w.prefix and before, with n
+// bytes from lo up to the beginning of hi, where an empty hi means no bound.
 func (w *walk) under(before, lo, hi string, n int) base.Range {
 	before = w.prefix + before
 	r := base.Range{Start: base.RowKey(before + lo), End: base.RowKey(before + hi)}
@@ -283,9 +286,10 @@ func (w *walk) under(before, lo, hi string, n int) base.Range {
 	return r
 }
 
-// apart returns a range without the keys of the values that t.lo begins with, and
-// with those of the values from t.lo on that t.hi begins with: they stand together,
-// where own returns, maybe elsewhere than their bytes do.
+// apart corrects a range for values that are prefixes of its bounds. Their keys lie
+// together, where own says, which need not be where the bytes of the values would be.
+// Values that are prefixes of t.lo are removed from the range, and values in t that are
+// prefixes of t.hi are added to it.
 func (w *walk) apart(r base.Range, t text, own func(v string) (string, bool)) []base.Range {
 	out := []base.Range{r}
 	for i := range len(t.lo) {

@@ -11,28 +11,28 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// MaxRanges is the most ranges that one read is parted into.
+// MaxRanges is the largest number of ranges into which one read is divided.
 const MaxRanges = 256
 
-// allowed is what a query's conditions leave of a step with transforms, or of any
-// step whose field they fix.
+// allowed is what the conditions of a query leave of a step with transforms, or of any
+// step whose field has only one value.
 type allowed struct {
-	none    bool        // no value
-	fixed   bool        // one only: parts[0]
-	spans   [][2]string // the first and the last value, in key order; none: anywhere
-	exact   bool        // the spans hold no value that is not wanted
-	parts   []string    // what may stand in the key, if that is little
-	asked   bool        // a condition narrows parts
-	finite  bool        // they decide the conditions on the field
-	begins  string      // what all values begin with in the key
-	texts   []text      // the values, where their bytes bound the key
-	decides bool        // the values decide the conditions: no others meet them
-	// samples yields values that become all the parts, here and in other steps of
-	// the field that have parts; nil if they are not known.
+	none    bool        // no value is allowed
+	fixed   bool        // only one is allowed, parts[0]
+	spans   [][2]string // intervals of values, first and last, in key order; none if not ordered
+	exact   bool        // the spans contain only allowed values
+	parts   []string    // all possible bytes of the step in the key, if they are few
+	asked   bool        // a condition narrows the parts
+	finite  bool        // the parts decide the conditions on the field
+	begins  string      // the common prefix of all values in the key
+	texts   []text      // the allowed values, if their bytes bound the key
+	decides bool        // the conditions allow exactly the values in texts
+	// samples yields values that produce all the parts, in this step and in the given other
+	// steps of the field. It is nil if such values are not known.
 	samples func(steps []*rowkey.Step) iter.Seq[string]
 }
 
-// allow returns what the conditions leave of step i.
+// allow returns what the conditions leave of step i. The result is computed once.
 func (w *walk) allow(i int) allowed {
 	if w.allowed == nil {
 		w.allowed = make([]*allowed, len(w.steps))
@@ -44,7 +44,7 @@ func (w *walk) allow(i int) allowed {
 	return *w.allowed[i]
 }
 
-// allow returns what the conditions leave of one of the steps of a template.
+// allow returns what the conditions leave of a step of a template.
 func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 	var conds []Cond
 	for _, c := range where {
@@ -84,7 +84,7 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 				a.exact = false
 				continue
 			}
-			// The last bytes of the value are the first of the key's.
+			// The last bytes of the value are the first ones in the key.
 			v, err := s.Apply(c.suffix())
 			if name == "domain" && err == nil {
 				v, err = s.Apply(c.Value)
@@ -105,23 +105,26 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 	return a
 }
 
-// scale is the values that a step takes where they are numbers or dates: for
-// each n in [min, max] one, in their order.
+// scale is the values that a step accepts, if they are numbers or dates. For each n in
+// [lo, hi] there is one value, and they are in the order of n.
 type scale struct {
 	interval
 	value func(n int64) string
-	dates bool             // values are of one length, and ordered as bytes
-	of    rowkey.Transform // that reads the dates
+	dates bool             // values have one length, and the order of their bytes
+	of    rowkey.Transform // the transform that reads the dates
 }
 
-// interval is the numbers from lo to hi.
+// interval is the numbers from lo to hi, both included.
 type interval struct{ lo, hi int64 }
 
+// decimal returns n in decimal.
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // like reports whether two scales have the same value for a number.
 func (sc scale) like(other scale) bool { return sc.dates == other.dates && sc.of == other.of }
 
+// scaleOf returns the scale of a step's values. ok is false if they are neither numbers
+// nor dates.
 func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 	sc = scale{interval: interval{0, 1<<63 - 1}, value: decimal}
 	for i, f := range s.Via() {
@@ -137,7 +140,7 @@ func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 	return sc, true
 }
 
-// allow sets what conditions leave of a step on the scale.
+// allow sets what the conditions leave of step s, whose values are on the scale.
 func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	runs := sc.kept(conds)
 	var kept []interval
@@ -161,7 +164,7 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	}
 	a.exact = true
 	for _, r := range kept {
-		// A shortened value may hold more than is wanted.
+		// The same shortened value may also be that of numbers which are not allowed.
 		if !s.Whole() && (s.Order() == 0 || r.lo > sc.lo && put(r.lo-1) == put(r.lo) || r.hi < sc.hi && put(r.hi+1) == put(r.hi)) {
 			a.exact = false
 		}
@@ -181,12 +184,12 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	}
 }
 
-// kept returns the numbers whose values meet conditions, those of values of
-// different lengths apart.
+// kept returns the intervals of numbers whose values meet the conditions. Numbers with
+// different numbers of digits are in different intervals.
 func (sc scale) kept(conds []Cond) (kept []interval) {
 	runs := []interval{sc.interval}
 	if !sc.dates {
-		// Of numbers of one length the order is that of their bytes.
+		// Numbers with the same number of digits are in the order of their bytes.
 		runs = runs[:0]
 		for lo := int64(0); lo <= sc.hi; lo = max(10, lo*10) {
 			if lo > (1<<63-1)/10 {
@@ -199,7 +202,7 @@ func (sc scale) kept(conds []Cond) (kept []interval) {
 	for _, r := range runs {
 		none := false
 		for _, c := range conds {
-			// Both bounds are met from a number on.
+			// Both functions are true from some number on, so that a binary search finds it.
 			from, is := first(r, func(n int64) bool { return c.reaches(sc.value(n)) })
 			if none = !is; none {
 				break
@@ -219,12 +222,12 @@ func (sc scale) kept(conds []Cond) (kept []interval) {
 	return kept
 }
 
-// tried is the most numbers that are put into a key to see what they become.
+// tried is the largest number of values that are put into a key to see what they become.
 const tried = 1 << 12
 
-// parts returns what the numbers become, nil where that may be above [MaxRanges], or
-// takes too long to find out. All salts there are end the search: of thousands of
-// values each salt has some. Numbers that the step refuses become nothing.
+// parts returns the different bytes that the numbers in runs become in step s. It returns
+// nil if they may be more than [MaxRanges] or would take too long to find. It stops when
+// all salts have occurred, which is soon. Numbers that the step refuses are left out.
 func (sc scale) parts(runs []interval, s *rowkey.Step) []string {
 	via := s.Via()
 	last := via[len(via)-1]
@@ -244,8 +247,8 @@ func (sc scale) parts(runs []interval, s *rowkey.Step) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// samples yields values of the numbers, of which steps make all that they make of
-// them all.
+// samples yields values of some of the numbers in runs, such that the steps make of them
+// everything that they make of all.
 func (sc scale) samples(runs []interval, steps ...*rowkey.Step) iter.Seq[string] {
 	var alike []*rowkey.Step
 	for _, s := range steps {
@@ -280,9 +283,9 @@ func (sc scale) samples(runs []interval, steps ...*rowkey.Step) iter.Seq[string]
 	}
 }
 
-// runsOf returns the step, or what stands before its last transform, where that makes
-// the same of values that follow each other: what is alike before it is hashed is
-// alike behind.
+// runsOf returns a step that makes the same bytes of adjacent numbers in runs: s itself,
+// or s without its last transform, since values that are equal before a hash are equal
+// after it. ok is false if there is none.
 func runsOf(s *rowkey.Step) (alike *rowkey.Step, ok bool) {
 	if s.Order() != 0 {
 		return s, true
@@ -291,8 +294,8 @@ func runsOf(s *rowkey.Step) (alike *rowkey.Step, ok bool) {
 	return &before, ok && before.Order() != 0
 }
 
-// first returns the first number in r that is what is asked for, where all
-// behind it are too.
+// first returns the first number in r for which is returns true, and whether there is one.
+// If is returns true for a number, it must do so for all greater ones.
 func first(r interval, is func(n int64) bool) (int64, bool) {
 	if !is(r.hi) {
 		return 0, false
@@ -307,8 +310,8 @@ func first(r interval, is func(n int64) bool) (int64, bool) {
 	return r.lo, true
 }
 
-// reaches reports whether v is not below what a condition other than Equal
-// allows, passed whether it is above.
+// reaches reports whether v is not below the values that a condition other than Equal
+// allows.
 func (c Cond) reaches(v string) bool {
 	if c.Op == Numbers {
 		return IsNumber(v) && (c.Value == "" || IsNumber(c.Value) && CompareNumbers(v, c.Value) >= 0)
@@ -317,6 +320,7 @@ func (c Cond) reaches(v string) bool {
 	return v >= lo
 }
 
+// passed reports whether v is above the values that a condition other than Equal allows.
 func (c Cond) passed(v string) bool {
 	if c.Op == Numbers {
 		return c.To != "" && (!IsNumber(c.To) || IsNumber(v) && CompareNumbers(v, c.To) >= 0)

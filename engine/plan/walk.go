@@ -9,29 +9,32 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// walk goes through a template's steps from the left and narrows.
+// walk goes through the steps of a template from left to right and narrows the ranges.
 type walk struct {
 	steps []rowkey.Step
 	where []Cond
-	// latest is the field that the latest are asked of, "" where all are wanted
-	// or the keys do not put them in order.
+	// latest is the field by which the latest records are wanted, or "" if all are wanted or
+	// the keys are not in its order.
 	latest string
-	even   bool // the bytes of its values are in their order
-	// group is the field of whose values so many are wanted, "" for none or but one.
+	even   bool // its values have the same order as bytes and by Compare
+	// group is the field of whose values the latest of each are wanted, or "" if there is none
+	// or it has one value.
 	group   string
-	grouped int // steps that tell it, where the keys of each are in order
+	grouped int // number of steps that determine a group; 0 if groups are not in order
 
-	allowed  []*allowed     // of the steps looked at
-	plan     Plan           // Access, Ranges, InKey, Stop and Steps
-	prefixes []string       // what the literals and fixed fields before at make, by salt
-	chosen   [][]string     // what stands in the steps of each
-	prefix   string         // the one at hand
-	ranges   [][]base.Range // of each prefix
-	at       int            // the step that the walk ended at
-	decided  []string       // fields whose conditions the range decides
-	never    bool           // no record can be wanted
+	allowed  []*allowed     // by step, as far as computed
+	plan     Plan           // only Access, Ranges, InKey, Stop and Steps are set
+	prefixes []string       // possible bytes of the key before step at
+	chosen   [][]string     // for each prefix, the bytes of its steps
+	prefix   string         // the current one of the prefixes
+	ranges   [][]base.Range // the ranges of each prefix
+	at       int            // the current step; at the end, the one that stopped the walk
+	decided  []string       // fields whose conditions the ranges decide
+	never    bool           // no record can match
 }
 
+// follow walks through the steps and sets the ranges. keyed is false if there is no
+// template.
 func (w *walk) follow(keyed bool) {
 	for ; w.at < len(w.steps); w.at++ {
 		s := &w.steps[w.at]
@@ -64,11 +67,11 @@ func (w *walk) follow(keyed bool) {
 		w.each(Point, func() []base.Range { return []base.Range{base.Point(base.RowKey(w.prefix))} })
 		return
 	}
-	w.never = keyed // an empty key
+	w.never = keyed // the key would be empty
 	w.narrow()
 }
 
-// extend parts the prefixes by what may stand in the step at hand.
+// extend divides each prefix by the bytes that the current step may have.
 func (w *walk) extend(s *rowkey.Step, a allowed) {
 	kin, together := w.kin(a)
 	var prefixes []string
@@ -90,8 +93,9 @@ func (w *walk) extend(s *rowkey.Step, a allowed) {
 	}
 }
 
-// kin returns steps of the field at hand up to it, and what values become in these
-// together; nil where that is not known, or there is no other.
+// kin returns the indexes of the steps up to the current one that have the same field, and
+// the tuples of bytes that one value can have in all of them. The tuples are nil if they
+// are not known or there is only one such step.
 func (w *walk) kin(a allowed) (kin []int, together map[string]bool) {
 	field := w.steps[w.at].Field
 	for i := range w.steps[:w.at+1] {
@@ -103,7 +107,7 @@ func (w *walk) kin(a allowed) (kin []int, together map[string]bool) {
 		return kin, nil
 	}
 	if together = w.together(a, kin); together == nil {
-		// Without those of which each value has to be tried.
+		// Try again without the steps for which every single value has to be tried.
 		kin = slices.DeleteFunc(kin, func(i int) bool { _, ok := runsOf(&w.steps[i]); return !ok })
 		if len(kin) > 1 && kin[len(kin)-1] == w.at {
 			together = w.together(a, kin)
@@ -112,8 +116,8 @@ func (w *walk) kin(a allowed) (kin []int, together map[string]bool) {
 	return kin, together
 }
 
-// together returns what values become in steps of their field, nil where that takes
-// too long to find out.
+// together returns the tuples of bytes that values have in the steps kin of their field,
+// or nil if it takes too long to find them.
 func (w *walk) together(a allowed, kin []int) map[string]bool {
 	var steps []*rowkey.Step
 	for _, i := range kin {
@@ -138,7 +142,7 @@ func (w *walk) together(a allowed, kin []int) map[string]bool {
 	return out
 }
 
-// tuple returns what stands in some steps.
+// tuple returns a string that identifies the bytes of some steps.
 func tuple(steps []int, part func(step int) string) (out string) {
 	for _, i := range steps {
 		out += strconv.Quote(part(i))
@@ -146,7 +150,8 @@ func tuple(steps []int, part func(step int) string) (out string) {
 	return out
 }
 
-// narrowed notes that a field narrows the ranges, and whether they decide it.
+// narrowed notes that a field narrows the ranges, and whether the ranges decide its
+// conditions.
 func (w *walk) narrowed(field string, decided bool) {
 	if !slices.Contains(w.plan.InKey, field) {
 		w.plan.InKey = append(w.plan.InKey, field)
@@ -156,8 +161,9 @@ func (w *walk) narrowed(field string, decided bool) {
 	}
 }
 
-// fans reports whether a range for each part is better than one for all: what
-// stands behind is narrowed, or there are parts in between that are not wanted.
+// fans reports whether a range for each part of the current step is better than one range
+// for all. It is if a later step narrows, or if unwanted bytes between the parts are left
+// out.
 func (w *walk) fans(a allowed) bool {
 	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > MaxRanges {
 		return false
@@ -167,7 +173,7 @@ func (w *walk) fans(a allowed) bool {
 	}
 	field := w.steps[w.at].Field
 	if kin, together := w.kin(a); !w.steps[w.at].Whole() && len(together) > 0 && len(kin) > 1 {
-		return true // not all of the parts stand behind each prefix
+		return true // not every part can follow every prefix
 	}
 	if _, _, decided := w.further(a); decided || a.exact {
 		return w.narrowsAfter(field)
@@ -175,8 +181,8 @@ func (w *walk) fans(a allowed) bool {
 	return w.narrowsAfter("")
 }
 
-// narrowsAfter reports whether conditions on other fields than one narrow the keys
-// behind the step at hand.
+// narrowsAfter reports whether conditions on fields other than but narrow the keys after
+// the current step.
 func (w *walk) narrowsAfter(but string) bool {
 	for i := w.at + 1; i < len(w.steps); i++ {
 		s := &w.steps[i]
@@ -194,9 +200,9 @@ func (w *walk) narrowsAfter(but string) bool {
 	return false
 }
 
-// further returns the further steps that hold the same field in the same
-// order, so that the first and the last value bound them too, and whether they
-// then decide it.
+// further returns the current step and those after it that have the same field in the same
+// order, so that the first and last value bound them too. whole says that these steps
+// decide the conditions.
 func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 	s := &w.steps[w.at]
 	steps, order, whole = append(steps, *s), s.Order(), s.Whole()
@@ -216,7 +222,7 @@ func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 	return steps, order, whole
 }
 
-// within narrows by the spans of the step that ends the walk.
+// within narrows by what is allowed in the current step, which ends the walk.
 func (w *walk) within(s *rowkey.Step, a allowed) {
 	if a.begins != "" {
 		w.stop(Bounded, 1)
@@ -243,7 +249,7 @@ func (w *walk) within(s *rowkey.Step, a allowed) {
 		for i := range steps {
 			v, err := steps[i].Apply(value)
 			if err != nil {
-				break // it fits the first, which bounds it
+				break // the first step accepts it, and that bounds the key
 			}
 			out += v + steps[i].Sep
 		}
@@ -257,8 +263,8 @@ func (w *walk) within(s *rowkey.Step, a allowed) {
 	}
 }
 
-// stop notes the step that ends the walk with others that are narrowed with it, and
-// that the later ones are open.
+// stop notes the state of the current step and of the others that are narrowed with it,
+// steps in all, and that all later ones are open.
 func (w *walk) stop(state State, steps int) {
 	w.plan.Stop = w.steps[w.at].Field
 	for i := range w.steps[w.at:] {
@@ -269,10 +275,11 @@ func (w *walk) stop(state State, steps int) {
 	}
 }
 
-// sep returns the separator behind the field that the walk stands at.
+// sep returns the separator after the current step.
 func (w *walk) sep() string { return w.steps[w.at].Sep }
 
-// last narrows by the conditions on the field that ends the walk.
+// last narrows by the conditions on a field without transforms, at the step that ends the
+// walk.
 func (w *walk) last(field string) {
 	var lo, hi string
 	for _, c := range w.where {
@@ -300,7 +307,7 @@ func (w *walk) last(field string) {
 	w.narrowed(field, exact && !slices.ContainsFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op >= Numbers && !c.vacuous() }))
 }
 
-// hasPrefix reports whether a condition HasPrefix alone allows just [lo, hi).
+// hasPrefix reports whether one HasPrefix condition on a field allows exactly [lo, hi).
 func (w *walk) hasPrefix(field, lo, hi string) bool {
 	return slices.ContainsFunc(w.where, func(c Cond) bool {
 		if c.Field != field || c.Op != HasPrefix {
@@ -311,9 +318,9 @@ func (w *walk) hasPrefix(field, lo, hi string) bool {
 	})
 }
 
-// begin returns the ranges of the keys whose field begins with v. Where the first
-// bytes of the separator are the last of v, the keys of the field that ends before
-// them begin with v too, and stand together: they are left out.
+// begin returns the ranges of the keys whose field has the prefix v. If v ends with the
+// first bytes of the separator, keys whose field ends before these bytes also begin with
+// v. They lie together, and are left out.
 func (w *walk) begin(v, _ string) []base.Range {
 	sep := w.sep()
 	if sep != "" && strings.Contains(v, sep) {
@@ -328,8 +335,8 @@ func (w *walk) begin(v, _ string) []base.Range {
 	return w.some(out, base.Prefix(w.prefix+v))
 }
 
-// overlaps reports whether a key may begin with v although the field in it ends
-// inside v: the separator's first bytes are v's last.
+// overlaps reports whether a key may have the prefix v although its field ends within v,
+// because v ends with the first bytes of the separator.
 func overlaps(v, sep string) bool {
 	for n := 1; n < len(sep); n++ {
 		if strings.HasSuffix(v, sep[:n]) {
@@ -341,10 +348,10 @@ func overlaps(v, sep string) bool {
 
 // between returns the ranges of the keys whose field is in [lo, hi).
 //
-// A field that is not a prefix of a bound compares with it as its key does with
-// the bound's. One that is, call it s, is below the bound; but the next byte of
-// its key is the separator's, which may be above the bound's: the keys of s, which
-// stand together, are left out or added.
+// A value that is not a prefix of a bound compares with it as their keys compare. A value
+// s that is a proper prefix of a bound is less than the bound; but in the key the next
+// byte is the separator's, which may be greater than the bound's. The keys of s lie
+// together, and are left out or added.
 func (w *walk) between(lo, hi string) []base.Range {
 	r := base.Range{Start: base.RowKey(w.prefix + lo), End: base.RowKey(w.prefix + hi)}
 	if hi == "" {
@@ -358,7 +365,8 @@ func (w *walk) between(lo, hi string) []base.Range {
 	return w.some(w.apart(r, text{lo: lo, hi: hi}, own), r)
 }
 
-// some returns ranges, or where there are none all, of which no key is wanted.
+// some returns ranges, or if there are none the range all, and notes that no record can
+// match.
 func (w *walk) some(ranges []base.Range, all base.Range) []base.Range {
 	if len(ranges) > 0 {
 		return ranges
@@ -367,7 +375,7 @@ func (w *walk) some(ranges []base.Range, all base.Range) []base.Range {
 	return []base.Range{all}
 }
 
-// without takes a range out of ranges.
+// without removes a range of keys from ranges.
 func without(ranges []base.Range, cut base.Range) (out []base.Range) {
 	for _, r := range ranges {
 		below, above := r, r
@@ -387,7 +395,7 @@ func without(ranges []base.Range, cut base.Range) (out []base.Range) {
 	return out
 }
 
-// narrow reads the keys that begin with the prefix.
+// narrow makes the ranges all keys with one of the prefixes.
 func (w *walk) narrow() {
 	if len(w.prefixes) == 1 && w.prefixes[0] == "" {
 		w.each(Scan, func() []base.Range { return []base.Range{base.Whole} })
@@ -396,8 +404,8 @@ func (w *walk) narrow() {
 	w.each(Prefix, func() []base.Range { return []base.Range{base.Prefix(w.prefix)} })
 }
 
-// few is each, but where that is too many ranges adds one around those of each
-// prefix, and reports that it need not.
+// few is each, unless that gives too many ranges. Then it replaces the ranges of a prefix
+// by one around them, and returns false.
 func (w *walk) few(a Access, read func() []base.Range) (exact bool) {
 	exact = true
 	w.each(a, func() []base.Range {
@@ -414,7 +422,8 @@ func (w *walk) few(a Access, read func() []base.Range) (exact bool) {
 	return exact
 }
 
-// each adds ranges for each prefix.
+// each adds the ranges that read returns for each prefix, and sets the plan's ranges and
+// access.
 func (w *walk) each(a Access, read func() []base.Range) {
 	if w.ranges == nil {
 		w.ranges = make([][]base.Range, len(w.prefixes))

@@ -6,12 +6,14 @@ import (
 )
 
 const (
+	// These are bounds of the numbers that transforms read and write.
 	maxNumber    = 1<<63 - 1
-	newestDigits = 19
-	lastSecond   = 253402300799 // of the year 9999
+	newestDigits = 19           // digits of maxNumber
+	lastSecond   = 253402300799 // last second of the year 9999, since 1970
 )
 
-// latest returns the latest time that a transform to a date takes.
+// latest returns the latest time, in the transform's unit, that a transform to a date
+// accepts.
 func (f Transform) latest() int64 {
 	if f.Seconds {
 		return lastSecond
@@ -19,7 +21,7 @@ func (f Transform) latest() int64 {
 	return lastSecond*1000 + 999
 }
 
-// date returns how many digits of a date the transform keeps.
+// date returns how many digits of the date the transform keeps.
 func (f Transform) date() int {
 	switch f.Name {
 	case "month":
@@ -32,6 +34,7 @@ func (f Transform) date() int {
 	return dateWidth(f.Seconds)
 }
 
+// dateWidth returns the digits of a whole date, to the second or to the millisecond.
 func dateWidth(seconds bool) int {
 	if seconds {
 		return len("yyyymmddhhmmss")
@@ -39,8 +42,8 @@ func dateWidth(seconds bool) int {
 	return len("yyyymmddhhmmssmmm")
 }
 
-// appendDate appends the first digits of the date that is n milliseconds or
-// seconds after 1970, up to the year 9999.
+// appendDate appends the first digits of the date yyyymmddhhmmssmmm in UTC. n is the time
+// since 1970 in seconds or milliseconds, and is not after the year 9999.
 func appendDate(dst []byte, n int64, seconds bool, digits int) []byte {
 	t := time.UnixMilli(n)
 	if seconds {
@@ -58,7 +61,8 @@ func appendDate(dst []byte, n int64, seconds bool, digits int) []byte {
 	return dst[:end]
 }
 
-// readDate returns the time that a whole date stands for.
+// readDate returns the time since 1970, in seconds or milliseconds, of a whole date. It
+// reports false for a text that is not an existing date.
 func readDate(s string, seconds bool) (int64, bool) {
 	if len(s) != dateWidth(seconds) {
 		return 0, false
@@ -78,14 +82,16 @@ func readDate(s string, seconds bool) (int64, bool) {
 	if seconds {
 		n = t.Unix()
 	}
-	// A 30th of February is read as another day.
+	// time.Date turns a 30th of February into a day of March, and so on. Such texts fail
+	// here.
 	if n < 0 || t.Year() > 9999 || string(appendDate(nil, n, seconds, len(s))) != s {
 		return 0, false
 	}
 	return n, true
 }
 
-// appendDigits appends n with zeros before it.
+// appendDigits appends n with leading zeros, as the given number of digits, at most
+// newestDigits.
 func appendDigits(dst []byte, n int64, digits int) []byte {
 	var room [newestDigits]byte
 	for i := digits - 1; i >= 0; i-- {

@@ -9,46 +9,46 @@ import (
 	"tabletop/engine/base"
 )
 
-// Reason is why a claim about a template holds or does not.
+// Reason says why a [Claim] about a template holds or does not hold.
 type Reason string
 
 const (
-	// Decodable.
-	Apart   Reason = "apart"   // holds: each field has a width, or nothing behind it
-	Refuses Reason = "refuses" // holds since a value that holds its separator is refused; the example would share a key
-	Lossy   Reason = "lossy"   // the field is in the key only cut short or hashed; the example shares a key
+	// Reasons of [Template.Decodable].
+	Apart   Reason = "apart"   // holds: each field has a fixed width or ends the key
+	Refuses Reason = "refuses" // holds: values that contain the separator are refused; the example would share a key
+	Lossy   Reason = "lossy"   // fails: the key has the field only shortened or hashed; the example shares a key
 
-	// Ordered.
-	InOrder   Reason = "in-order"
-	Newest    Reason = "newest"    // the field is turned round
-	Scrambled Reason = "scrambled" // a transform of the field keeps no order
-	ByLength  Reason = "by-length" // a transform orders shorter values of the field first
-	Separator Reason = "separator" // what ends the field sorts above a byte of another value
-	Unpadded  Reason = "unpadded"  // the field stands as it is, and may hold numbers of different lengths
-	Shortened Reason = "shortened" // a field comes between the first bytes of this one and the rest
+	// Reasons of [Template.Ordered]; only InOrder means that it holds.
+	InOrder   Reason = "in-order"  // keys are in the order of the records
+	Newest    Reason = "newest"    // greater values of the field come first
+	Scrambled Reason = "scrambled" // a transform of the field does not keep the order
+	ByLength  Reason = "by-length" // a transform puts shorter values of the field first
+	Separator Reason = "separator" // the separator after the field may be greater than a byte of another value
+	Unpadded  Reason = "unpadded"  // the field has no transform and may hold numbers of different lengths
+	Shortened Reason = "shortened" // another field comes between the first bytes of this one and the rest
 
-	Impossible Reason = "impossible" // no value fits all places of the field
+	Impossible Reason = "impossible" // no value is accepted in all places of the field; for both
 )
 
-// Claim says whether something holds of a template, why, because of which field,
-// and what shows it.
+// Claim says whether a property of a template holds, and why. If it depends on one field,
+// Field names it, and Example demonstrates it.
 type Claim struct {
 	Holds   bool
 	Why     Reason
 	Field   string
-	Example *Example // nil where there is none to show, or none is known
+	Example *Example // nil if there is none, or none was found
 }
 
-// Example is two records, their values in the order of [Template.Fields], and
-// what stands in the keys for them.
+// Example is two records, with their values in the order of [Template.Fields], and their
+// keys.
 type Example struct {
 	Values [2][]string
 	Keys   [2]base.RowKey
 }
 
-// Decodable claims that every key [Template.Encode] makes is made of one record
-// only. Of hashes and other shortened forms of one field together an example may
-// be unknown.
+// Decodable says whether every key that [Template.Encode] makes belongs to only one
+// record. If a field is in the key in several shortened forms, an example may not be
+// found.
 func (t *Template) Decodable() Claim {
 	fill, bad := t.fill()
 	if bad != "" {
@@ -85,18 +85,18 @@ func (t *Template) Decodable() Claim {
 	return Claim{Holds: true, Why: Apart}
 }
 
-// Ordered claims that keys are in the order of their records, which are compared
-// field by field in the order of [Template.Fields]: as numbers where a transform
-// reads the field as one, as bytes where one makes it a text or a date of one length.
-// What stands as it is may be a number of any length, and is claimed of neither. Of a
-// field that stands in several forms an example may be unknown.
+// Ordered says whether keys are in the order of their records. Records are compared field
+// by field, in the order of [Template.Fields]: as numbers if a transform reads the field
+// as a number, and as bytes if a transform makes it a text or a date of fixed length. A
+// field without a transform may hold numbers of any length, and so no order is claimed for
+// it. If a field is in the key in several forms, an example may not be found.
 func (t *Template) Ordered() Claim {
 	fill, bad := t.fill()
 	if bad != "" {
 		return Claim{Why: Impossible, Field: bad}
 	}
-	settled := 0 // so many fields are decided by what stands before
-	open := -1   // the field of which only the first bytes are
+	settled := 0 // the first fields, this many, are whole in the key before this step
+	open := -1   // the field of which the key has only the first bytes so far
 	for i := range t.steps {
 		s := &t.steps[i]
 		switch {
@@ -129,7 +129,7 @@ func (t *Template) Ordered() Claim {
 	return Claim{Holds: true, Why: InOrder}
 }
 
-// of returns the places of a field.
+// of returns the steps of a field.
 func (t *Template) of(field int) []*Step {
 	var out []*Step
 	for i := range t.steps {
@@ -145,14 +145,15 @@ func (t *Template) number(field int) bool {
 	return slices.ContainsFunc(t.steps, func(s Step) bool { return s.field == field && s.chain.number })
 }
 
-// Dated reports whether only dates of one length are taken for a field.
+// Dated reports whether a field accepts only times written as text, all of one length.
 func (t *Template) Dated(field string) bool {
 	return slices.ContainsFunc(t.steps, func(s Step) bool {
 		return s.Field == field && len(s.chain.via) > 0 && s.chain.via[0].dates()
 	})
 }
 
-// together returns what a value becomes in all places, with what ends each.
+// together returns the bytes of a key for a value in all the given steps of its field,
+// each followed by its separator. It reports false if a step refuses the value.
 func together(steps []*Step, v string) (string, bool) {
 	var out []byte
 	for _, s := range steps {
@@ -165,10 +166,10 @@ func together(steps []*Step, v string) (string, bool) {
 	return string(out), true
 }
 
-// put is a value and what it becomes in all places of its field.
+// put is a value with its bytes in all steps of its field, as together returns them.
 type put struct{ value, at string }
 
-// put returns the candidates that a field's places take.
+// put returns those candidate values that all steps of a field accept.
 func (t *Template) put(steps []*Step) []put {
 	var all []put
 	for _, v := range candidates(steps) {
@@ -179,7 +180,8 @@ func (t *Template) put(steps []*Step) []put {
 	return all
 }
 
-// fill returns a value for each field, or a field for which there is none.
+// fill returns a valid value for each field. If there is none for a field, it returns that
+// field as bad.
 func (t *Template) fill() (values []string, bad string) {
 	for i, f := range t.fields {
 		all := t.put(t.of(i))
@@ -191,14 +193,15 @@ func (t *Template) fill() (values []string, bad string) {
 	return values, ""
 }
 
-// example returns the records that differ in one field.
+// example returns an example of two records that have the values a and b in one field, and
+// those of fill in the others.
 func (t *Template) example(field int, fill []string, a, b string) *Example {
 	e := &Example{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
 	e.Values[0][field], e.Values[1][field] = a, b
 	return t.keyed(e)
 }
 
-// keyed sets the keys of an example; nil if there are none.
+// keyed sets the keys of an example and returns it, or returns nil if a record is refused.
 func (t *Template) keyed(e *Example) *Example {
 	for i, values := range e.Values {
 		key, err := t.AppendKey(nil, values)
@@ -210,7 +213,8 @@ func (t *Template) keyed(e *Example) *Example {
 	return e
 }
 
-// turned returns two records in the order of a field whose keys are in the other.
+// turned returns two records whose keys are in the opposite order of their values in the
+// field, or nil if none are found. number says that the values are compared as numbers.
 func (t *Template) turned(field int, fill []string, number bool) *Example {
 	all := t.put(t.of(field))
 	if number {
@@ -230,11 +234,11 @@ func (t *Template) turned(field int, fill []string, number bool) *Example {
 	return nil
 }
 
-// crossed returns two records that are the same where field stands before the
-// step at, and of which the other field there decides against it, before field stands
-// again.
+// crossed returns an example for Shortened: two records whose keys are in the wrong order
+// because the step at, of another field, comes between the first bytes of field and the
+// rest of it. The records are equal in the first bytes, and the other field decides.
 func (t *Template) crossed(field, at int, fill []string) *Example {
-	later, there := t.steps[at].field, []*Step{}
+	later, there := t.steps[at].field, []*Step{} // the other field, and its steps before field returns
 	for i := at; i < len(t.steps) && t.steps[i].field != field; i++ {
 		if t.steps[i].field == later {
 			there = append(there, &t.steps[i])
@@ -283,8 +287,8 @@ func (t *Template) crossed(field, at int, fill []string) *Example {
 	return nil
 }
 
-// sharing returns two records that would have one key if the values that hold
-// the separator behind step i were not refused.
+// sharing returns two records that would have the same key if values containing the
+// separator after step i were not refused.
 func (t *Template) sharing(i int, fill []string) *Example {
 	a, b, sep := t.steps[i].field, t.steps[i+1].field, t.steps[i].Sep
 	e := &Example{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
@@ -300,6 +304,7 @@ func (t *Template) sharing(i int, fill []string) *Example {
 	return e
 }
 
+// compare compares two values as numbers or as bytes.
 func compare(a, b string, number bool) int {
 	if !number {
 		return cmp.Compare(a, b)
@@ -309,10 +314,11 @@ func compare(a, b string, number bool) int {
 	return cmp.Compare(m, n)
 }
 
-// Two values with the same hash in its first [MaxHash] digits.
+// These two values have the same hash in its first [MaxHash] digits.
 const sameHash1, sameHash2 = "57439", "162920"
 
-// candidates returns values of all kinds, of which those places take some.
+// candidates returns values of many kinds, among which are some that the steps of a field
+// accept, and some that show how the steps lose information or order.
 func candidates(steps []*Step) []string {
 	out := []string{"ann", "ann!", "bob", "a", "b", "ab", "ba", "aa", "", "a.b", "b.a", "ab.c", "c.ab", "!", "a!", "a\x00", "\x00"}
 	dates := []string{"20150301124501001", "20150301124502002", "20150301134501000", "20150302124501001", "20151101000000000", "20160301124501001"}

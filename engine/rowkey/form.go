@@ -6,20 +6,21 @@ import (
 	"time"
 )
 
-// A form is how times are written that millis and seconds take: digits alone, by how many
-// there are, "day" for 2026-03-01, or "iso" for 2026-03-01T08:00:00 and "sql" for the same
-// with a blank. "iso" and "sql" may be followed by the number of decimals of the seconds, 1
-// to 3, and the zone, Z or +01:00. All times of a form have one length, and the order of their bytes.
-// No form, "", is yyyymmddhhmmssmmm for millis and yyyymmddhhmmss for seconds.
+// A form says how the times are written that millis and seconds accept. It is named by a
+// number of digits, by "day" for 2026-03-01, by "iso" for 2026-03-01T08:00:00, or by "sql"
+// for the same with a blank. After "iso" and "sql" there may be the number of decimals of the
+// seconds, 1 to 3, and a zone, Z or one like +01:00. All times of a form have the same length,
+// and are in the order of their bytes.
+// Without a form, "", the text is yyyymmddhhmmssmmm for millis and yyyymmddhhmmss for seconds.
 type form struct {
-	digits int    // of digits alone, 0 for others
-	layout string // of others, without the zone
-	zone   string // "" for none
-	offset int64  // of the zone, in milliseconds east
+	digits int    // number of digits if the form has only digits, otherwise 0
+	layout string // layout of package time for other forms, without the zone
+	zone   string // the zone as it is written; "" for none
+	offset int64  // offset of the zone, in milliseconds east of UTC
 }
 
-// Digits of a time: a date, seconds since 1970, a date with the time of day, and with its
-// thousandths.
+// These are the numbers of digits of: a date, seconds since 1970, a date with the time of
+// day, and the same with milliseconds.
 const (
 	dayDigits    = 8
 	secondDigits = 10
@@ -27,7 +28,7 @@ const (
 	milliDigits  = 17
 )
 
-// parseForm reads the name of a form.
+// parseForm returns the form with the name, and whether there is one.
 func parseForm(name string) (f form, ok bool) {
 	switch name {
 	case "8", "10", "14", "17":
@@ -57,7 +58,8 @@ func parseForm(name string) (f form, ok bool) {
 	return f, err == nil && offset != 0 && at.Format("-07:00") == rest
 }
 
-// read returns the milliseconds since 1970 that a text of the form stands for.
+// read returns the time of a text in the form, in milliseconds since 1970. ok is false if
+// the text does not have the form, or the time is before 1970.
 func (f form) read(text string) (ms int64, ok bool) {
 	switch f.digits {
 	case dayDigits:
@@ -84,8 +86,8 @@ func (f form) read(text string) (ms int64, ok bool) {
 	return ms, err == nil && ms >= 0 && t.Format(f.layout) == clock
 }
 
-// write returns the text of the form for a time in milliseconds since 1970, rounded down to
-// what the form can express.
+// write returns the text of a time, given in milliseconds since 1970. The time is rounded
+// down to the precision of the form.
 func (f form) write(ms int64) string {
 	switch f.digits {
 	case dayDigits:
@@ -100,8 +102,8 @@ func (f form) write(ms int64) string {
 	return time.UnixMilli(ms+f.offset).UTC().Format(f.layout) + f.zone
 }
 
-// least returns the first time of the form, in milliseconds since 1970: of seconds the
-// first that has ten digits.
+// least returns the earliest time of the form, in milliseconds since 1970. For seconds
+// this is the first time with ten digits.
 func (f form) least() int64 {
 	if f.digits == secondDigits {
 		return 1_000_000_000_000
@@ -109,8 +111,8 @@ func (f form) least() int64 {
 	return 0
 }
 
-// FormOf returns the form in which all of some values are times, ok false where there is
-// none.
+// FormOf returns the name of the form in which all the values are times. ok is false if
+// there is none.
 func FormOf(values ...string) (name string, ok bool) {
 	if len(values) == 0 {
 		return "", false
@@ -125,7 +127,8 @@ func FormOf(values ...string) (name string, ok bool) {
 	return name, ok
 }
 
-// formLike returns the name of the form that a text may be of.
+// formLike returns the name of the only form that a text could have. The name may be
+// invalid.
 func formLike(text string) string {
 	const date, clock = len("2026-03-01"), len("2026-03-01T08:00:00")
 	switch {
@@ -147,8 +150,9 @@ func formLike(text string) string {
 	return name + zone
 }
 
-// proposed returns the transforms with which a chain takes a value that one of its
-// transforms has refused, "" where there are none: those of a time in another form.
+// proposed returns the transforms, separated by bars, with which the chain would accept a
+// value that its transform refused has refused: ones that read a time in another form. It
+// returns "" if there are none.
 func (c *chain) proposed(refused Transform, value string) string {
 	name, ok := FormOf(value)
 	if !ok || len(c.via) == 0 || c.via[0] != refused {
@@ -175,8 +179,8 @@ func (c *chain) proposed(refused Transform, value string) string {
 	return text
 }
 
-// Corrected returns the text of a template as a refusal of a value (field-transform)
-// proposes it, "" where it proposes nothing.
+// Corrected returns the text of a template with the transforms that a refusal of a value
+// (field-transform) proposes for a field. It returns "" if there is no proposal.
 func (t *Template) Corrected(field, proposed string) string {
 	if proposed == "" {
 		return ""

@@ -3,6 +3,7 @@ package rowkey
 import "math/bits"
 
 const (
+	// These are the constants of xxHash64.
 	prime1 uint64 = 11400714785074694791
 	prime2 uint64 = 14029467366897019727
 	prime3 uint64 = 1609587929392839161
@@ -10,7 +11,7 @@ const (
 	prime5 uint64 = 2870177450012600261
 )
 
-// xxHash64 is the hash of that name with seed 0.
+// xxHash64 returns the hash of s with seed 0.
 func xxHash64(s string) uint64 {
 	n := uint64(len(s))
 	h := prime5
@@ -43,9 +44,10 @@ func xxHash64(s string) uint64 {
 	return h ^ h>>32
 }
 
+// round adds one lane of input to an accumulator of the hash.
 func round(a, lane uint64) uint64 { return bits.RotateLeft64(a+lane*prime2, 31) * prime1 }
 
-// little reads n bytes, the lowest first.
+// little reads the first n bytes of s as a little-endian number.
 func little(s string, n int) uint64 {
 	v := uint64(0)
 	for i := range n {

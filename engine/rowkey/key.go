@@ -8,11 +8,11 @@ import (
 	"tabletop/engine/base"
 )
 
-// Encode returns the row key of a record whose fields value returns; it is
-// called once for each field, in key order. Refused are a value that a transform
-// does not take (field-transform) or that its separator would cut elsewhere than
-// at its end (field-ambiguous), a key without a byte (empty-key) and one above
-// [base.MaxRowKey] (key-too-long).
+// Encode returns the row key of a record. It calls value once for each field, in the order
+// of [Template.Fields]. It refuses a value that a transform does not accept
+// (field-transform), a value that contains its separator or would be cut at the wrong
+// place (field-ambiguous), an empty key (empty-key) and a key of more than
+// [base.MaxRowKey] bytes (key-too-long).
 func (t *Template) Encode(value func(field string) string) (base.RowKey, error) {
 	var room [8]string
 	values := room[:0]
@@ -27,10 +27,9 @@ func (t *Template) Encode(value func(field string) string) (base.RowKey, error) 
 	return base.RowKey(dst), nil
 }
 
-// AppendKey appends to dst the row key of a record whose fields have these
-// values, given in the order of [Template.Fields]. It refuses what
-// [Template.Encode] refuses and then returns dst as it was. It panics when there
-// are fewer values than fields.
+// AppendKey appends to dst the row key of a record whose values are given in the order of
+// [Template.Fields]. It refuses the same as [Template.Encode], and then returns dst
+// unchanged. It panics if there are fewer values than fields.
 func (t *Template) AppendKey(dst []byte, values []string) ([]byte, error) {
 	start := len(dst)
 	dst = append(dst, t.head...)
@@ -59,9 +58,9 @@ func (t *Template) AppendKey(dst []byte, values []string) ([]byte, error) {
 	return dst, nil
 }
 
-// Apart returns the same template for records of which it is known that what stands in
-// the key as it is can be told from the separator behind it: to make a key then takes
-// half as long.
+// Apart returns the same template for records whose values have been checked before. known
+// says whether all values of a field can be told from the separator after them; for such
+// fields without transforms AppendKey omits the check, which takes half of its time.
 func (t *Template) Apart(known func(field, sep string) bool) *Template {
 	of := *t
 	of.steps = slices.Clone(t.steps)
@@ -72,9 +71,9 @@ func (t *Template) Apart(known func(field, sep string) bool) *Template {
 	return &of
 }
 
-// Separable reports whether a value followed by its separator can be told from
-// it again: the first place where sep occurs in value+sep is the end of value.
-// An empty sep, that of the last field, separates everything.
+// Separable reports whether value can be recovered from value+sep, by looking for the
+// first occurrence of sep. An empty sep is that of the last field, which ends with the
+// key; it separates every value.
 func Separable(value, sep string) bool {
 	switch len(sep) {
 	case 0:
@@ -85,8 +84,8 @@ func Separable(value, sep string) bool {
 	if strings.Contains(value, sep) {
 		return false
 	}
-	// An occurrence that begins in value and ends in sep: the last n bytes of
-	// value begin sep, and sep goes on with itself from there.
+	// sep may also occur across the end of value: the last n bytes of value are the first n
+	// bytes of sep, and the rest of sep is a prefix of sep.
 	for n := 1; n < len(sep) && n <= len(value); n++ {
 		if strings.HasSuffix(value, sep[:n]) && strings.HasPrefix(sep, sep[n:]) {
 			return false
@@ -95,9 +94,9 @@ func Separable(value, sep string) bool {
 	return true
 }
 
-// Decode returns the values a key holds, in the order of [Template.Fields], and
-// whether the key is one the template makes of them. Of a template that does not
-// hold all its fields whole no key decodes.
+// Decode returns the values in a key, in the order of [Template.Fields]. ok is false if
+// the template does not make this key of these values, and always if the template does not
+// have all its fields whole.
 func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 	if slices.Contains(t.whole, -1) {
 		return nil, false
@@ -113,8 +112,9 @@ func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 	return values, true
 }
 
-// Held returns the values of those fields that the template holds whole, "" for the
-// others, in the order of [Template.Fields], and whether the key can be parted so.
+// Held returns the values of those fields that the template has whole, in the order of
+// [Template.Fields], and "" for the other fields. ok is false if the key cannot be divided
+// into the template's parts.
 func (t *Template) Held(key base.RowKey) ([]string, bool) {
 	values := make([]string, len(t.fields))
 	if !t.HeldOf(key, values, nil) {
@@ -123,8 +123,8 @@ func (t *Template) Held(key base.RowKey) ([]string, bool) {
 	return values, true
 }
 
-// HeldOf is [Template.Held] of the fields that are wanted, nil for all. It sets their values
-// and leaves the others.
+// HeldOf is [Template.Held] for the wanted fields only, or for all if wanted is nil. It
+// sets their values, and leaves the other elements of values unchanged.
 func (t *Template) HeldOf(key base.RowKey, values []string, wanted []bool) bool {
 	rest, ok := strings.CutPrefix(string(key), t.head)
 	if !ok || key == "" || len(key) > base.MaxRowKey {
@@ -144,8 +144,8 @@ func (t *Template) HeldOf(key base.RowKey, values []string, wanted []bool) bool 
 	return rest == ""
 }
 
-// Front returns what a key begins with up to the end of so many of the template's steps,
-// separators included, and whether it can be parted so.
+// Front returns the beginning of a key up to the end of the given number of steps, with
+// their separators. ok is false if the key cannot be divided so far.
 func (t *Template) Front(key base.RowKey, steps int) (base.RowKey, bool) {
 	rest, ok := strings.CutPrefix(string(key), t.head)
 	for i := 0; ok && i < steps; i++ {
@@ -154,7 +154,8 @@ func (t *Template) Front(key base.RowKey, steps int) (base.RowKey, bool) {
 	return key[:len(key)-len(rest)], ok
 }
 
-// cut takes the field's bytes and its separator from the front of a key's rest.
+// cut divides the rest of a key into the bytes of the step, without its separator, and
+// what follows the separator.
 func (s *Step) cut(rest string) (value, after string, ok bool) {
 	switch w := s.chain.width; {
 	case w > 0:

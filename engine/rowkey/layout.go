@@ -2,21 +2,22 @@ package rowkey
 
 import "strings"
 
-// Layout is a template as fields that can be put into another order: each with the words
-// beside it, such as site and dev- in site{site}#dev-{dev}, which go where it goes, and with
-// what parts the fields, which stays in its place.
+// Layout is a template in a form in which its fields can be reordered. Each field has the
+// words beside it, such as site and dev- in site{site}#dev-{dev}, which move with the
+// field. The separators between fields keep their places.
 type Layout struct {
 	Fields []Worded
-	Seps   []string // before the first field, between two, and after the last
+	Seps   []string // before the first field, between each two, and after the last
 }
 
-// Worded is a field as it stands in its braces, with the words before and after it.
+// Worded is a field, as it is written between its braces, with the words before and after
+// it.
 type Worded struct{ Before, Inside, After string }
 
-// String writes the field.
+// String returns the field as a template has it.
 func (w Worded) String() string { return w.Before + "{" + w.Inside + "}" + w.After }
 
-// String writes the template.
+// String returns the template of the layout.
 func (l *Layout) String() string {
 	var b strings.Builder
 	b.WriteString(l.Seps[0])
@@ -26,9 +27,9 @@ func (l *Layout) String() string {
 	return b.String()
 }
 
-// Layout returns the template's layout. A word is letters, and what stands with them, up
-// to the separator next to them; a word and a separator before a field that is called the
-// same belong to it too, as in user#{user}.
+// Layout returns the layout of the template. A word consists of letters and the characters
+// next to them, up to the nearest separator. A word with a separator directly before a
+// field of the same name also belongs to the field, as in user#{user}.
 func (t *Template) Layout() *Layout {
 	l := &Layout{Seps: []string{""}}
 	for _, p := range t.parts {
@@ -46,7 +47,7 @@ func (t *Template) Layout() *Layout {
 		if i < len(l.Fields) {
 			sep = l.Fields[i].wordBefore(sep, i == 0)
 		}
-		if sep == "" && i > 0 && i < len(l.Fields) && l.Seps[i] != "" { // something has to part them
+		if sep == "" && i > 0 && i < len(l.Fields) && l.Seps[i] != "" { // two fields need a separator
 			l.Fields[i-1].After, l.Fields[i].Before, sep = "", "", l.Seps[i]
 		}
 		l.Seps[i] = sep
@@ -54,11 +55,11 @@ func (t *Template) Layout() *Layout {
 	return l
 }
 
-// separators part fields, and words from what is before them.
+// separators are the characters that separate fields, and that end a word.
 const separators = "#|/:~,;!&=$\t\x00"
 
-// wordAfter takes the word at the start of a literal, if it is the last one or something
-// else follows, and returns the rest.
+// wordAfter moves the word at the beginning of a literal to w.After, and returns the rest.
+// It takes nothing if the literal is only a word, unless it is the last of the template.
 func (w *Worded) wordAfter(literal string, last bool) string {
 	n := 0
 	for n < len(literal) && letter(literal[n]) {
@@ -71,10 +72,11 @@ func (w *Worded) wordAfter(literal string, last bool) string {
 	return literal[n:]
 }
 
-// wordBefore takes the word at the end of a literal and returns what is before it.
+// wordBefore moves the word at the end of a literal to w.Before, and returns the rest.
+// first says that no field comes before the literal.
 func (w *Worded) wordBefore(literal string, first bool) string {
 	at := strings.LastIndexAny(literal, separators) + 1
-	if at == 0 && !first { // at least what is no letter parts it from the field before
+	if at == 0 && !first { // without a separator, the other characters before the word separate it
 		for at < len(literal) && !letter(literal[at]) {
 			at++
 		}
@@ -93,4 +95,5 @@ func (w *Worded) wordBefore(literal string, first bool) string {
 	return literal[:at]
 }
 
+// letter reports whether c is a letter from A to Z or a to z.
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

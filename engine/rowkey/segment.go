@@ -7,23 +7,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Segment is the bytes [Start, End) of a row key, never none, and the field they
-// are the value of. Field is empty for a literal and for what is not known.
+// Segment is a part of a row key, the bytes [Start, End), which are never empty. Field is
+// the field whose value they are; it is "" for a literal and for bytes of unknown meaning.
 type Segment struct {
 	Field      string
 	Start, End int
 }
 
-// Delimiter is where a key without a template is split.
+// Delimiter separates the pieces of a key for which there is no template.
 const Delimiter = '#'
 
-// Segments splits a whole key for colouring: the segments follow each other
-// without a gap. A key that the template does not make is followed as far as it
-// goes: a field whose separator is missing takes the rest, or its width of it,
-// and where a literal is missing the rest is unknown.
+// Segments divides a whole key into adjacent segments, for colouring. It follows the
+// template as far as it fits, also for a key that the template cannot have made: a field
+// whose separator is missing takes the rest of the key, or its fixed width, and where a
+// literal is missing the rest has no field.
 //
-// On a nil template the key is split at [Delimiter]: the pieces between are the
-// fields "0", "1" and so on, an empty piece being counted but not returned.
+// With a nil template the key is divided at each [Delimiter]. The pieces are the fields
+// "0", "1" and so on. An empty piece is counted, but has no segment.
 func (t *Template) Segments(key base.RowKey) []Segment {
 	if t == nil {
 		return pieces(key)
@@ -62,7 +62,7 @@ func (t *Template) Segments(key base.RowKey) []Segment {
 	return out
 }
 
-// pieces splits a key that has no template.
+// pieces divides a key that has no template.
 func pieces(key base.RowKey) []Segment {
 	var out []Segment
 	start := 0

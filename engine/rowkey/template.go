@@ -9,34 +9,34 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// MaxTemplate is the most bytes a template's text may have.
+// MaxTemplate is the largest number of bytes in the text of a template.
 const MaxTemplate = 512
 
-// Template is a parsed row-key template. It never changes and may be shared.
+// Template is a parsed row-key template; see [Parse]. It is immutable and may be used by
+// several goroutines.
 type Template struct {
 	text   string
-	parts  []Part
-	fields []string
-	steps  []Step
-	head   string // the literal before the first field
-	whole  []int  // by field, the step that its value is read from, -1 for none
-	plain  bool   // no step has a transform
+	parts  []Part   // fields and literals in order
+	fields []string // the different fields, in order of their first appearance
+	steps  []Step   // the appearances of fields, in order
+	head   string   // the literal before the first field
+	whole  []int    // by field: the step from which its value can be read, or -1
+	plain  bool     // no step has a transform
 }
 
-// Step is a field where it stands, with what follows it.
+// Step is one appearance of a field in a template, with the separator after it.
 type Step struct {
 	Field string
-	Sep   string // the literal behind the field, "" for none
+	Sep   string // the literal after the field; "" for none
 	field int    // index in the template's fields
-	at    int    // index in its steps
+	at    int    // index in the template's steps
 	chain chain
-	apart bool // its values are known to be told from Sep, see [Template.Apart]
+	apart bool // values need not be checked for Sep, see Template.Apart
 }
 
-// Part is a piece of a template: exactly one of Field and Literal is set. The
-// piece is the bytes [Pos, End) of the template's text, a field's braces
-// included. Via is a field's transforms as they are written, without the first
-// bar.
+// Part is a piece of a template: a field or a literal. Exactly one of Field and Literal is
+// set. The piece is the bytes [Pos, End) of the template's text, including the braces of a
+// field. Via is the field's transforms as they are written, without the first bar.
 type Part struct {
 	Field    string
 	Via      string
@@ -44,7 +44,7 @@ type Part struct {
 	Pos, End int
 }
 
-// Inside returns what stands between the braces of a field.
+// Inside returns the text between the braces of a field.
 func (p Part) Inside() string {
 	if p.Via == "" {
 		return p.Field
@@ -52,11 +52,11 @@ func (p Part) Inside() string {
 	return p.Field + "|" + p.Via
 }
 
-// Parse reads a template. It refuses with a position what the grammar does not
-// allow: template-empty, template-syntax, template-twice, template-adjacent,
-// transform-unknown, transform-args, transform-place, and input-too-long above
-// [MaxTemplate]. A field that could still be finished by more text is refused as
-// Incomplete.
+// Parse parses a template. It refuses text that the grammar does not allow, with the
+// position of the error: template-empty, template-syntax, template-twice,
+// template-adjacent, transform-unknown, transform-args, transform-place, and
+// input-too-long above [MaxTemplate] bytes. The refusal of a field that could be completed
+// by more text is marked as Incomplete.
 func Parse(text string) (*Template, error) {
 	if text == "" {
 		return nil, base.RefuseAt(0, 0, base.CodeTemplateEmpty)
@@ -78,7 +78,7 @@ func Parse(text string) (*Template, error) {
 	return t, nil
 }
 
-// parsePart reads the part that begins at pos < len(text).
+// parsePart parses the part that begins at pos, which is less than len(text).
 func parsePart(text string, pos int) (Part, *base.Error) {
 	switch text[pos] {
 	case '}':
@@ -113,9 +113,9 @@ func parsePart(text string, pos int) (Part, *base.Error) {
 	return Part{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, args...)
 }
 
-// FieldName returns a name as a template has it: in small letters, with _ for all that is no
-// letter of the alphabet and no digit. It is no field's name where it does not begin with a
-// letter.
+// FieldName makes a field name of any name: in lower case, with _ for every character
+// other than a to z and 0 to 9. The result is not a valid field name if it does not begin
+// with a letter.
 func FieldName(name string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -125,7 +125,7 @@ func FieldName(name string) string {
 	}, strings.ToLower(name)), "_")
 }
 
-// transforms reads the transforms of a part.
+// transforms parses the transforms of a field.
 func (p Part) transforms() (chain, *base.Error) {
 	if p.Via == "" {
 		return link(nil)
@@ -147,7 +147,7 @@ func (p Part) transforms() (chain, *base.Error) {
 	return link(via)
 }
 
-// isField reports whether name is [a-z][a-z0-9_]*.
+// isField reports whether name is a valid field name, [a-z][a-z0-9_]*.
 func isField(name string) bool {
 	for i := 0; i < len(name); i++ {
 		c := name[i]
@@ -158,7 +158,8 @@ func isField(name string) bool {
 	return name != ""
 }
 
-// add appends a part that the parser has read.
+// add appends a parsed part to the template. It refuses a field that is there with the
+// same transforms, and one that directly follows a field without a fixed width.
 func (t *Template) add(p Part) *base.Error {
 	if p.Field == "" {
 		if len(t.steps) == 0 {
@@ -197,24 +198,24 @@ func (t *Template) add(p Part) *base.Error {
 	return nil
 }
 
-// String returns the text the template was parsed from.
+// String returns the text from which the template was parsed.
 func (t *Template) String() string { return t.text }
 
-// Parts returns the template's pieces in order. No two literals are neighbours.
+// Parts returns the template's pieces in order. No two literals are adjacent.
 func (t *Template) Parts() []Part { return slices.Clone(t.parts) }
 
-// Fields returns the names of the template's fields, each once, in the order in
-// which they first stand in the key.
+// Fields returns the names of the template's fields, each once, in the order in which they
+// first appear in the key.
 func (t *Template) Fields() []string { return slices.Clone(t.fields) }
 
-// Head returns the literal before the first field.
+// Head returns the literal before the first field, or "".
 func (t *Template) Head() string { return t.head }
 
-// Steps returns the fields where they stand, in key order.
+// Steps returns the appearances of fields in key order.
 func (t *Template) Steps() []Step { return slices.Clone(t.steps) }
 
-// Check refuses with template-field the first field that is not among known,
-// the fields the data has.
+// Check refuses (template-field) the first field that is not among known, the fields that
+// the data has.
 func (t *Template) Check(known []string) error {
 	for _, p := range t.parts {
 		if p.Field != "" && !slices.Contains(known, p.Field) {
@@ -224,11 +225,11 @@ func (t *Template) Check(known []string) error {
 	return nil
 }
 
-// Via returns the transforms that the values go through.
+// Via returns the transforms of the step in the order in which they are applied.
 func (s *Step) Via() []Transform { return slices.Clone(s.chain.via) }
 
-// Before returns the step without the last of its transforms, and whether it has
-// others.
+// Before returns the step without its last transform. ok is false if it has fewer than
+// two.
 func (s *Step) Before() (before Step, ok bool) {
 	n := len(s.chain.via)
 	if n < 2 {
@@ -238,21 +239,21 @@ func (s *Step) Before() (before Step, ok bool) {
 	return Step{Field: s.Field, Sep: s.Sep, chain: c}, err == nil
 }
 
-// Width returns how many bytes the step has in every key, 0 where that differs.
+// Width returns how many bytes the step has in every key, or 0 if its width is not fixed.
 func (s *Step) Width() int { return s.chain.width }
 
-// Whole reports whether no two values are the same here.
+// Whole reports whether different values always have different bytes in this step.
 func (s *Step) Whole() bool { return s.chain.whole }
 
-// Number reports whether the values are numbers, and ordered as such.
+// Number reports whether the values of the step are numbers, and ordered as numbers.
 func (s *Step) Number() bool { return s.chain.number }
 
-// Order is 1 where the bytes in the key are ordered as the values, -1 where they
-// are in the opposite order, and 0 where they are in neither.
+// Order returns how the bytes in the key are ordered: 1 like the values, -1 in the
+// opposite order, and 0 if in neither.
 func (s *Step) Order() int { return s.chain.order }
 
-// Apply returns the bytes that stand in the key for a value. It refuses what
-// [Template.Encode] refuses of the value.
+// Apply returns the bytes of the step for a value. It refuses the values that
+// [Template.Encode] would refuse for this step.
 func (s *Step) Apply(value string) (string, error) {
 	if s.chain.via == nil {
 		if !Separable(value, s.Sep) {
@@ -267,7 +268,9 @@ func (s *Step) Apply(value string) (string, error) {
 	return string(dst), nil
 }
 
-// append appends what stands in the key for a value.
+// append appends the bytes of the step for a value. A refusal says what the transform
+// accepts, and proposes other transforms if they would accept the value. A text that looks
+// like a time in an unreadable order is refused as "sorting".
 func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
 	start := len(dst)
 	dst, f, takes := s.chain.append(dst, v)

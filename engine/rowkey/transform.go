@@ -8,26 +8,25 @@ import (
 	"tabletop/engine/base"
 )
 
-// Limits of transforms.
+// These are the limits of transforms and their arguments.
 const (
-	MaxTransforms = 4   // in a field
-	MaxWidth      = 64  // that a value is padded or cut to
-	MaxDigits     = 19  // that a number is padded to
+	MaxTransforms = 4   // transforms in a field
+	MaxWidth      = 64  // bytes to which a value is padded or cut
+	MaxDigits     = 19  // digits to which a number is padded
 	MaxHash       = 8   // digits of a hash
 	MaxSalt       = 256 // different salts
 )
 
-// Transform is what a value goes through on its way into the key. The zero value
-// is none.
+// Transform changes a value on its way into the key. The zero value means no transform.
 type Transform struct {
 	Name    string // one of [Names]
-	N       int    // width, digits or count; 0 where there is none
-	Fill    byte   // what pads
+	N       int    // width, digits or count; 0 for a transform without one
+	Fill    byte   // the padding byte
 	Seconds bool   // the times are seconds
-	Form    string // of millis and seconds: how the times are written, "" for a date of digits
+	Form    string // for millis and seconds: how the times are written; "" for a date in digits
 }
 
-// args is what a transform is written with.
+// args says which arguments a transform has.
 type args uint8
 
 const (
@@ -38,7 +37,7 @@ const (
 	inForm        // nothing or :form
 )
 
-// known is the transforms by name, with the least and the most N.
+// known lists the transforms by name, with the bounds of N.
 var known = []struct {
 	name     string
 	args     args
@@ -61,7 +60,7 @@ var known = []struct {
 	{"salt", oneCount, 2, MaxSalt},
 }
 
-// Names returns the names of the transforms.
+// Names returns the names of all transforms.
 func Names() []string {
 	out := make([]string, len(known))
 	for i, k := range known {
@@ -70,7 +69,7 @@ func Names() []string {
 	return out
 }
 
-// String writes a transform as a template does.
+// String returns the transform as a template has it.
 func (f Transform) String() string {
 	s := f.Name
 	if f.N > 0 {
@@ -88,8 +87,8 @@ func (f Transform) String() string {
 	return s
 }
 
-// parseTransform reads one transform. Refused are an unknown name
-// (transform-unknown) and arguments it does not take (transform-args).
+// parseTransform parses one transform. It refuses an unknown name (transform-unknown) and
+// invalid arguments (transform-args).
 func parseTransform(text string) (Transform, *base.Error) {
 	name, rest, given := strings.Cut(text, ":")
 	i := slices.Index(Names(), name)
@@ -130,12 +129,13 @@ func parseTransform(text string) (Transform, *base.Error) {
 	return f, nil
 }
 
-// dates reports whether the transform reads a time that is written in a form.
+// dates reports whether the transform reads a time that is written as text.
 func (f Transform) dates() bool { return f.Name == "millis" || f.Name == "seconds" }
 
-// times reports whether the transform reads a time, written or as a number.
+// times reports whether the transform reads a time, as text or as a number.
 func (f Transform) times() bool { return f.dates() || f.number() && f.Name != "zero" }
 
+// pads reports whether the transform pads a text.
 func (f Transform) pads() bool { return f.Name == "pad" || f.Name == "padleft" }
 
 // number reports whether the transform reads a number.
@@ -147,8 +147,8 @@ func (f Transform) number() bool {
 	return false
 }
 
-// width returns how many bytes the transform makes of a value of n bytes, 0 for
-// a width that is not fixed.
+// width returns how many bytes the transform makes of n bytes, where 0 means that the
+// width is not fixed.
 func (f Transform) width(n int) int {
 	switch f.Name {
 	case "zero", "pad", "padleft", "first", "hash":
@@ -167,8 +167,8 @@ func (f Transform) width(n int) int {
 	return n
 }
 
-// Numbers returns the numbers that the transform takes, or makes of dates; ok is
-// false for one that has to do with neither.
+// Numbers returns the least and the greatest number that the transform accepts, or that it
+// makes of times. ok is false if the transform has to do with neither.
 func (f Transform) Numbers() (least, most int64, ok bool) {
 	switch f.Name {
 	case "zero":
@@ -193,8 +193,8 @@ func (f Transform) Numbers() (least, most int64, ok bool) {
 	return least, most, most > 0
 }
 
-// Date returns the text of the time of which millis or seconds makes n, rounded down to what
-// its form can express.
+// Date returns the text of which millis or seconds makes the number n. The time is rounded
+// down to the precision of the transform's form.
 func (f Transform) Date(n int64) string {
 	seconds := f.Name == "seconds"
 	if of, ok := parseForm(f.Form); ok {
@@ -206,7 +206,7 @@ func (f Transform) Date(n int64) string {
 	return string(appendDate(nil, n, seconds, dateWidth(seconds)))
 }
 
-// shortens reports whether values may become one that were different.
+// shortens reports whether the transform can make the same bytes of different values.
 func (f Transform) shortens() bool {
 	switch f.Name {
 	case "first", "hash", "salt", "hour", "day", "month":
@@ -215,19 +215,19 @@ func (f Transform) shortens() bool {
 	return false
 }
 
-// chain is the transforms of a field where it stands.
+// chain is the list of transforms of a step, with the properties that follow from it.
 type chain struct {
 	via    []Transform
 	number bool // the values are numbers, and ordered as such
-	// order is how the bytes in the key are ordered: 1 as the values, -1 the other
-	// way, 0 as neither.
+	// order says how the bytes in the key are ordered: 1 like the values, -1 in the opposite
+	// order, 0 if in neither.
 	order int
-	whole bool // no two values become one
-	width int  // in bytes, 0 if it is not fixed
+	whole bool // different values have different bytes
+	width int  // in bytes; 0 if it is not fixed
 }
 
-// link makes a chain. Refused is a transform that cannot stand where it does
-// (transform-place).
+// link makes a chain of transforms. It refuses (transform-place) a transform that is not
+// allowed in its place.
 func link(via []Transform) (chain, *base.Error) {
 	c := chain{via: via, order: 1, whole: true}
 	for i, f := range via {
@@ -277,8 +277,8 @@ func link(via []Transform) (chain, *base.Error) {
 	return c, nil
 }
 
-// append appends what a value becomes. What a transform does not take is
-// refused with what it takes.
+// append appends the bytes that the chain makes of a value. If a transform refuses its
+// input, append returns that transform and what it accepts, as [Transform.append] does.
 func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes string) {
 	for i, f := range c.via {
 		if i == len(c.via)-1 {
@@ -291,16 +291,17 @@ func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes st
 			return dst, f, takes
 		}
 		v = string(next)
-		if f.dates() && c.via[i+1].number() { // which reads no leading zeros
+		if f.dates() && c.via[i+1].number() { // the next transform refuses leading zeros
 			v = strings.TrimLeft(v[:len(v)-1], "0") + v[len(v)-1:]
 		}
 	}
 	return append(dst, v...), Transform{}, ""
 }
 
-// append appends what the transform makes of a value, or tells what it takes
-// instead: number (of at most N digits), time, date, form (times written in it), text
-// (without what would be taken for padding), long (enough to be cut).
+// append appends the bytes that the transform makes of a value. If it refuses the value,
+// takes says what it accepts: number, short (at most N bytes), time (up to the year 9999),
+// date, form (times written in the form), text (without control characters, and without
+// padding bytes at the padded end), or long (at least N bytes).
 func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	if f.number() {
 		n, ok := Number(v)
@@ -374,8 +375,8 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	panic("rowkey: unknown transform " + f.Name)
 }
 
-// read returns the number of a time that is written in the transform's form. Seconds take
-// no time between two of them.
+// read returns the number for a time that is written in the transform's form. seconds
+// accepts only whole seconds.
 func (f Transform) read(v string) (n int64, ok bool) {
 	of, given := parseForm(f.Form)
 	if !given {
@@ -387,13 +388,13 @@ func (f Transform) read(v string) (n int64, ok bool) {
 	return n, ok
 }
 
-// Apply returns what the transform makes of a value, and whether it takes it.
+// Apply returns what the transform makes of a value, and whether it accepts the value.
 func (f Transform) Apply(v string) (string, bool) {
 	out, takes := f.append(nil, v)
 	return string(out), takes == ""
 }
 
-// appendNumber is append for the transforms that read a number.
+// appendNumber is append for the transforms that read a number. n is the number that v is.
 func (f Transform) appendNumber(dst []byte, n int64, v string) ([]byte, string) {
 	switch f.Name {
 	case "zero":
@@ -410,8 +411,8 @@ func (f Transform) appendNumber(dst []byte, n int64, v string) ([]byte, string) 
 	return appendDate(dst, n, f.Seconds, f.date()), ""
 }
 
-// undo returns the value that a chain made s of, for a whole one; of what no
-// value becomes it returns anything.
+// undo returns the value of which a chain has made s. The chain must be whole. If the
+// chain makes s of no value, the result is arbitrary.
 func (c *chain) undo(s string) string {
 	for _, f := range slices.Backward(c.via) {
 		switch f.Name {
@@ -440,8 +441,8 @@ func (c *chain) undo(s string) string {
 	return s
 }
 
-// Number returns the number that a value is: decimal digits without a leading
-// zero, at most 2^63-1.
+// Number returns the number of which v is the text: decimal digits without leading zeros,
+// at most 2^63-1. It reports false for any other text.
 func Number(v string) (int64, bool) {
 	if v == "" || len(v) > MaxDigits || v[0] == '0' && v != "0" {
 		return 0, false
