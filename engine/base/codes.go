@@ -70,7 +70,7 @@ const (
 	CodeRecipeVast       Code = "recipe-vast"       // the fields with too many combinations (turns, unique)
 	CodeRecipeTimes      Code = "recipe-times"      // field, milliseconds between its times
 	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds (columns, nodes, order, ranges, samples, seconds, tablets, tick), its value, least or "", most or ""
-	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds (least, period, questions, rate, records, rise, seconds, shape, start), its value, least, most
+	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds (least, order, period, questions, rate, records, rise, seconds, shape, start), its value, least, most
 
 	// Refusals of the consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""

@@ -5,19 +5,20 @@ import (
 	"math"
 )
 
-// Amount is a number of a heat matrix in 16 bits: 6 of a power of two and 10 of
-// what follows, so that it is off by less than a two-thousandth. Larger amounts are
-// larger numbers. The smallest but zero is 2^-26, a 15th of a microsecond; the
-// largest, which stands for all beyond it too, is near 2^37.
+// Amount is a number of a heat matrix in 16 bits: an exponent of 6 bits and 10 bits of
+// mantissa, so that it is exact to 1 part in 2,000. Greater amounts are greater integers.
+// The smallest one above zero is 2^-26, a fifteenth of a microsecond if the unit is a
+// second. The greatest one is near 2^37; all greater numbers become it.
 type Amount uint16
 
-// How an amount lies in the bits of a float32.
+// These say how the bits of an Amount correspond to those of a float32.
 const (
 	amountShift = 23 - 10
-	amountBase  = (127 - 27) << 10 // 2^-27, of which Amount 0 would be; it is zero
+	amountBase  = (127 - 27) << 10 // the bits of 2^-27, in whose place Amount 0 means zero
 )
 
-// AmountOf returns the nearest amount; 0 for what is too small, or no number.
+// AmountOf returns the nearest amount. It is 0 for numbers that are too small, negative,
+// or NaN.
 func AmountOf(v float64) Amount {
 	bits := math.Float32bits(float32(v))
 	if !(v > 0) {
@@ -35,15 +36,15 @@ func (a Amount) Value() float32 {
 	return math.Float32frombits((uint32(a) + amountBase) << amountShift)
 }
 
-// Amounts are amounts as they are sent, two bytes each: who gets many of them reads
-// those that are looked at.
+// Amounts is a list of amounts as they are sent, with two bytes for each. A receiver of
+// very many need decode only those that it looks at.
 type Amounts []byte
 
-// Len returns how many there are.
+// Len returns the number of amounts.
 func (a Amounts) Len() int { return len(a) / 2 }
 
-// At returns one of them.
+// At returns the amount with index i.
 func (a Amounts) At(i int) Amount { return Amount(binary.LittleEndian.Uint16(a[2*i:])) }
 
-// Add appends one.
+// Add appends an amount, and returns the list.
 func (a Amounts) Add(v Amount) Amounts { return binary.LittleEndian.AppendUint16(a, uint16(v)) }

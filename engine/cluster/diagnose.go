@@ -7,59 +7,61 @@ import (
 	"tabletop/engine/base"
 )
 
-// Pattern is what a heat matrix looks like.
+// Pattern is a typical form of load in a heat matrix.
 type Pattern string
 
 const (
-	Even       Pattern = "even"        // alike over keys, or nearly, and time
-	Periodic   Pattern = "periodic"    // more and less, again and again
-	HotRange   Pattern = "hot-range"   // few neighbouring keys have most of it
-	HotRow     Pattern = "hot-row"     // one key has much of it
-	Sequential Pattern = "sequential"  // what is asked for moves through the keys
-	SuddenRise Pattern = "sudden-rise" // from some time on it is several times as much
+	Even       Pattern = "even"        // about the same for all keys and at all times
+	Periodic   Pattern = "periodic"    // rises and falls again and again
+	HotRange   Pattern = "hot-range"   // a small range of keys has most of the load
+	HotRow     Pattern = "hot-row"     // one key has much of the load
+	Sequential Pattern = "sequential"  // the load moves through the keys
+	SuddenRise Pattern = "sudden-rise" // from some time on the load is several times as high
 )
 
-// Patterns are all of them.
+// Patterns lists all patterns.
 var Patterns = []Pattern{Even, Periodic, HotRange, HotRow, Sequential, SuddenRise}
 
-// Diagnosis is a pattern with what was seen of it.
+// Diagnosis is the pattern that was found in a heat matrix, with its measures. Which
+// fields are used depends on the pattern.
 type Diagnosis struct {
 	Pattern Pattern
-	Share   float64     // HotRange, HotRow: of all operations; Sequential: of a column's, that lie together; Even: as HotRange, of the busiest keys, 0 where all are alike
-	Start   base.RowKey // HotRange, Even: where it begins; HotRow: the key
-	End     base.RowKey // HotRange, Even: the first key past it, "" for no end
-	At      int64       // SuddenRise: seconds
-	Times   float64     // SuddenRise: how much more; Periodic: the most to the least
-	Period  int64       // Periodic: seconds
+	Share   float64     // of all operations: share of the hot or busiest keys (Even: 0 if none); Sequential: of a column's, near its peak
+	Start   base.RowKey // HotRange, Even: first key of the range; HotRow: the key
+	End     base.RowKey // HotRange, Even: first key after the range, "" for no end
+	At      int64       // SuddenRise: when, in seconds
+	Times   float64     // SuddenRise: the later load divided by the earlier; Periodic: the highest by the lowest
+	Period  int64       // Periodic: in seconds
 }
 
-// Hot reports whether some keys, or a node, have far more than their share, by what the
-// busiest node has: so many times its share.
+// Hot reports whether some keys, or one node, have far more than their share of the load.
+// hottest is the load of the busiest node as a multiple of its fair share; see
+// [Result.Hottest].
 func (p Pattern) Hot(hottest float64) bool {
 	return p == HotRow || p == HotRange || p == Sequential || hottest >= Unfair
 }
 
-// Unfair is how many times its share is far more, of a node.
+// Unfair is the multiple of its fair share from which on a node counts as having far more.
 const Unfair = 1.5
 
-// Thresholds of the patterns. They are ours.
+// These are the thresholds of the patterns. They are chosen by us, not documented anywhere.
 const (
-	hotRowShare   = 0.2  // of all operations, or what fewer keys have twice over
-	mostOfAll     = 0.9  // of all operations: that is a hot row among any number of keys
-	hotBlock      = 0.1  // of the ranges
-	hotBlockShare = 0.5  // of the operations in those
-	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
-	movesUp       = 0.85 // of the columns, that peak no lower than the one before, or hardly; or no higher
-	movesOver     = 0.3  // of the ranges; at once that is a jump, as where numbers gain a digit
-	risesBy       = 2.5
-	periodLike    = 0.6 // correlation of the columns with those one period later
-	periodSwing   = 1.5 // the most to the least
-	uneven        = 2   // times the mean of all ranges
-	fewRanges     = 4   // with fewer nothing can be seen to move
+	hotRowShare   = 0.2  // share of all operations; among few keys, at least twice the fair share
+	mostOfAll     = 0.9  // share of all operations that makes a hot row among any number of keys
+	hotBlock      = 0.1  // largest share of the ranges that makes a hot range
+	hotBlockShare = 0.5  // least share of the operations in it
+	movesTogether = 0.5  // share of a column's operations in a twentieth of the ranges
+	movesUp       = 0.85 // share of the columns whose peak moves in the same direction, or hardly moves
+	movesOver     = 0.3  // share of the ranges that the peak passes; a single step of that size is a jump
+	risesBy       = 2.5  // least factor of a sudden rise
+	periodLike    = 0.6  // correlation of the columns with those one period later
+	periodSwing   = 1.5  // least ratio of the highest column to the lowest
+	uneven        = 2    // load of the busiest range, as a multiple of the mean
+	fewRanges     = 4    // fewest ranges among which a movement can be recognised
 )
 
-// Diagnose says what the operations of a matrix look like. The first that fits of
-// hot row, sequential, hot range, sudden rise and periodic is it, else even.
+// Diagnose returns the pattern of the operations in the heat matrix. It is the first that
+// fits of: hot row, sequential, hot range, sudden rise, periodic. If none fits it is even.
 func (r *Result) Diagnose() Diagnosis {
 	h := &r.Heat
 	rows, columns := len(h.Borders), len(h.Columns)
@@ -93,12 +95,12 @@ func (r *Result) Diagnose() Diagnosis {
 	return h.even(byRow, all)
 }
 
-// hotRow looks for one key with much of all.
+// hotRow looks for one key that has much of all operations.
 func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 	best, keys := -1, 0
 	for i, b := range h.Busiest {
 		if b.Times > 0 {
-			keys++ // at the least
+			keys++ // there is at least one key in the range
 		}
 		if best < 0 || b.Times > h.Busiest[best].Times {
 			best = i
@@ -111,8 +113,9 @@ func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 	return Diagnosis{Pattern: HotRow, Share: h.Busiest[best].Times / all, Start: h.Busiest[best].Key}, true
 }
 
-// sequential looks for columns whose operations lie together, higher from one to
-// the next, or lower, but for a jump now and then.
+// sequential looks for columns whose operations lie close together, at a place that moves
+// in one direction from column to column, apart from occasional jumps. byColumn is the sum
+// of each column.
 func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	rows, columns := len(h.Borders), len(h.Columns)
 	width, back := max(1, rows/20), rows/20
@@ -153,7 +156,7 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 		if over < 0 {
 			step = -step
 		}
-		if step >= -back { // where in its width the peak lies is chance
+		if step >= -back { // the position of the peak within its width is random
 			up++
 		}
 	}
@@ -163,7 +166,7 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	return Diagnosis{Pattern: Sequential, Share: together / float64(seen)}, true
 }
 
-// hotRange looks for a block of neighbouring ranges with most of all.
+// hotRange looks for a block of adjacent ranges that has most of all operations.
 func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 	rows := len(byRow)
 	width := max(1, int(hotBlock*float64(rows)))
@@ -183,7 +186,7 @@ func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 	if best < hotBlockShare*all {
 		return Diagnosis{}, false
 	}
-	// What of the block has little is not of it.
+	// Ranges with little load at the ends do not belong to the block.
 	from := max(0, end-width)
 	few := best / float64(width) / 4
 	for from < end-1 && byRow[from] < few {
@@ -229,7 +232,7 @@ func (h *Heat) even(byRow []float64, all float64) Diagnosis {
 	return d
 }
 
-// rise looks for a time from which on there is several times as much.
+// rise looks for a time from which on the load is several times as high as before.
 func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
 	n := len(byColumn)
 	edge := max(2, n/20)
@@ -246,7 +249,7 @@ func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
 	if best < risesBy {
 		return Diagnosis{}, false
 	}
-	// Most of what came later is above most of what was before, or it is a wave.
+	// Most later columns must be higher than most earlier ones; otherwise it is a wave.
 	before, after := slices.Sorted(slices.Values(byColumn[:at])), slices.Sorted(slices.Values(byColumn[at:]))
 	if after[len(after)/10] < 1.5*before[len(before)*9/10] {
 		return Diagnosis{}, false
@@ -254,7 +257,7 @@ func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
 	return Diagnosis{Pattern: SuddenRise, At: h.Columns[at].From, Times: mean(byColumn[at:]) / max(mean(byColumn[:at]), 1e-9)}, true
 }
 
-// periodic looks for columns that are like those one period later.
+// periodic looks for columns that correlate with those one period later.
 func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
 	n := len(byColumn)
 	least, most := slices.Min(byColumn), slices.Max(byColumn)
@@ -276,7 +279,7 @@ func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
 		}
 		return sum / float64(n-lag) / square
 	}
-	// A period is where the likeness is high again after it was low.
+	// The period is the lag at which the correlation is high again after it was low.
 	low, best, period := false, 0.0, 0
 	for lag := 2; lag <= n/2; lag++ {
 		v := like(lag)
@@ -287,7 +290,7 @@ func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
 			best, period = v, lag
 		}
 		if low && best >= periodLike && v < best-0.2 {
-			break // the first such
+			break // the first such lag is enough
 		}
 	}
 	if best < periodLike {
@@ -297,6 +300,7 @@ func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
 	return Diagnosis{Pattern: Periodic, Period: int64(period) * seconds, Times: most / max(least, 1e-9)}, true
 }
 
+// mean returns the mean of v, which is not empty.
 func mean(v []float64) float64 {
 	sum := 0.0
 	for _, x := range v {

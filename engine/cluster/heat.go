@@ -4,57 +4,59 @@ import (
 	"tabletop/engine/base"
 )
 
-// Metric is what a heat matrix can show.
+// Metric is a quantity that a heat matrix shows.
 type Metric uint8
 
 const (
-	Ops     Metric = iota // operations a second; a scan counts once, spread over what it spans
-	Reads                 // reads and scans a second
-	Writes                // a second
-	Bytes                 // a second, read and written
-	Latency               // seconds that an operation on it takes, the mean
-	Load                  // of the node that serves it, the share of its time that it worked
+	Ops     Metric = iota // operations per second; a scan counts once, spread over the ranges that it covers
+	Reads                 // reads and scans per second
+	Writes                // writes per second
+	Bytes                 // bytes read and written per second
+	Latency               // mean time of an operation, in seconds
+	Load                  // share of its time that the serving node is busy
 	Metrics
 )
 
-// Heat is load by keys and time.
+// Heat is a matrix of load by ranges of keys and columns of time.
 type Heat struct {
-	Borders []base.RowKey // where each range of keys begins; the first is ""
-	Columns []Column
+	Borders []base.RowKey      // first key of each range; the first is ""
+	Columns []Column           // what happened in each column of time
 	Cells   [Metrics][]float32 // by range, then by column
-	Busiest []Busy             // by range, the key with the most operations, if one has the most of it
+	Busiest []Busy             // by range: the key with most operations, if one has more than half of them
 }
 
-// Busy is a key and how many operations there were on it, at the least.
+// Busy is a key with a lower bound of the number of its operations.
 type Busy struct {
 	Key   base.RowKey
 	Times float64
 }
 
-// At returns one cell.
+// At returns one element of the matrix.
 func (h *Heat) At(m Metric, row, column int) float32 { return h.Cells[m][row*len(h.Columns)+column] }
 
-// heat gathers it.
+// heat collects the heat matrix while the simulation runs.
 type heat struct {
-	borders   []base.RowKey
-	perColumn int64        // seconds
-	tick      [][4]float64 // by range: operations, reads, writes, bytes
-	spans     [][4]float64 // of scans, as differences between neighbours
-	scanned   bool
-	sum       [][Metrics]float64
-	cells     [Metrics][]float32 // by range, then by column, of which there are all
-	columns   int
-	done      int // columns
-	busiest   []busy
+	borders   []base.RowKey      // first key of each range
+	perColumn int64              // seconds in a column
+	tick      [][4]float64       // by range, in this tick: operations, reads, writes, bytes
+	spans     [][4]float64       // the same for scans, as differences between adjacent ranges
+	scanned   bool               // there were scans in this tick
+	sum       [][Metrics]float64 // by range, in the current column
+	cells     [Metrics][]float32 // by range, then by column; allocated for all columns
+	columns   int                // number of all columns
+	done      int                // number of finished columns
+	busiest   []busy             // by range
 }
 
-// busy finds the key that has most of a range, by a vote.
+// busy finds the key that has the majority of a range's operations, by the algorithm of
+// Boyer and Moore.
 type busy struct {
 	Busy
-	at    int32   // of the key
-	ahead float64 // by so many operations
+	at    int32   // Op.At of the key
+	ahead float64 // operations by which the key is ahead of all others
 }
 
+// vote counts operations on a key.
 func (b *busy) vote(key base.RowKey, at int32, times float64) {
 	switch {
 	case at == b.at && (at > 0 || key == b.Key):
@@ -67,8 +69,8 @@ func (b *busy) vote(key base.RowKey, at int32, times float64) {
 	}
 }
 
-// newHeat makes a matrix, but for its cells, whose ranges are borne alike by the keys,
-// which are in order.
+// newHeat returns a matrix without cells. Its ranges have about equal numbers of the given
+// keys, which are in order.
 func newHeat(keys []base.RowKey, o Options) *heat {
 	h := &heat{borders: []base.RowKey{""}}
 	n := min(o.Ranges, len(keys)+1)
@@ -85,6 +87,7 @@ func newHeat(keys []base.RowKey, o Options) *heat {
 	return h
 }
 
+// find returns the index of the range that contains key.
 func (h *heat) find(key base.RowKey) int {
 	lo, hi := 0, len(h.borders)
 	for hi-lo > 1 {
@@ -98,6 +101,7 @@ func (h *heat) find(key base.RowKey) int {
 	return lo
 }
 
+// begin begins a tick.
 func (h *heat) begin() {
 	clear(h.tick)
 	if h.scanned {
@@ -106,7 +110,7 @@ func (h *heat) begin() {
 	}
 }
 
-// add counts one operation.
+// add counts operations on one row, which is in the range with index row.
 func (h *heat) add(op *Op, row int) {
 	h.busiest[row].vote(op.Key, op.At, op.Times)
 	t := &h.tick[row]
@@ -119,7 +123,7 @@ func (h *heat) add(op *Op, row int) {
 	}
 }
 
-// addScan counts a scan, spread over the ranges that it spans.
+// addScan counts scans, spread evenly over the ranges from first to last.
 func (h *heat) addScan(op *Op, first, last int) {
 	h.scanned = true
 	n := float64(last - first + 1)
@@ -129,7 +133,7 @@ func (h *heat) addScan(op *Op, first, last int) {
 	}
 }
 
-// end takes the tick into the column.
+// end adds the tick to the current column.
 func (h *heat) end(s *Sim) {
 	seconds := float64(min(s.now+s.o.Tick, s.o.Seconds) - s.now)
 	across := [4]float64{}
@@ -137,14 +141,14 @@ func (h *heat) end(s *Sim) {
 		for m, v := range h.tick[i] {
 			if h.scanned {
 				across[m] += h.spans[i][m]
-				if across[m] > 1e-6 { // differences leave dust behind
+				if across[m] > 1e-6 { // less is a rounding error
 					v += across[m]
 				}
 			}
 			h.sum[i][m] += v
 		}
 	}
-	// Ranges and tablets are both in key order.
+	// Ranges and tablets are both in key order, so that one pass finds the node of each range.
 	t := 0
 	for i, border := range h.borders {
 		for t+1 < len(s.tablets) && s.tablets[t+1].start <= border {
@@ -156,7 +160,7 @@ func (h *heat) end(s *Sim) {
 	}
 }
 
-// column ends a column of so many seconds.
+// column finishes a column that has the given number of seconds.
 func (h *heat) column(seconds float64) {
 	for i := range h.sum {
 		for m, v := range h.sum[i] {
@@ -171,8 +175,8 @@ func (h *heat) column(seconds float64) {
 	h.done++
 }
 
-// matrix returns the matrix as far as there are columns. Once it is whole its
-// cells are those of h.
+// matrix returns the matrix of the finished columns. When all columns are finished, its
+// cells are those of h and not a copy.
 func (h *heat) matrix(columns []Column) Heat {
 	out := Heat{Borders: h.borders, Columns: columns, Cells: h.cells}
 	for _, b := range h.busiest {

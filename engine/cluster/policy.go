@@ -7,7 +7,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// Policy says when tablets are split, moved and merged.
+// Policy says when tablets are split, moved and merged. The package documentation
+// describes the policies.
 type Policy uint8
 
 const (
@@ -16,36 +17,36 @@ const (
 	ByLoad
 )
 
-// Valid reports whether there is such a policy.
+// Valid reports whether p is one of the policies.
 func (p Policy) Valid() bool { return p <= ByLoad }
 
-// Figures of the policies. Those of Bigtable are illustrative.
+// These are the thresholds of the policies. Those of Bigtable are illustrative.
 const (
-	SplitBytes   = 200 << 20 // Bigtable: bytes of a tablet that is split
-	SplitShare   = 6         // Bigtable: so many times the work of a tablet that is split are a node's capacity
-	MergeBytes   = 20 << 20  // Bigtable: bytes of two neighbours, together, that are merged when they are idle
-	MergeShare   = 100       // Bigtable: so many times the work of those are a node's capacity
+	SplitBytes   = 200 << 20 // Bigtable: bytes from which on a tablet is split
+	SplitShare   = 6         // Bigtable: a tablet is split when its work exceeds 1/6 of a node's capacity
+	MergeBytes   = 20 << 20  // Bigtable: most bytes of two adjacent idle tablets that are merged
+	MergeShare   = 100       // Bigtable: two tablets are idle if their work is at most 1/100 of a node's capacity
 	RegionBytes  = 10 << 30  // HBase: hbase.hregion.max.filesize
 	FlushBytes   = 128 << 20 // HBase: hbase.hregion.memstore.flush.size
-	RangeBytes   = 512 << 20 // ByLoad: bytes of a range that is split
-	RangeRate    = 2_500     // ByLoad: operations a second of a range that is split
-	balanceEvery = 60        // seconds between looks at the tablets
+	RangeBytes   = 512 << 20 // ByLoad: bytes from which on a range is split
+	RangeRate    = 2_500     // ByLoad: operations per second from which on a range is split
+	balanceEvery = 60        // seconds between two checks of the tablets
 	regionsEvery = 300       // HBase: hbase.balancer.period, in seconds
-	moveLost     = 1_000_000 // work that a move costs, nanoseconds of the node that a tablet comes to
-	maxEvents    = 5_000
-	maxPerLook   = 10 // splits, and moves, of one look
+	moveLost     = 1_000_000 // work of a move for the receiving node, in nanoseconds
+	maxEvents    = 5_000     // events that are kept
+	maxPerLook   = 10        // splits, and moves, in one check
 )
 
-// Event is something that the cluster did.
+// Event is a split, a move or a merge of tablets.
 type Event struct {
-	At   int64 // seconds
+	At   int64 // when, in virtual seconds
 	Kind EventKind
-	Key  base.RowKey // where the tablet begins; of a split, the new border
-	From int         // node
-	To   int         // node, of a move and of a split
+	Key  base.RowKey // first key of the tablet; for a split or a merge, of the right one
+	From int         // node of the tablet before
+	To   int         // node of the moved, new or merged tablet
 }
 
-// EventKind tells the kinds of events apart.
+// EventKind says what happened in an event.
 type EventKind uint8
 
 const (
@@ -55,6 +56,8 @@ const (
 	Merged
 )
 
+// happened records an event at the present time, or counts it as dropped if there are too
+// many.
 func (s *Sim) happened(e Event) {
 	if len(s.events) == maxEvents {
 		s.dropped++
@@ -64,7 +67,7 @@ func (s *Sim) happened(e Event) {
 	s.events = append(s.events, e)
 }
 
-// govern does what the policy does now.
+// govern applies the policy, if a check is due at this tick.
 func (s *Sim) govern() {
 	every := func(seconds int64) bool { return s.now/seconds != (s.now-s.o.Tick)/seconds }
 	if !every(balanceEvery) {
@@ -102,7 +105,8 @@ func (s *Sim) govern() {
 	}
 }
 
-// splitBySize halves tablets that hold more than a limit.
+// splitBySize splits tablets that have more bytes than limit returns for them, in the
+// middle.
 func (s *Sim) splitBySize(limit func(*tablet) float64) {
 	done := 0
 	for i := 0; i < len(s.tablets) && done < maxPerLook && len(s.tablets) < MaxTablets; i++ {
@@ -110,7 +114,7 @@ func (s *Sim) splitBySize(limit func(*tablet) float64) {
 		if t.bytes <= limit(t) {
 			continue
 		}
-		// The middle of its bytes is near the middle of what was seen of its keys.
+		// The median of the sampled keys is taken for the middle of the bytes.
 		keys := slices.Concat(t.past, t.keys())
 		slices.Sort(keys)
 		keys = slices.DeleteFunc(slices.Compact(keys), func(k base.RowKey) bool { return k <= t.start })
@@ -126,8 +130,8 @@ func (s *Sim) splitBySize(limit func(*tablet) float64) {
 	}
 }
 
-// judge says why a tablet could not be split by load. Of one that has just been split
-// what was said before still holds.
+// judge sets the reason why a tablet could not be split by load, under a policy that does
+// not do so. A tablet that was split recently keeps its earlier reason.
 func (t *tablet) judge(now int64) {
 	if now < t.quiet && t.seen < maxSamples/2 {
 		return
@@ -136,18 +140,18 @@ func (t *tablet) judge(now int64) {
 	t.forget()
 }
 
-// splitByLoad splits tablets that are hot, where that helps; the new one goes to
-// the node with the least work.
+// splitByLoad splits hot tablets if that helps. The new tablet goes to the node with the
+// least work.
 func (s *Sim) splitByLoad(hot func(*tablet) bool) {
 	done := 0
 	for i := 0; i < len(s.tablets) && len(s.tablets) < MaxTablets; i++ {
 		t := s.tablets[i]
 		if s.now < t.quiet {
-			continue // it has what was known of the one that it was split from
+			continue // it was split recently, and its load is an estimate
 		}
 		if !hot(t) {
 			t.reason = NoReason
-			if t.load*SplitShare > 1e9 { // what the policy counts is little, but it is much work
+			if t.load*SplitShare > 1e9 { // few operations, but much work
 				_, t.reason = t.border()
 			}
 			t.forget()
@@ -165,13 +169,14 @@ func (s *Sim) splitByLoad(hot func(*tablet) bool) {
 	}
 }
 
-// split parts a tablet at a border.
+// split splits the tablet with index i at a key. The right half becomes a new tablet on
+// the node to. Load and samples are divided as the sampled keys are.
 func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 	t := s.tablets[i]
 	right := &tablet{start: at, mark: s.mark(at), bytes: t.bytes / 2, node: to, quiet: s.now + 2*balanceEvery, reason: t.reason}
 	t.bytes, t.quiet = t.bytes/2, right.quiet
 	known := slices.Concat(t.past, t.keys())
-	ahead := 0 // of the latest keys, those right of the border less those left of it
+	ahead := 0 // of the latest keys, the number right of the border minus the number left of it
 	for _, k := range t.keys() {
 		if k < at {
 			ahead--
@@ -187,8 +192,8 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 			right.past = append(right.past, k)
 		}
 	}
-	// What was asked for on either side is what will be; all on one, where keys ascend
-	// or descend.
+	// Each side is expected to keep its share of the load. If keys ascend or descend, all of
+	// the load will be on one side.
 	share := float64(len(right.past)+1) / float64(len(known)+2)
 	switch {
 	case t.reason != Appends:
@@ -204,7 +209,7 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 	s.happened(Event{Kind: kind, Key: at, From: t.node, To: to})
 }
 
-// merge joins neighbours that are small and idle.
+// merge merges adjacent tablets that are small and idle.
 func (s *Sim) merge() {
 	for i := 0; i+1 < len(s.tablets); i++ {
 		a, b := s.tablets[i], s.tablets[i+1]
@@ -218,7 +223,7 @@ func (s *Sim) merge() {
 	}
 }
 
-// loads returns the work a second of each node, by what is known of its tablets.
+// loads returns the recent work per second of each node, in nanoseconds.
 func (s *Sim) loads() []float64 {
 	out := make([]float64, len(s.nodes))
 	for _, t := range s.tablets {
@@ -227,8 +232,8 @@ func (s *Sim) loads() []float64 {
 	return out
 }
 
-// idlest returns the node with the least work that is not the one given, if there
-// is another.
+// idlest returns the node with the least work other than the given one, or the given one
+// if it is the only node.
 func (s *Sim) idlest(not int) int {
 	loads, best := s.loads(), not
 	for i, l := range loads {
@@ -239,17 +244,17 @@ func (s *Sim) idlest(not int) int {
 	return best
 }
 
-// moveByLoad moves tablets from the node with the most work to the one with the
-// least, as long as that makes the two more alike.
+// moveByLoad moves tablets from the node with the most work to the one with the least, as
+// long as that reduces the difference between the two.
 func (s *Sim) moveByLoad() {
 	loads := s.loads()
 	for range maxPerLook {
 		from, to := extremes(loads)
 		gap := loads[from] - loads[to]
-		if gap*20 < 1e9 { // a twentieth of a node is not worth it
+		if gap*20 < 1e9 { // less than a twentieth of a node's capacity is not worth a move
 			return
 		}
-		// The largest that is not too large; of equal ones the first.
+		// Take the tablet with the most load that is less than the gap; of equal ones the first.
 		var best *tablet
 		for _, t := range s.tablets {
 			if t.node == from && t.load > 0 && t.load < gap*0.9 && (best == nil || t.load > best.load) {
@@ -265,7 +270,7 @@ func (s *Sim) moveByLoad() {
 	}
 }
 
-// moveByCount evens out how many tablets nodes have.
+// moveByCount moves tablets until all nodes have nearly the same number of them.
 func (s *Sim) moveByCount() {
 	counts := make([]int, len(s.nodes))
 	for _, t := range s.tablets {
@@ -283,7 +288,8 @@ func (s *Sim) moveByCount() {
 	}
 }
 
-// extremes returns where the most and the least stand, the first of each.
+// extremes returns the indexes of the greatest and the least value, of equal values the
+// first.
 func extremes[T cmp.Ordered](of []T) (most, least int) {
 	for i, v := range of {
 		if v > of[most] {
@@ -296,6 +302,7 @@ func extremes[T cmp.Ordered](of []T) (most, least int) {
 	return most, least
 }
 
+// move moves a tablet to a node.
 func (s *Sim) move(t *tablet, to int) {
 	s.happened(Event{Kind: Moved, Key: t.start, From: t.node, To: to})
 	t.node = to

@@ -7,23 +7,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Result is what a simulation has come to.
+// Result is what a simulation has produced so far.
 type Result struct {
 	Heat    Heat
 	Nodes   []NodeTotal
-	Hottest float64  // the busiest node's share of the work, times the number of nodes, over the columns: 1 is fair
-	Asked   float64  // operations
-	First   []Served // tablets as they are at first
-	Tablets []TabletState
-	Events  []Event
-	Dropped int // events beyond those
+	Hottest float64       // mean over time of the busiest node's share of the work, times the number of nodes; 1 is fair
+	Asked   float64       // number of all operations
+	First   []Served      // the tablets at the beginning
+	Tablets []TabletState // the tablets at the end, in key order
+	Events  []Event       // the first events, in order of time
+	Dropped int           // number of further events
 }
 
-// NodeTotal is what a node had to do.
+// NodeTotal is what a node has done.
 type NodeTotal struct {
-	Share float64 // of all work
-	Use   float64 // the share of its time that it worked, in the last column
-	Waits float64 // seconds of work that wait for it at the end
+	Share float64 // share of all work
+	Use   float64 // share of its time that it was busy, in the last tick
+	Waits float64 // waiting work at the end, in seconds
 }
 
 // Served is a tablet with the node that serves it.
@@ -32,17 +32,17 @@ type Served struct {
 	Node  int
 }
 
-// TabletState is a tablet at the end.
+// TabletState is a tablet at the end of the simulation.
 type TabletState struct {
 	Start  base.RowKey
 	Node   int
 	Bytes  float64
-	Load   float64 // of one node's capacity, of late
-	Rate   float64 // operations a second, of late
+	Load   float64 // recent work, as a share of one node's capacity
+	Rate   float64 // recent operations per second
 	Reason Reason  // why it is not split although it is hot
 }
 
-// Result returns what the simulation has come to.
+// Result returns what the simulation has produced so far.
 func (s *Sim) Result() Result {
 	r := Result{Heat: s.Heat(), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
 	for i, p := range s.o.Parts {
@@ -76,14 +76,14 @@ func (s *Sim) Result() Result {
 	return r
 }
 
-// A node is overloaded where it is busy for nearly all of the time in at least a given share
-// of the columns. The thresholds are ours.
+// A node is overloaded if, in at least the share ofColumns of the columns, it is busy for at
+// least the share allTheTime of the time. The thresholds are chosen by us.
 const (
 	allTheTime = 0.99
 	ofColumns  = 0.1
 )
 
-// Over returns how many nodes are overloaded.
+// Over returns the number of overloaded nodes.
 func (r *Result) Over() (nodes int) {
 	for n := range r.Nodes {
 		busy := 0
@@ -99,7 +99,7 @@ func (r *Result) Over() (nodes int) {
 	return nodes
 }
 
-// Heat returns the heat matrix alone.
+// Heat returns only the heat matrix, as far as it is finished.
 func (s *Sim) Heat() Heat { return s.heat.matrix(s.columns) }
 
 // Hot returns the tablets with the most work, at most n of them.

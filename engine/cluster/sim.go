@@ -8,23 +8,23 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// What a node does in a second, of rows of 1 KB.
+// These are the rows of 1 KB that a node writes or scans in a second.
 const (
 	WrittenRows = 14_000
 	ScannedRows = 220_000
 )
 
-// Work of one operation, in nanoseconds of a node.
+// This is the work of one operation, in nanoseconds of a node.
 const (
 	readWork  = 1_000_000_000 / 17_000
 	writeWork = 1_000_000_000 / WrittenRows
-	// scanWork is that of a thousand bytes scanned.
+	// scanWork is the work of scanning 1,000 bytes.
 	scanWork = 1_000_000_000 / ScannedRows
 	seekWork = readWork
 )
 
-// Manages returns how many operations of a metric one node works off in a second where
-// there are no others, 0 for what is no number of operations of one kind.
+// Manages returns how many operations of a metric one node can do in a second if it does
+// nothing else. It is 0 for metrics other than Reads and Writes.
 func Manages(of Metric) float64 {
 	switch of {
 	case Reads:
@@ -35,7 +35,7 @@ func Manages(of Metric) float64 {
 	return 0
 }
 
-// Bounds of [Options].
+// These are bounds of [Options].
 const (
 	MaxNodes   = 200
 	MaxTablets = 20_000
@@ -44,16 +44,16 @@ const (
 	MaxSeconds = 7 * 24 * 3600
 )
 
-// Op is operations that were alike, in one tick.
+// Op represents a number of equal operations in one tick.
 type Op struct {
 	Kind  Kind
-	Key   base.RowKey // of the row; of a scan, where it begins
-	End   base.RowKey // of a scan: the first key past it, "" for no end
-	Times float64     // how many operations it stands for
-	Bytes int64       // of the row; of a scan, of all that it walks over
+	Key   base.RowKey // the row's key; for a scan, the first key of its range
+	End   base.RowKey // for a scan: the first key after its range, "" for no end
+	Times float64     // number of operations that it represents
+	Bytes int64       // bytes of the row, or of all rows that a scan reads
 	Grows int64       // bytes that a write adds to the table
-	// At is one more than where Key stands among the Marks of [Marked] traffic, and
-	// EndAt than where End does; 0 where it does not.
+	// At is the index of Key among the Marks of [Marked] traffic plus one, and EndAt that of
+	// End. They are 0 for a key that is not among them.
 	At, EndAt int32
 }
 
@@ -61,81 +61,83 @@ type Op struct {
 type Kind uint8
 
 const (
-	Read  Kind = iota // one row
-	Write             // one row
-	Scan              // a range of rows
+	Read  Kind = iota // reads one row
+	Write             // writes one row
+	Scan              // reads a range of rows
 )
 
-// Traffic is what is asked of the cluster.
+// Traffic is the source of the operations that the cluster is asked to do.
 type Traffic interface {
-	// Ops hands out operations of the time [from, to) in seconds, about n of them,
-	// with Times that add up to all there are. It gives the same for the same times.
+	// Ops calls emit with about n operations of the time [from, to), in seconds. Their Times
+	// add up to the number of all operations in that time. For the same arguments it emits the
+	// same operations.
 	Ops(from, to int64, n int, emit func(Op))
 }
 
-// Marked is traffic that knows its keys beforehand: they need not be looked up.
+// Marked is a Traffic that knows its keys beforehand, so that the simulation need not
+// search for them.
 type Marked interface {
 	Traffic
-	// Marks returns keys in order, without repetition.
+	// Marks returns keys in ascending order without repetitions.
 	Marks() []base.RowKey
 }
 
-// Part is a tablet as it is at first.
+// Part is a tablet at the beginning of the simulation.
 type Part struct {
 	Start base.RowKey // "" for the first
 	Bytes int64
 }
 
-// Options say what to simulate.
+// Options says what to simulate.
 type Options struct {
 	Policy  Policy
-	Nodes   int    // 1 to [MaxNodes]
-	Seconds int64  // of virtual time, 1 to [MaxSeconds]
-	Tick    int64  // seconds of a step; 0 is 10
-	Samples int    // operations looked at in a tick; 0 is 1500
-	Ranges  int    // rows of the heat matrix at most, up to [MaxRanges], which 0 is
-	Columns int    // columns of it at most, up to [MaxColumns], which 0 is
-	Parts   []Part // in key order, the first at ""; none is one empty tablet
+	Nodes   int    // 1 to MaxNodes
+	Seconds int64  // of virtual time, 1 to MaxSeconds
+	Tick    int64  // seconds in a tick, up to 3600; 0 means 10
+	Samples int    // operations that the traffic emits in a tick, about; 0 means 1500
+	Ranges  int    // most ranges of the heat matrix, up to MaxRanges, which is also the meaning of 0
+	Columns int    // most columns of the heat matrix, up to MaxColumns, which is also the meaning of 0
+	Parts   []Part // the tablets in key order, the first beginning at ""; none means one empty tablet
 	Seed    uint64
 	Traffic Traffic
 }
 
-// Sim is a simulation under way.
+// Sim is a simulation in progress. It belongs to one goroutine.
 type Sim struct {
 	o       Options
 	random  dataset.Random
-	now     int64 // seconds
-	tablets []*tablet
+	now     int64     // virtual seconds
+	tablets []*tablet // in key order
 	nodes   []node
 	heat    *heat
 	events  []Event
-	dropped int // events beyond the most that are kept
-	column  columnSum
-	columns []Column
-	scans   []spread // of this tick, by tablet
-	scanned bool
-	marks   []base.RowKey // of the traffic
-	places  []place       // of the marks
-	moved   bool          // tablets begin elsewhere than places has it
-	prepare []func()      // what is to be done before time begins, each no more work than a few ticks
-	asked   float64
+	dropped int           // number of events beyond maxEvents
+	column  columnSum     // the current column
+	columns []Column      // the finished columns
+	scans   []spread      // scans of this tick, by tablet
+	scanned bool          // there were scans in this tick
+	marks   []base.RowKey // the marks of the traffic
+	places  []place       // by mark
+	moved   bool          // tablets have changed since places was computed
+	prepare []func()      // steps to do before the first tick, each about as long as a few ticks
+	asked   float64       // number of all operations so far
 }
 
 // node is a server.
 type node struct {
-	backlog float64 // work that waits, nanoseconds
-	demand  float64 // of this tick
-	service float64 // operations of this tick, for the mean of their work
-	latency float64 // of this tick, nanoseconds
-	use     float64 // share of its time that it worked
-	total   float64 // work asked of it in all
+	backlog float64 // waiting work, in nanoseconds
+	demand  float64 // work of this tick, in nanoseconds
+	service float64 // number of operations of this tick
+	latency float64 // mean time of an operation in this tick, in nanoseconds
+	use     float64 // share of this tick that it was busy
+	total   float64 // work of all ticks, in nanoseconds
 }
 
-// place is which tablet and which range of the heat matrix a key belongs to.
+// place is the index of the tablet and of the range in the heat matrix that contain a key.
 type place struct{ tablet, row uint16 }
 
-// New returns a simulation that has not begun. It refuses options out of bounds
-// (bad-cluster).
+// New returns a simulation before its first tick. It refuses (bad-cluster) options out of
+// bounds.
 func New(o Options) (*Sim, error) {
 	o.Tick, o.Samples = orElse(o.Tick, 10), orElse(o.Samples, 1500)
 	o.Ranges, o.Columns = orElse(o.Ranges, MaxRanges), orElse(o.Columns, MaxColumns)
@@ -168,10 +170,11 @@ func New(o Options) (*Sim, error) {
 	return s, nil
 }
 
-// firstNode returns the node of the i-th tablet at first: neighbours are on different
-// ones, as after a while of even traffic.
+// firstNode returns the node that serves the i-th tablet at the beginning. Adjacent
+// tablets are on different nodes, as they would be after some time of even traffic.
 func (s *Sim) firstNode(i int) int { return i % len(s.nodes) }
 
+// orElse returns v, or otherwise if v is 0.
 func orElse[T int | int64](v, otherwise T) T {
 	if v == 0 {
 		return otherwise
@@ -179,8 +182,9 @@ func orElse[T int | int64](v, otherwise T) T {
 	return v
 }
 
-// preparation surveys the keys that the traffic will touch, draws the heat matrix
-// over them and finds out where the marks belong.
+// preparation returns the steps before the first tick. They sample the keys that the
+// traffic will use, make a heat matrix whose ranges have about equal numbers of these
+// keys, and find the places of the marks.
 func (s *Sim) preparation() []func() {
 	const looks, each, together = 400, 200, 5
 	var out []func()
@@ -214,7 +218,7 @@ func (s *Sim) preparation() []func() {
 				}
 				return known
 			})
-			// Both are in order.
+			// Both lists are in order: merge them.
 			all := make([]base.RowKey, 0, looks*each+len(keys))
 			for i, touched := range seen {
 				if !touched {
@@ -250,7 +254,7 @@ func (s *Sim) preparation() []func() {
 	return out
 }
 
-// place finds out which tablets the marks belong to.
+// place finds the tablet of each mark.
 func (s *Sim) place() {
 	s.moved = false
 	for i, t := range s.tablets {
@@ -264,14 +268,14 @@ func (s *Sim) place() {
 	}
 }
 
-// mark returns the index of the first mark that is not before a key.
+// mark returns the index of the first mark that is not less than key.
 func (s *Sim) mark(key base.RowKey) int {
 	i, _ := slices.BinarySearch(s.marks, key)
 	return i
 }
 
-// Step simulates some ticks more and reports whether that was the end. Before the
-// first there is to prepare, as much as some ticks are.
+// Step simulates some more ticks, and reports whether the simulation is finished. The
+// first calls only prepare it; a step of the preparation counts as a tick.
 func (s *Sim) Step(ticks int) (done bool) {
 	for range ticks {
 		if len(s.prepare) > 0 {
@@ -287,10 +291,10 @@ func (s *Sim) Step(ticks int) (done bool) {
 	return s.now >= s.o.Seconds
 }
 
-// Now returns how far the simulation has come, in virtual seconds.
+// Now returns the time that the simulation has reached, in virtual seconds.
 func (s *Sim) Now() int64 { return s.now }
 
-// tick simulates the time up to a second.
+// tick simulates the time from s.now up to the given second.
 func (s *Sim) tick(to int64) {
 	for i := range s.nodes {
 		s.nodes[i].demand, s.nodes[i].service = 0, 0
@@ -322,7 +326,7 @@ func (s *Sim) tick(to int64) {
 	s.govern()
 }
 
-// serve takes one operation.
+// serve gives one operation to its tablet and to the heat matrix.
 func (s *Sim) serve(op Op) {
 	s.asked += op.Times
 	if op.Kind == Scan {
@@ -333,7 +337,7 @@ func (s *Sim) serve(op Op) {
 	if op.Kind == Write {
 		work = writeWork
 	}
-	// Larger rows take longer, as if they were several.
+	// A row of more than 1 KB takes as long as several.
 	if op.Bytes > 1024 {
 		work = work * float64(op.Bytes) / 1024
 	}
@@ -345,8 +349,8 @@ func (s *Sim) serve(op Op) {
 	s.heat.add(&op, s.row(op.Key, op.At))
 }
 
-// scan takes a scan: a seek in every tablet that it spans, and its bytes spread
-// evenly over them.
+// scan is serve for a scan. It makes a seek in every tablet of its range, and its bytes
+// are spread evenly over them.
 func (s *Sim) scan(op *Op) {
 	if !s.scanned {
 		s.scanned = true
@@ -383,11 +387,11 @@ func (s *Sim) scan(op *Op) {
 	s.heat.addScan(op, row, end)
 }
 
-// spread is what scans ask of a tablet, as the difference to the one before; through
-// is the work of those that begin before it and end behind it.
+// spread is the work and the number of scans of a tablet, as differences from the previous
+// tablet. through is the work of scans that begin before the tablet and end after it.
 type spread struct{ work, ops, through float64 }
 
-// settleScans gives the tablets what scans asked of them.
+// settleScans adds the work of the scans to the tablets.
 func (s *Sim) settleScans() {
 	if !s.scanned {
 		return
@@ -398,7 +402,7 @@ func (s *Sim) settleScans() {
 		work += s.scans[i].work
 		ops += s.scans[i].ops
 		through += s.scans[i].through
-		// Differences leave dust behind.
+		// Less work than this is a rounding error of the differences.
 		if work > 1 {
 			t.work += work
 			t.ops += ops
@@ -407,9 +411,9 @@ func (s *Sim) settleScans() {
 	}
 }
 
-// serve works for span nanoseconds.
+// serve lets the node work for span nanoseconds, and computes its latency.
 func (n *node) serve(span float64) {
-	const busiest = 0.98 // of the time that is waited for as if by chance
+	const busiest = 0.98 // upper bound of the use from which random waiting is computed
 	n.total += n.demand
 	before := n.backlog
 	done := min(before+n.demand, span)
@@ -419,11 +423,11 @@ func (n *node) serve(span float64) {
 	if n.service > 0 {
 		service = n.demand / n.service
 	}
-	// What waits is waited for; beyond that, chance.
+	// An operation waits for the backlog, and longer by chance the busier the node is.
 	n.latency = service/(1-min(n.use, busiest)) + (before+n.backlog)/2
 }
 
-// find returns the index of the tablet that holds a key.
+// find returns the index of the tablet that contains a key. at is as in [Op].
 func (s *Sim) find(key base.RowKey, at int32) int {
 	if at > 0 {
 		return int(s.places[at-1].tablet)
@@ -440,7 +444,8 @@ func (s *Sim) find(key base.RowKey, at int32) int {
 	return lo
 }
 
-// row returns the index of the range of the heat matrix that holds a key.
+// row returns the index of the range in the heat matrix that contains a key. at is as in
+// [Op].
 func (s *Sim) row(key base.RowKey, at int32) int {
 	if at > 0 {
 		return int(s.places[at-1].row)
@@ -450,12 +455,12 @@ func (s *Sim) row(key base.RowKey, at int32) int {
 
 // Column is what happened in one column of the heat matrix.
 type Column struct {
-	From, To int64     // seconds
-	Use      []float64 // by node, the share of its time that it worked
-	Latency  []float64 // by node, seconds an operation takes
-	Ops      float64   // a second
-	Tablets  int
-	Hottest  float64 // the busiest node's share of all work, times the number of nodes: 1 is fair
+	From, To int64     // virtual seconds [From, To)
+	Use      []float64 // by node: share of its time that it was busy
+	Latency  []float64 // by node: mean time of an operation, in seconds
+	Ops      float64   // operations per second
+	Tablets  int       // number of tablets at the end
+	Hottest  float64   // busiest node's share of all work, times the number of nodes; 1 is fair
 }
 
 // columnSum adds up the ticks of a column.
@@ -466,6 +471,7 @@ type columnSum struct {
 	ops           float64
 }
 
+// add adds the tick that begins at s.now and has the given number of seconds.
 func (c *columnSum) add(s *Sim, seconds float64) {
 	if c.use == nil {
 		c.from = s.now
@@ -481,6 +487,7 @@ func (c *columnSum) add(s *Sim, seconds float64) {
 	c.seconds += int64(seconds)
 }
 
+// close returns the column, and empties the sum.
 func (c *columnSum) close(s *Sim) Column {
 	seconds := float64(c.seconds)
 	out := Column{From: c.from, To: s.now, Ops: c.ops / seconds, Tablets: len(s.tablets), Use: c.use, Latency: c.latency}
@@ -493,8 +500,8 @@ func (c *columnSum) close(s *Sim) Column {
 	return out
 }
 
-// fairness returns the largest share of a sum, times the number of shares; 0 for
-// nothing.
+// fairness returns the largest share of the sum times the number of shares, or 0 if the
+// sum is 0.
 func fairness(shares []float64) float64 {
 	sum := 0.0
 	for _, v := range shares {

@@ -8,23 +8,24 @@ import (
 // tablet is a range of keys that one node serves.
 type tablet struct {
 	start base.RowKey
-	mark  int // the first at or after it
+	mark  int // index of the first mark at or after start
 	bytes float64
 	node  int
 
-	work, ops float64 // asked of it in this tick
-	load      float64 // nanoseconds of work a second, of late
-	rate      float64 // operations a second, of late
-	seen      int     // operations since the samples were begun
-	all       float64 // work since then
-	through   float64 // of that, the work of scans of all its keys, of which there are no samples
+	work, ops float64 // work in nanoseconds and operations of this tick
+	load      float64 // recent work, in nanoseconds per second
+	rate      float64 // recent operations per second
+	seen      int     // operations since the samples were emptied
+	all       float64 // work since then, in nanoseconds
+	through   float64 // part of that work by scans over all its keys, which are not sampled
 	samples   [maxSamples]sample
-	past      []base.RowKey // of the samples before those
-	quiet     int64         // no split by load before that second
-	reason    Reason
+	past      []base.RowKey // keys of the previous samples
+	quiet     int64         // no split by load before this second
+	reason    Reason        // why it was not split at the last check
 }
 
-// maxSamples is how many operations a tablet keeps to choose a border from.
+// maxSamples is the number of operations that a tablet keeps in order to choose a split
+// key.
 const maxSamples = 24
 
 // sample is an operation that a tablet has kept.
@@ -33,7 +34,8 @@ type sample struct {
 	scan     bool
 }
 
-// keep keeps an operation, so that all since the last decision are as likely.
+// keep adds an operation to the samples in such a way that all operations since the
+// samples were emptied have the same chance to be among them.
 func (t *tablet) keep(r *dataset.Random, op *Op) {
 	i := t.seen
 	t.seen++
@@ -45,19 +47,19 @@ func (t *tablet) keep(r *dataset.Random, op *Op) {
 	t.samples[i] = sample{op.Key, op.End, op.Kind == Scan}
 }
 
-// settle takes a tick of so many seconds into what is known of late, with its
-// share: half of what is known is of the last half minute.
+// settle includes a tick of the given length in the recent load and rate. share is the
+// weight of the tick; with that of Sim.tick, the last half minute has half of the weight.
 func (t *tablet) settle(seconds, share float64) {
 	t.all += t.work
 	t.load += float64((t.work/seconds - t.load) * share)
 	t.rate += float64((t.ops/seconds - t.rate) * share)
 	t.work, t.ops = 0, 0
-	if t.load < 1 { // what is left of long ago
+	if t.load < 1 { // only a remainder of load long ago
 		t.load, t.rate = 0, 0
 	}
 }
 
-// forget begins the samples anew.
+// forget moves the samples to past, and begins new ones.
 func (t *tablet) forget() {
 	t.past = t.past[:0]
 	for i := range t.samples[:min(t.seen, maxSamples)] {
@@ -71,13 +73,14 @@ type Reason uint8
 
 const (
 	NoReason Reason = iota
-	OneKey          // one key carries most of the samples, and a row cannot be split
-	Appends         // what is written lies beyond what was written before: any border soon has all of it on one side
-	Spans           // scans reach across any border, and both sides would work for them
-	Young           // too little is known yet
+	OneKey          // one key has most of the operations, and a row cannot be split
+	Appends         // keys keep ascending or descending, so that soon all operations are on one side of any key
+	Spans           // scans cross any key, and both sides would have to work for them
+	Young           // there are too few samples yet
 )
 
-// border returns the key that parts the samples most evenly, or why none helps.
+// border returns the key that divides the samples most evenly, or the reason why a split
+// at any key does not help.
 func (t *tablet) border() (at base.RowKey, why Reason) {
 	n := min(t.seen, maxSamples)
 	if t.through*2 > t.all {
@@ -95,13 +98,13 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 			counts[s.key]++
 		}
 	}
-	for _, s := range t.samples[:n] { // in their order, for the same result each time
+	for _, s := range t.samples[:n] { // in a fixed order, so that the result is always the same
 		if counts[s.key]*2 > n {
 			return "", OneKey
 		}
 	}
-	// A border parts what is asked for now, with as few scans as may be that reach
-	// across, and parted what was asked for before, or the load moves on past it.
+	// A good key divides the present samples evenly, and few scans cross it. It must also have
+	// divided the previous samples, since otherwise the load moves past it.
 	best, off, was, across, even := 0, 0, 0, 0, false
 	try := func(key base.RowKey) {
 		if key <= t.start {
@@ -128,7 +131,7 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 		try(k)
 	}
 	switch {
-	case at == "", off*4 > n*3 && !even: // all that is known lies at its first key, or at another
+	case at == "", off*4 > n*3 && !even: // nearly all samples have the same key
 		if scans*2 > n {
 			return "", Spans
 		}
@@ -141,8 +144,8 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 	return at, NoReason
 }
 
-// off returns how unevenly a border parts the n samples, and how many scans reach
-// across it.
+// off returns the difference between the numbers of samples on both sides of a key, and
+// the number of scans that cross it.
 func (t *tablet) off(key base.RowKey, n int) (off, across int) {
 	left, right := 0, 0
 	for _, s := range t.samples[:n] {

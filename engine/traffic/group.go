@@ -8,18 +8,18 @@ import (
 	"tabletop/engine/base"
 )
 
-// group is writes [first, first+count) of a stream, in order of arrival, that are
-// made all the time: whenever one of the group is written, it is the one whose turn
-// it is.
+// group is the writes [first, first+count) of a stream, in order of arrival. Writes of a
+// group occur all the time; each time it is the record whose turn it is.
 type group struct {
 	first, count int
-	wide         float64 // of so many about that one, any
+	wide         float64 // number of records around that one from which the write is chosen
 }
 
-// writeAt returns which write is made: of the group that has the x-th of all writes, the
-// one that comes in a span of all time, from a share of it on, at when in [0, 1) of
-// the span; or one near it, by u in [0, 1). Where the span has less than one write of
-// the group, it is one of the two nearest, so that a record among few is no step.
+// writeAt returns the index of a write. x, in [0, number of writes), selects the group.
+// Within it, the write is the one whose turn it is at the time share + span*when, where
+// share and span are parts of the whole time and when is in [0, 1); u in [0, 1) chooses
+// one of its neighbours. If less than one write of the group falls into the span, it is
+// one of the two nearest, so that a group of few records does not change abruptly.
 func (s *Stream) writeAt(x, share, span, when, u float64) int {
 	if s.groups == nil {
 		return min(int(x), len(s.writes)-1)
@@ -35,9 +35,8 @@ func (s *Stream) writeAt(x, share, span, when, u float64) int {
 	return g.first + max(0, min(n, g.count-1))
 }
 
-// moving returns the first field of the key whose values go up or down as records
-// arrive, and how surely: 1 where they do without exception. Without one it
-// returns "".
+// moving returns the first field of the key whose values go up or down as records arrive,
+// and how surely, as [Maker.sure]. It returns "" if there is none.
 func (m *Maker) moving() (field string, surely float64) {
 	for i, at := range m.inKey {
 		if sure := m.sure(at); sure > m.least() {
@@ -47,16 +46,17 @@ func (m *Maker) moving() (field string, surely float64) {
 	return "", 0
 }
 
-// least returns how sure chance is at times.
+// least returns a bound for sure that random values exceed only rarely.
 func (m *Maker) least() float64 {
 	n := len(m.asked)
 	return max(0.3, min(0.95, 3*math.Sqrt(float64(2*(2*n+5))/float64(9*n*max(1, n-1)))))
 }
 
-// sure returns how surely the values of a field go up or down.
+// sure returns how consistently the values of a field go up or down as records arrive,
+// from 0 to 1 (Kendall's tau over a sample of pairs).
 func (m *Maker) sure(at int) float64 {
 	n, up, down := len(m.asked), 0, 0
-	// Any two, but not all pairs of many.
+	// Compare all pairs of records if these are few, and otherwise a part of the pairs.
 	step := max(1, n*n/20_000)
 	for pair := 0; pair < n*n; pair += step {
 		a, b := pair/n, pair%n
@@ -101,12 +101,14 @@ func wholeNumber(s string) (n int) {
 	return n
 }
 
+// isDigit reports whether b is a decimal digit.
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
+// number reports whether s consists of digits without leading zeros.
 func number(s string) bool { return s != "" && wholeNumber(s) == len(s) }
 
-// leads finds how much of the next keys stands before the moving field, and
-// reports whether those were all.
+// leads computes, for the given number of further keys, the length of the part before the
+// moving field. It reports whether it has done all keys.
 func (m *Maker) leads(keys int) bool {
 	for ; keys > 0 && len(m.lead) < len(m.keys); keys-- {
 		key, n := m.keys[len(m.lead)], 0
@@ -121,12 +123,14 @@ func (m *Maker) leads(keys int) bool {
 	return len(m.lead) == len(m.keys)
 }
 
-// several of those that are rare are written at a time.
+// several is the number of records from which a write is chosen in a group of rare
+// prefixes.
 const several = 4
 
-// group parts the records, which are in order of their keys, into those that are
-// written all the time. What begins alike and is frequent is a group; of what is
-// rare neighbours are taken together.
+// group divides the records, whose order by key is given, into groups that are written all
+// the time. Records with a common prefix before the moving field are a group if they are
+// frequent enough; rare prefixes are combined with their neighbours. Within a group it
+// sorts order by arrival.
 func (m *Maker) group(order []int32) (groups []group) {
 	enough := max(4, int(math.Sqrt(float64(len(order)))/2))
 	lead := func(i int) base.RowKey { return m.keys[order[i]][:m.lead[order[i]]] }

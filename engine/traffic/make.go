@@ -14,37 +14,39 @@ import (
 )
 
 const (
-	// maxWrites is the most records that are kept, evenly over all of them.
+	// maxWrites is the largest number of records that are kept, evenly distributed over all.
 	maxWrites = 1 << 17
-	// variants is how many ways each question is asked.
+	// variants is the largest number of records with whose values each question is asked.
 	variants = 1 << 10
-	// many is so many ranges of a question that it is asked in half as many ways.
+	// many is the number of ranges of a question for which only half as many variants are
+	// used.
 	many = 8
 )
 
-// A Maker makes a [Stream] step by step.
+// A Maker makes a [Stream] step by step, so that the work can be interleaved with other
+// work. Call [Maker.Step] until it is done, and then [Maker.Stream].
 type Maker struct {
 	spec     Spec
 	template *rowkey.Template
 	columns  []plan.Column
 	fields   []string
 	data     dataset.Spec
-	records  Records // nil before the first
+	records  Records // nil before the first step
 	random   dataset.Random
-	inKey    []int // index of each field of the template
-	inCells  []int // of each column
+	inKey    []int // for each field of the template, its index in a record
+	inCells  []int // for each column, the index of its field in a record
 
-	filled []string // of the record at hand, what its key holds
-	key    []byte   // of it
+	filled []string // values of the template's fields in the current record
+	key    []byte   // the key of the current record
 
-	count, at, next int64
-	kept            int64
-	keys            []base.RowKey // of each write
-	known           plan.Known
-	rows            []int32 // bytes of each
-	order           *ordering
-	making          *Stream // by number, before it is stream
-	stream          *Stream
+	count, at, next int64         // number of all records, of those passed, index of the next to keep
+	kept            int64         // number of records kept
+	keys            []base.RowKey // by kept record
+	known           plan.Known    // what the planner is told of the rows
+	rows            []int32       // by kept record: bytes of its row
+	order           *ordering     // of the kept records by key
+	making          *Stream       // the stream while number builds it
+	stream          *Stream       // the stream with its writes; then reads and marks are added
 
 	timing
 	asking
@@ -52,41 +54,44 @@ type Maker struct {
 	electing
 }
 
-// drifting is which field of the key moves with time.
+// drifting says which field of the key moves with time.
 type drifting struct {
-	moves  string  // the first that does, "" for none
-	surely float64 // how surely
+	moves  string  // the first field that moves, "" for none
+	surely float64 // how consistently it does, see Maker.sure
 }
 
-// asking is what questions are made of, and which is being planned.
+// asking is the state of planning the questions.
 type asking struct {
-	asked    [][]string     // records that questions take values of
-	about    []int64        // which write each of those is
-	lengths  []plan.Lengths // of each question, of the field that the latest are asked of
-	latest   []int          // that field, -1 for none
-	sorted   map[string][]string
-	question int // being planned, and for which of the records asked about
-	variant  int
+	asked    [][]string          // the records with whose values questions are asked
+	about    []int64             // for each of those, its index among the kept records
+	lengths  []plan.Lengths      // by question: of the field by which the latest are wanted
+	latest   []int               // by question: index of that field, -1 for none
+	sorted   map[string][]string // by field: its values in asked, sorted
+	question int                 // index of the question that is being planned
+	variant  int                 // index in asked of the record with whose values it is planned
 }
 
-// Records are the records of a data set, in order, as a [dataset.Cursor] walks them.
+// Records iterates over the records of a data set in order, as a [dataset.Cursor] does.
 type Records interface {
-	// Next returns the next one, which is valid until it is called again.
+	// Next returns the next record, or false after the last. The record is valid until the
+	// next call.
 	Next() (rec []string, ok bool)
+	// Skip passes over n records.
 	Skip(n int64)
 }
 
-// placing is where keys stand among the marks of a heat map.
+// placing is the state of finding the places of keys among the marks.
 type placing struct {
-	lead    []int32 // bytes of each key before it
-	numbers []int32 // of each write, which of the keys
-	marked  int     // parts of mark that are done
-	borders []base.RowKey
-	shift   []int32 // of each key that is written, where it stands among the marks
+	lead    []int32       // by kept record: bytes of its key before the moving field
+	numbers []int32       // by kept record: index of its key in the stream's keys
+	marked  int           // number of finished parts of mark
+	borders []base.RowKey // bounds of reads that are not keys of writes
+	shift   []int32       // by key of the stream: its index among the marks
 }
 
-// Over returns the traffic of a Spec over the rows that a template makes of a data
-// set, the other fields being in columns.
+// Over returns the traffic of a Spec over the rows that a template makes of a data set.
+// columns says where the other fields are stored. The refusals are those of [Spec.Maker]
+// and [Maker.Step].
 func (s Spec) Over(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Stream, error) {
 	m, err := s.Maker(t, columns, data)
 	for err == nil {
@@ -98,8 +103,8 @@ func (s Spec) Over(t *rowkey.Template, columns []plan.Column, data dataset.Spec)
 	return nil, err
 }
 
-// Maker returns what makes the traffic of [Spec.Over], before its first step. The
-// refusals are bad-traffic, bad-recipe and template-field.
+// Maker returns a Maker of the traffic that [Spec.Over] returns. The refusals are
+// bad-traffic, bad-recipe and template-field.
 func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Maker, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -139,10 +144,12 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 	return m, nil
 }
 
-// From has the records of the data set taken from where they are made already.
+// From makes the Maker read the records from an existing iterator, which must be before
+// the first record. It must be called before the first step.
 func (m *Maker) From(records Records) { m.records = records }
 
-// target returns the record that is kept as the i-th.
+// target returns the index of the record that is kept as the i-th: a random one in the
+// i-th of equal parts.
 func (m *Maker) target(i int64) int64 {
 	kept := min(m.count, maxWrites)
 	lo, hi := m.count*i/kept, m.count*(i+1)/kept
@@ -152,8 +159,8 @@ func (m *Maker) target(i int64) int64 {
 	return lo + int64(m.random.Below(uint64(hi-lo)))
 }
 
-// Step passes about so many records and reports whether that was all. It refuses
-// what [rowkey.Template.Encode] refuses.
+// Step does work for about the given number of records, and reports whether the stream is
+// finished. It refuses a record whose key [rowkey.Template.Encode] refuses.
 func (m *Maker) Step(budget int) (done bool, err error) {
 	if m.records == nil {
 		m.records = m.data.Cursor()
@@ -200,7 +207,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		budget -= 1 + used/10
 	}
 	for budget > 0 && m.question < len(m.spec.Reads) {
-		const each = 20 // what planning takes, in records
+		const each = 20 // work of planning a question, in records
 		m.ask(m.spec.Reads[m.question])
 		budget -= each
 	}
@@ -215,10 +222,11 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 	return m.marked == marking && len(m.stream.fields) == len(m.fields), nil
 }
 
-// Stream returns what was made once [Maker.Step] is done.
+// Stream returns the stream after [Maker.Step] has reported that it is finished.
 func (m *Maker) Stream() *Stream { return m.stream }
 
-// keep takes a record as a write, and perhaps as one that is asked about.
+// keep keeps a record as a write, and perhaps as one with whose values questions are
+// asked.
 func (m *Maker) keep(rec []string) (err error) {
 	for v, i := range m.inKey {
 		m.filled[v] = rec[i]
@@ -248,7 +256,8 @@ func (m *Maker) keep(rec []string) (err error) {
 	return nil
 }
 
-// number makes the writes, of keys that are in order, in four parts.
+// number makes the writes of the stream from the records sorted by key. It does one of
+// several parts in each call, and sets m.stream in the last.
 func (m *Maker) number() {
 	s, order := m.making, m.order.order
 	switch {
@@ -282,8 +291,8 @@ func (m *Maker) number() {
 	m.keys, m.rows, m.lead, m.numbers, m.making, m.order, m.stream = nil, nil, nil, nil, nil, &ordering{}, s
 }
 
-// ask plans the question at hand for the values of the next record that is asked
-// about.
+// ask plans a question with the values of the current variant, and adds the result to the
+// reads of the stream.
 func (m *Maker) ask(q Reads) {
 	s, rec := m.stream, m.asked[m.variant]
 	query := q.Query
@@ -303,7 +312,7 @@ func (m *Maker) ask(q Reads) {
 	}
 	if p := plan.Make(m.template, m.columns, query, known); len(p.Missing) == 0 {
 		if len(p.Residual) > 0 {
-			p.Limit, p.Groups = 0, plan.Groups{} // the number of rows that are scanned is not known
+			p.Limit, p.Groups = 0, plan.Groups{} // it is unknown how many rows have to be scanned
 		}
 		walked := 0
 		for _, at := range p.Ranges {
@@ -316,14 +325,14 @@ func (m *Maker) ask(q Reads) {
 		r.all = p.Access != plan.Point && p.Limit == 0 && walked == len(s.keys)
 	}
 	s.reads[m.question] = append(s.reads[m.question], r)
-	// A question that takes many ranges is asked in fewer ways.
+	// A question with many ranges is asked with fewer variants.
 	m.variant += 1 + len(r.ops)/many
 	if q.AsWritten || m.variant >= len(m.asked) {
 		m.question, m.variant = m.question+1, 0
 	}
 }
 
-// rows is those of keys that are in order.
+// rows is a list of sorted keys as the [plan.Rows] of the planner.
 type rows []base.RowKey
 
 func (r rows) Len() int { return len(r) }
@@ -335,10 +344,11 @@ func (r rows) KeysAt(ranks []int) (out []base.RowKey) {
 	return out
 }
 
-// marking is how many parts mark has.
+// marking is the number of parts of mark.
 const marking = 5
 
-// mark finds out where what is read and written stands among all the keys, in parts.
+// mark finds the marks, and the place of each operation's keys among them. It does one
+// part in each call.
 func (m *Maker) mark() {
 	s := m.stream
 	each := func(do func(key base.RowKey, at *int32)) {
@@ -377,7 +387,7 @@ func (m *Maker) mark() {
 			s.writes[i].key = m.shift[s.writes[i].key]
 		}
 	case 3:
-		// Looks are spread over the reads: of those of all the data, over their keys.
+		// Ops takes reads at regular distances. Sorted by key, they are spread over the keys.
 		s.stars = make([][]int32, len(m.spec.Reads))
 		for i, q := range m.spec.Reads {
 			if !q.Newest {
@@ -400,7 +410,8 @@ func (m *Maker) mark() {
 	}
 }
 
-// vary gives a condition values from the data.
+// vary replaces the values of a condition by values of the record, such that the condition
+// selects about as much of the data as before.
 func (m *Maker) vary(c *plan.Cond, rec []string) {
 	i := slices.Index(m.fields, c.Field)
 	if i < 0 {
@@ -417,7 +428,7 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 			c.Value = v
 			return
 		}
-		// As much of the data lies between the new bounds as between the old.
+		// As many of the sorted values lie between the new bounds as between the old ones.
 		sorted := m.sorted[c.Field]
 		lo, _ := slices.BinarySearch(sorted, c.Value)
 		hi, _ := slices.BinarySearch(sorted, c.To)
@@ -438,7 +449,7 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 			c.To = strconv.FormatInt(n+min(max(1, hi-lo), 1<<63-1-n), 10)
 		}
 	case plan.Under:
-		// Below as many labels.
+		// Keep as many labels of the name as the old value has.
 		labels := strings.Split(v, ".")
 		n := min(strings.Count(c.Value, ".")+1, len(labels)-1)
 		if under := strings.Join(labels[len(labels)-n:], "."); under != "" && c.Value != "" {
@@ -449,7 +460,8 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 	}
 }
 
-// grouped parts a range into those of the groups in it, if there are any.
+// grouped divides a range into the ranges of its groups, or returns it whole if there are
+// no groups.
 func (s *Stream) grouped(r base.Range, by plan.Groups) []base.Range {
 	if by.None() {
 		return []base.Range{r}
@@ -463,7 +475,7 @@ func (s *Stream) grouped(r base.Range, by plan.Groups) []base.Range {
 	}))
 }
 
-// within returns which of the keys, [lo, hi), a range holds.
+// within returns the indexes [lo, hi) of the stream's keys in a range.
 func (s *Stream) within(r base.Range) (lo, hi int) {
 	lo, _ = slices.BinarySearch(s.keys, r.Start)
 	if hi = len(s.keys); r.End != "" {
@@ -472,8 +484,8 @@ func (s *Stream) within(r base.Range) (lo, hi int) {
 	return lo, max(lo, hi)
 }
 
-// read returns the operation that reads a range, or at one end of it so many of
-// count records; a limit of 0 is none.
+// read returns the operation that reads a range. With a limit other than 0 it reads that
+// many of count records, at the beginning of the range or, if reversed, at its end.
 func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) cluster.Op {
 	lo, hi := s.within(r)
 	share := float64(hi-lo) / float64(len(s.keys))

@@ -7,19 +7,21 @@ import (
 	"tabletop/engine/base"
 )
 
-// ordering sorts writes in steps: pieces by themselves, then two at a time together.
+// ordering is a merge sort that is done in steps: first short pieces are sorted, then
+// adjacent pieces are merged.
 type ordering struct {
 	compare func(a, b int32) int
-	order   []int32 // of the writes; those at work are in order by pieces of width
-	spare   []int32
-	width   int
-	sorted  int // writes that are in pieces already
-	at      int // of the pieces of width that are being joined
+	order   []int32 // indexes of the elements; pieces of the given width are in order
+	spare   []int32 // the output of the current merge
+	width   int     // of the pieces that are being merged
+	sorted  int     // elements whose piece is sorted
+	at      int     // elements that are merged into pieces of twice the width
 }
 
-// piece is how many writes are sorted in a step.
+// piece is the number of elements that one step sorts.
 const piece = 2048
 
+// newOrdering returns the ordering of n elements. compare gets their indexes.
 func newOrdering(n int, compare func(a, b int32) int) *ordering {
 	o := &ordering{compare: compare, order: make([]int32, n), spare: make([]int32, n), width: piece}
 	for i := range o.order {
@@ -28,8 +30,8 @@ func newOrdering(n int, compare func(a, b int32) int) *ordering {
 	return o
 }
 
-// step does some of the work and reports how much, in comparisons, and whether
-// that was all.
+// step does a part of the work. It returns how many comparisons that took, about, and
+// whether the order is finished.
 func (o *ordering) step() (used int, done bool) {
 	n := len(o.order)
 	switch {
@@ -58,13 +60,12 @@ func (o *ordering) step() (used int, done bool) {
 	return used, false
 }
 
-// byKey sorts keys.
+// byKey returns the ordering of keys.
 func byKey(keys []base.RowKey) *ordering {
 	return newOrdering(len(keys), func(a, b int32) int { return cmp.Compare(keys[a], keys[b]) })
 }
 
-// number returns the keys in order without repetition, and of each key where it
-// stands there.
+// number returns the keys in order without repetitions, and for each key its index there.
 func (o *ordering) number(keys []base.RowKey) (unique []base.RowKey, numbers []int32) {
 	unique, numbers = make([]base.RowKey, 0, len(keys)), make([]int32, len(keys))
 	for _, i := range o.order {

@@ -7,9 +7,9 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Parts cuts a table into at most n tablets of about as many bytes. The rows come
-// in key order, each with its weight, such as its bytes; total is the sum of those.
-// The tablets hold so many bytes together.
+// Parts divides a table into at most n tablets of about equal weight. rows yields the row
+// keys in order, each with its weight, such as its bytes; total is the sum of the weights.
+// The Bytes of the tablets add up to about bytes.
 func Parts(rows iter.Seq2[base.RowKey, int64], total int64, n int, bytes int64) []cluster.Part {
 	out := []cluster.Part{{}}
 	seen, begun := int64(0), int64(0)

@@ -8,68 +8,68 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Bounds of a [Spec].
+// These are bounds of a [Spec].
 const (
-	MaxRate  = 10_000_000 // a second
-	MaxReads = 50
+	MaxRate  = 10_000_000 // operations per second
+	MaxReads = 50         // questions
 )
 
-// Spec says what is asked of a table over time.
+// Spec says what is written to and read from a table over time.
 type Spec struct {
 	Seed    uint64
-	Seconds int64   // of virtual time that the data is spread over, up to [cluster.MaxSeconds]
-	Writes  float64 // records a second
+	Seconds int64   // virtual time over which the data is written, up to cluster.MaxSeconds
+	Writes  float64 // records per second
 	Reads   []Reads
 	Shape   Shape
 	Order   Order
-	Star    string // a field of the data: half of all is about its most frequent value; "" for none
+	Star    string // a field: half of all operations are about its most frequent value; "" for none
 }
 
-// Order is in which order records are written.
+// Order says in which order records are written.
 type Order uint8
 
 const (
-	ByTime   Order = iota // of the field that tells when, else as they stand in the data
-	AnyOrder              // any of them at any time
-	ByKey                 // sorted by key, as a batch may be
+	ByTime   Order = iota // by the field with their times, or in the order of the data if there is none
+	AnyOrder              // any record at any time
+	ByKey                 // in key order, as a batch may be
 )
 
 // Reads is a question that is asked again and again.
 type Reads struct {
 	Query     plan.Query
-	Rate      float64 // a second
-	AsWritten bool    // with the values that the query has, not with others from the data
-	Newest    bool    // about what was written last; else about any of the data
+	Rate      float64 // questions per second
+	AsWritten bool    // whether to use the values in Query instead of others from the data
+	Newest    bool    // whether to ask about recently written records instead of any
 }
 
-// Shape is how rates change over time.
+// Shape says how rates change over time.
 type Shape struct {
 	Kind   ShapeKind `wire:"1"`
 	Period int64     `wire:"2"` // Periodic: seconds
-	Least  float64   `wire:"3"` // Periodic: the quietest hour's share of the rate, 0 to 1
-	At     int64     `wire:"4"` // Rise: seconds
-	Times  float64   `wire:"5"` // Rise: from then on, so many times the rate
+	Least  float64   `wire:"3"` // Periodic: share of the rate at the quietest time, 0 to 1
+	At     int64     `wire:"4"` // Rise: when it rises, in seconds
+	Times  float64   `wire:"5"` // Rise: factor of the rate from then on
 }
 
-// ShapeKind tells shapes apart.
+// ShapeKind is the kind of a [Shape].
 type ShapeKind uint8
 
 const (
 	Constant ShapeKind = iota
-	Periodic           // begins with the quietest time; the rates are those of the busiest
-	Rise               // the rates are those before it
+	Periodic           // begins at the quietest time; the rates of the Spec are those of the busiest time
+	Rise               // the rates of the Spec are those before the rise
 )
 
-// Valid reports whether there is such a shape.
+// Valid reports whether k is one of the kinds.
 func (k ShapeKind) Valid() bool { return k <= Rise }
 
-// What [Shaped] makes of a kind.
+// These are the measures of the shapes that [Shaped] returns.
 const (
-	Waves  = 3 // up and down
-	Raised = 4 // times as much
+	Waves  = 3 // periods
+	Raised = 4 // factor of the rise
 )
 
-// Shaped returns the usual shape of a kind, over so many seconds.
+// Shaped returns the default shape of a kind for a duration in seconds.
 func Shaped(kind ShapeKind, seconds int64) Shape {
 	s := Shape{Kind: kind}
 	switch kind {
@@ -81,7 +81,7 @@ func Shaped(kind ShapeKind, seconds int64) Shape {
 	return s
 }
 
-// Check refuses with bad-traffic what is out of bounds.
+// Check refuses (bad-traffic) a Spec with values out of bounds.
 func (s Spec) Check() error {
 	rates := []float64{s.Writes}
 	for _, r := range s.Reads {
@@ -113,25 +113,27 @@ func (s Spec) Check() error {
 	return nil
 }
 
+// bound is a value with its bounds.
 type bound struct {
 	what      string
 	v, lo, hi float64
 }
 
+// refuse returns the refusal of a value that is out of bounds.
 func refuse(what string, v, lo, hi float64) error {
 	f := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 	return base.Refuse(base.CodeBadTraffic, what, f(v), f(lo), f(hi))
 }
 
-// passed returns the integral of the shape up to a time: seconds at the full rate.
+// passed returns the integral of the shape up to a time, in seconds at the full rate.
 func (s Shape) passed(at int64) float64 {
 	t := float64(at)
 	switch s.Kind {
 	case Constant:
 		return t
 	case Periodic:
-		// The wave is 3x²-2x³ of a triangle x, up and down again: smooth, and of
-		// the same bits everywhere.
+		// The wave is 3x²-2x³, where x rises from 0 to 1 and falls again. It is smooth, and has
+		// the same bits on every machine.
 		half := func(x float64) float64 { x3 := float64(x * x * x); return float64(4 * (x3 - float64(x3*x))) }
 		periods, phase := at/s.Period, float64(at%s.Period)/float64(s.Period)
 		wave := half(phase)

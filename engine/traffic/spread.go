@@ -1,27 +1,29 @@
 package traffic
 
-// Spread is what a field of the data looks like, by some records evenly over it.
+// Spread describes the values of a field, by a sample of records that are evenly
+// distributed over the data.
 type Spread struct {
 	Field string
-	Kinds int     // different values
-	Most  float64 // the share of the most frequent one
-	Moves bool    // values go up, or down, as records arrive
-	Times bool    // they are when records were written, in whose order that is done
-	// Untold is how many records have no value of a field with Times. They are written last.
+	Kinds int     // number of different values
+	Most  float64 // share of the most frequent value
+	Moves bool    // whether values go up, or down, as records arrive
+	Times bool    // whether records are written in the order of this field's times
+	// Untold is the number of records without a value, in a field with Times. They are written
+	// last.
 	Untold int
 }
 
-// electing finds the star: the most frequent value of a field, of those that questions
-// are asked about.
+// electing finds the star: the most frequent value of a field, among the values that
+// questions are asked with.
 type electing struct {
-	field  int              // -1 for none
-	kinds  map[string]int32 // of values
-	times  []int32          // that each of them stands in a record
-	values []int32          // of each write
-	star   string
+	field  int              // index of the field, -1 for none
+	kinds  map[string]int32 // number of each value
+	times  []int32          // by number of a value: how many records have it
+	values []int32          // by kept record: the number of its value
+	star   string           // the most frequent value
 }
 
-// vote counts a record's value.
+// vote counts the value of a record.
 func (m *Maker) vote(rec []string) {
 	if m.field < 0 {
 		return
@@ -39,7 +41,7 @@ func (m *Maker) vote(rec []string) {
 	m.values = append(m.values, n)
 }
 
-// elect finds the star, the first of several.
+// elect finds the star; of several equally frequent values it is the first.
 func (m *Maker) elect() {
 	most := int32(0)
 	for _, rec := range m.asked {
@@ -50,8 +52,8 @@ func (m *Maker) elect() {
 	}
 }
 
-// written returns which of the writes in order are about the star. Where they are made
-// in order of time, those are too.
+// written returns which of the writes, whose order by key is given, are about the star. If
+// records are written by time, they are in order of arrival.
 func (m *Maker) written(order []int32) (out []int32) {
 	if m.field < 0 {
 		return nil
@@ -71,7 +73,7 @@ func (m *Maker) written(order []int32) (out []int32) {
 	return out
 }
 
-// look looks at the next field.
+// look adds the Spread of the next field to the stream.
 func (m *Maker) look() {
 	at := len(m.stream.fields)
 	s := Spread{Field: m.fields[at], Moves: m.sure(at) > m.least(), Times: at == m.by}

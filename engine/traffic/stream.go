@@ -8,33 +8,33 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Stream is traffic over real keys. It implements [cluster.Traffic] and
-// [cluster.Marked].
+// Stream is the traffic of a Spec over real keys. It implements [cluster.Traffic] and
+// [cluster.Marked]. It is immutable.
 type Stream struct {
 	spec   Spec
-	keys   []base.RowKey // that are written, in order, without repetition
-	marks  []base.RowKey // those and where reads begin and end
-	writes []write       // by groups, or where there are none in order of their keys
-	groups []group       // nil where nothing moves with time
-	reads  [][]read      // of each question
-	bytes  float64       // of all the data
-	star   []int32       // the writes that are about the star, in order of arrival where that counts
-	stars  [][]int32     // of each question, the reads that are
+	keys   []base.RowKey // the keys that are written, in order, without repetitions
+	marks  []base.RowKey // these keys and the bounds of reads, in order
+	writes []write       // by group, or in key order if there are no groups
+	groups []group       // nil if no field moves with time
+	reads  [][]read      // by question
+	bytes  float64       // bytes of all the data
+	star   []int32       // the writes about the star, in order of arrival if written by time
+	stars  [][]int32     // by question: the reads about the star
 	fields []Spread
-	large  float64 // factor by which the table is larger than its data, 0 for none: see [Stream.ScaledTo]
+	large  float64 // factor by which the table is larger than its data, 0 for none; see ScaledTo
 }
 
 // write is a record that is written.
 type write struct {
-	key   int32 // which of the marks
+	key   int32 // index of its key among the marks
 	bytes int32
 }
 
-// read is what a question reads with some values.
+// read is what a question reads with the values of one record.
 type read struct {
-	about int64 // the record that the values are of, counted among the writes
-	star  bool
-	all   bool // it scans the whole table
+	about int64 // index of the record among the kept ones, in order of arrival
+	star  bool  // the record has the star
+	all   bool  // the whole table is scanned
 	ops   []cluster.Op
 }
 
@@ -108,7 +108,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 	}
 }
 
-// share returns which share of the writes have been made at a time.
+// share returns which share of the writes has been made up to a time.
 func (s *Stream) share(at int64) float64 {
 	all := s.spec.Shape.passed(s.spec.Seconds)
 	if all == 0 {
@@ -117,8 +117,8 @@ func (s *Stream) share(at int64) float64 {
 	return min(1, s.spec.Shape.passed(at)/all)
 }
 
-// newest returns which of the reads are about the twentieth of the writes before a
-// position, or the last ones before it.
+// newest returns the indexes [lo, hi) of the reads about the twentieth of all writes
+// before a position, or about the last one before it if there are none.
 func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 	after := func(p float64) int {
 		i, _ := slices.BinarySearchFunc(reads, p, func(r read, p float64) int {
@@ -134,7 +134,7 @@ func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 	return min(lo, hi-1), hi
 }
 
-// Fields returns what the fields of the data look like, in their order.
+// Fields describes the fields of the data, in their order.
 func (s *Stream) Fields() []Spread { return s.fields }
 
 // Keys returns the keys that are written, in order.
@@ -143,8 +143,8 @@ func (s *Stream) Keys() []base.RowKey { return s.keys }
 // Marks implements [cluster.Marked].
 func (s *Stream) Marks() []base.RowKey { return s.marks }
 
-// Parts cuts a table of so many bytes, spread as the data is, into at most n
-// tablets; n is at least 1.
+// Parts divides a table of the given number of bytes into at most n tablets, n >= 1. Its
+// rows are distributed like the data.
 func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
 	return Parts(func(yield func(base.RowKey, int64) bool) {
 		for _, k := range s.keys {
@@ -155,7 +155,8 @@ func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
 	}, int64(len(s.keys)), n, bytes)
 }
 
-// PartsAt cuts a table of so many bytes, spread as the data is, at borders in key order.
+// PartsAt divides a table of the given number of bytes at the given keys, which are in
+// order. Its rows are distributed like the data.
 func (s *Stream) PartsAt(borders []base.RowKey, bytes int64) []cluster.Part {
 	out := []cluster.Part{{}}
 	before := 0

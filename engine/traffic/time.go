@@ -9,42 +9,42 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// timing tells when records were written: by a field whose values are times, of nearly all
-// records.
+// timing finds out when records were written, by a field whose values are times in nearly
+// all records.
 type timing struct {
-	whole   bool // all records are known
-	timed   []timed
-	by      int       // the field in whose order records are written, -1 for that of the data
-	untimed int       // records without a value there, which are written last
-	arrival *ordering // of the records that are kept, nil before they are all known and where they stand in order
-	arrived bool      // they are in order
+	whole   bool      // all records have been passed
+	timed   []timed   // the fields that may be such a field
+	by      int       // the field in whose order records are written; -1 for the order of the data
+	untimed int       // number of records without a value of that field, which are written last
+	arrival *ordering // of the kept records by time; nil before all are known, and if they are in order
+	arrived bool      // the kept records are in order of arrival
 
 	drifting
 }
 
-// timed is a field all of whose values until now are times, or empty.
+// timed is a field all of whose values so far are times or empty.
 type timed struct {
 	field int
-	times []int64 // of each write, in microseconds since 1970; [untold] where it is empty
-	falls bool    // one of them is before the one that stands before it
-	empty int     // values
+	times []int64 // by kept record: microseconds since 1970, or untold if the value is empty
+	falls bool    // some time is earlier than the one before it
+	empty int     // number of empty values
 }
 
-// untold is the time of what has none: after all others.
+// untold is the time of a record that has none: it comes after all others.
 const untold = math.MaxInt64
 
-// mostUntold is one in how many records may have no time at most, in a field by which it is
-// told when records were written.
+// mostUntold says how many records may have no time, in a field that decides the order of
+// writes: at most one in this number.
 const mostUntold = 10
 
-// Bare digits are taken for seconds, milliseconds or microseconds since 1970 only from 2001
-// to 2040: beyond that they are more often another number of that length.
+// Plain digits count as seconds, milliseconds or microseconds since 1970 only from 2001 to
+// 2039: other numbers of that length are more often something else.
 const (
 	timesFrom = 1_000_000_000_000_000 // microseconds since 1970
 	timesTo   = 2_208_988_800_000_000
 )
 
-// momentOf reads a time, see [dataset.ParseTime].
+// momentOf reads a time as [dataset.ParseTime] does, in microseconds since 1970.
 func momentOf(v string) (int64, bool) {
 	at, ok := dataset.ParseTime(v)
 	if n := len(v); ok && (n == 10 || n == 13 || n == 16) && number(v) {
@@ -53,7 +53,7 @@ func momentOf(v string) (int64, bool) {
 	return int64(at), ok
 }
 
-// clock notes when a record was written, by each field that may tell.
+// clock notes the times of a record, for each field that may have times.
 func (m *Maker) clock(rec []string) {
 	if m.kept == 0 {
 		for i := range m.fields {
@@ -76,9 +76,9 @@ func (m *Maker) clock(rec []string) {
 	}
 }
 
-// orders chooses the field in whose order records are written: the field of their cells'
-// times, else the one by which the data is sorted, up or down, else the first of those with
-// the most values.
+// orders chooses the field in whose order records are written. This is the field with the
+// times of their cells; otherwise the one by which the data is sorted, up or down;
+// otherwise the first of those with the most values. It returns nil if there is none.
 func (m *Maker) orders() *timed {
 	var best *timed
 	surely, most := 0.0, 0
@@ -106,12 +106,13 @@ func (m *Maker) orders() *timed {
 	return best
 }
 
-// inOrder is the least correlation of the records of data that counts as sorted by a field,
-// and not so by chance.
+// inOrder is the least value of [Maker.sure] for which the data counts as sorted by a
+// field.
 const inOrder = 0.95
 
-// arrive brings what is kept of the records into the order in which they were written, in
-// steps, and reports how much of a budget of records that took and whether that was all.
+// arrive brings the kept records into the order in which they were written. It does this
+// in steps, and returns how much of a budget of records a step took and whether it was the
+// last.
 func (m *Maker) arrive() (used int, done bool) {
 	if m.arrival == nil {
 		m.by = -1
@@ -135,7 +136,8 @@ func (m *Maker) arrive() (used int, done bool) {
 	return 1 + used/10, done
 }
 
-// rearrange sorts the writes, and the records that are asked about.
+// rearrange puts the kept records, and those with whose values questions are asked, into
+// the given order.
 func (m *Maker) rearrange(order []int32) {
 	keys, rows, at := make([]base.RowKey, len(order)), make([]int32, len(order)), make([]int64, len(order))
 	var values []int32
