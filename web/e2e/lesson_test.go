@@ -481,9 +481,11 @@ func (tab *Tab) guess(l *lessons.Lesson, at int, attempt lessons.Attempt) {
 	}
 }
 
-// answerable reports whether the page takes an answer to a question.
+// answerable reports whether the page takes an answer to a question, which is asked once the
+// goal before it is reached.
 func (tab *Tab) answerable(question string) bool {
 	tab.t.Helper()
+	tab.Wait(fmt.Sprintf("[data-question=%q]", question))
 	return Eval[bool](tab, fmt.Sprintf(`!!document.querySelector('[data-question=%q] :is(input, select)')?.checkVisibility()`, question))
 }
 
