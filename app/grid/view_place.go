@@ -30,8 +30,13 @@ type placing struct {
 // sight, so that the box is never empty.
 func place(scroll, fit float64, p engine.Page) placing {
 	at := placing{first: scroll}
-	if total := float64(p.Total); p.Total > mostRows && fit > 0 {
-		at.first = scroll / (mostRows - fit) * (total - fit)
+	if p.Total > mostRows && fit > 0 {
+		rows := (float64(p.Total) - fit) / (mostRows - fit) // of the table for each row of the area
+		at.first = scroll * rows
+		// The browser rounds how far it scrolls to a pixel, which is rows/30 or so of a row.
+		if row := math.Round(at.first); math.Abs(at.first-row) < 0.02*rows {
+			at.first = row
+		}
 	}
 	// Draw the rows at their offset, unless rows at the top or the bottom of the box are
 	// missing.
@@ -171,8 +176,9 @@ func (g *sheet) put(box app.Value) {
 		rows.Get("style").Call("setProperty", "--shift", shift)
 	}
 	rows.Call("toggleAttribute", "data-late", at.late)
+	// A row that misses a pixel is in sight. The cursor's row is scrolled to the last of Count.
 	first := max(0, int(math.Ceil(at.first-0.2)))
-	if to := (Scrolled{Offset: first, Count: max(1, int(g.fit+0.2))}); to != g.told {
+	if to := (Scrolled{Offset: first, Count: max(1, int(g.fit+0.04))}); to != g.told {
 		g.told = to
 		g.to.Send(to)
 	}

@@ -3,6 +3,7 @@
 package grid
 
 import (
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func TestPlace(t *testing.T) {
 	}
 	const fit, total = 20.5, 1_000_000
 	for _, first := range []int{0, 3, 500_000, 999_979} {
-		scroll := scrollOf(first, total, fit)
+		scroll := math.Round(scrollOf(first, total, fit)*30) / 30 // as a browser scrolls rows of 30 pixels
 		at := place(scroll, fit, page(max(0, first-20), 60, total))
 		if top := at.from + float64(min(first, 20)) - scroll; at.late || top < -0.01 || top > 0.01 {
 			t.Errorf("row %d is drawn %v rows below the top: %+v", first, top, at)
