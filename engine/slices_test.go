@@ -43,10 +43,10 @@ func stepped(t *Task) (n int, most uint64) {
 	return n, most
 }
 
-// Families were added one by one, each by a walk of all for each of all: a command with
-// 4,000 took half a minute in which nothing could be cancelled. What was accepted once
-// opens still, in work that grows as they do.
-func TestBreak05FamiliesAreMadeAtOnce(t *testing.T) {
+// TestFamiliesAreMadeAtOnce replays a command with more families than a table may have
+// today. What was accepted once can still be opened, with work that grows as the families
+// do.
+func TestFamiliesAreMadeAtOnce(t *testing.T) {
 	const families = 2000
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	task := s.Replay(Change{Request: Console{Text: "createtable t families=" + numbered(families, "f%d", ",")}})
@@ -58,9 +58,9 @@ func TestBreak05FamiliesAreMadeAtOnce(t *testing.T) {
 	}
 }
 
-// A table could have any number of families, whatever it meant for all that is said of
-// them. Bigtable advises about 100; what is typed is refused beyond ten times that.
-func TestBreak05FamiliesAreBounded(t *testing.T) {
+// TestFamiliesAreBounded makes as many families as a table may have, and then one more.
+// Bigtable advises at most about 100; ten times that are allowed.
+func TestFamiliesAreBounded(t *testing.T) {
 	for _, tt := range []struct {
 		dialect          Dialect
 		most, over, more string
@@ -81,10 +81,9 @@ func TestBreak05FamiliesAreBounded(t *testing.T) {
 	}
 }
 
-// Each createfamily of a script was as much work as all families before it, many of
-// them in one step: 3,000 lines took 12 seconds, 4.8 of them without a look for
-// messages.
-func TestBreak19CreateFamilyLines(t *testing.T) {
+// TestManyCreateFamilyLines runs a script with 3,000 lines of createfamily. Each line is
+// a small step, so that it can be cancelled, and the first one too many is refused.
+func TestManyCreateFamilyLines(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	task := s.Start(Console{Text: "createtable t families=f\n" + numbered(3000, "createfamily t x%d", "\n")})
 	if n, most := stepped(task); n < 15 || most > 8<<20 {
@@ -95,8 +94,9 @@ func TestBreak19CreateFamilyLines(t *testing.T) {
 	}
 }
 
-// A deletefamily went through all rows in one step. Cancelled it leaves all as it was.
-func TestBreak19DeleteFamilySteps(t *testing.T) {
+// TestDeleteFamilySteps deletes a family of many rows. That takes several steps, and
+// leaves everything unchanged when it is cancelled.
+func TestDeleteFamilySteps(t *testing.T) {
 	for dialect, text := range map[Dialect]string{CBT: "deletefamily t g", HBase: "alter 't', NAME => 'g', METHOD => 'delete'"} {
 		s := New(Options{Now: func() base.Micros { return 0 }, Languages: []*Language{HBaseShell()}})
 		s.Do(Console{Text: "createtable t families=f,g\n" + numbered(5000, "set t r%d f:q=1 g:q=1", "\n")})

@@ -53,10 +53,9 @@ func TestOddTitlesAreLegible(t *testing.T) {
 	}
 }
 
-// TestBreak13CheckedIsBegun checks lessons with links and code of every kind: what passes
-// can be begun, and what cannot is refused with its line. Before, the check passed files
-// that Begin then refused as "not a sandbox that can be opened".
-func TestBreak13CheckedIsBegun(t *testing.T) {
+// TestCheckedLessonCanBeBegun checks lessons with links and code of every kind. What
+// passes the check can be begun, and what cannot be begun is refused with its line.
+func TestCheckedLessonCanBeBegun(t *testing.T) {
 	for text, bad := range map[string]string{
 		"See [it](https://x.example).":               "",
 		"See [it](HTTPS://x.example).":               "",

@@ -325,9 +325,9 @@ func wide(columns, lines int) []byte {
 	return []byte("k" + strings.Repeat(line, lines)[1:])
 }
 
-// TestBreak12WideValuesAreRefused checks that a file with too many columns is refused, with
+// TestWideValuesAreRefused checks that a file with too many columns is refused, with
 // the bound. Earlier, 20,000 columns took the page 16 s, and 100,000 ended it.
-func TestBreak12WideValuesAreRefused(t *testing.T) {
+func TestWideValuesAreRefused(t *testing.T) {
 	for _, n := range []int{base.MaxCSVColumns + 1, 100_000, 4_000_000} {
 		p := chosen(t, "x.csv", wide(n, 2))
 		if e := p.State.Notice; e == nil || e.Err == nil || e.Err.Code != base.CodeWideCSV || !slices.Equal(e.Err.Args[1:], []string{strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns)}) || p.State.Menu != page.MenuNone {
@@ -340,8 +340,8 @@ func TestBreak12WideValuesAreRefused(t *testing.T) {
 	}
 }
 
-// TestBreak12FewColumnsAreDrawn checks that only some of many columns are drawn at a time.
-func TestBreak12FewColumnsAreDrawn(t *testing.T) {
+// TestFewColumnsAreDrawn checks that only some of many columns are drawn at a time.
+func TestFewColumnsAreDrawn(t *testing.T) {
 	p := chosen(t, "x.csv", wide(base.MaxCSVColumns, 3))
 	m := p.s.Mapping
 	if m == nil || len(m.Columns) != base.MaxCSVColumns || m.Columns[1999].Field != "a1999" {
@@ -360,9 +360,9 @@ func TestBreak12FewColumnsAreDrawn(t *testing.T) {
 	}
 }
 
-// TestBreak12ValuesAreReadInPieces checks that a long file is read completely, a piece in
+// TestValuesAreReadInPieces checks that a long file is read completely, a piece in
 // each turn, and no further once the dialog is closed. Earlier it was read in one turn.
-func TestBreak12ValuesAreReadInPieces(t *testing.T) {
+func TestValuesAreReadInPieces(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("k,v\n")
 	for i := range 60_000 {

@@ -20,11 +20,10 @@ import (
 	"tabletop/engine/wire"
 )
 
-// A link of 54 kB with 22,000 families in one table was adopted, and the engine hung
-// when it was opened, with nothing to cancel it by. A file could bring the same. Both
-// are refused before any of it is run, with what would be right; what has as many
+// TestFamiliesOfALink adopts links and imports files whose commands make more families
+// than a table may have. They are refused before any command runs. What has as many
 // families as a table may have is opened.
-func TestBreak05FamiliesOfALink(t *testing.T) {
+func TestFamiliesOfALink(t *testing.T) {
 	text := func(families int) engine.Request {
 		return engine.Console{Text: "createtable t families=" + numbered(families, "%d", ",")}
 	}

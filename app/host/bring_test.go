@@ -61,19 +61,18 @@ func heldTab(t *testing.T) (*tab, *heldStore) {
 	return p, s
 }
 
-// TestBreak11ManySandboxesAreRefused: a small file with 20,000 sandboxes is refused, with
-// what would be right. Before, it kept the engine for minutes.
-func TestBreak11ManySandboxesAreRefused(t *testing.T) {
+// TestManySandboxesAreRefused imports a small file with 20,000 sandboxes. It is refused
+// with the number that a file may hold.
+func TestManySandboxesAreRefused(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	if a := p.ask(Import{crowd(t, 20_000)}); a.Err == nil || a.Err.Code != base.CodeManySpaces || a.Err.Args[1] != fmt.Sprint(base.MaxSpaces) {
 		t.Errorf("%+v", a.Err)
 	}
 }
 
-// TestBreak11ImportIsOneStep brings in as many sandboxes as a file may hold: the console
-// works meanwhile, the page is told how far it is, and cancelled there is nothing. Before,
-// each was put on its own: nothing else went on, and a browser that was killed kept some.
-func TestBreak11ImportIsOneStep(t *testing.T) {
+// TestImportIsOneStep imports as many sandboxes as a file may hold. The console works
+// meanwhile, and a cancelled import leaves nothing.
+func TestImportIsOneStep(t *testing.T) {
 	data := crowd(t, base.MaxSpaces)
 	for _, cancel := range []bool{true, false} {
 		p, s := heldTab(t)
@@ -110,9 +109,9 @@ func TestBreak11ImportIsOneStep(t *testing.T) {
 	}
 }
 
-// TestBreak11ProgressIsTold: of an import that takes its time the page is told how far
-// it is, in workspaces. Before, it was told nothing.
-func TestBreak11ProgressIsTold(t *testing.T) {
+// TestImportTellsProgress imports many workspaces. The page is told how many of them are
+// there.
+func TestImportTellsProgress(t *testing.T) {
 	p, s := heldTab(t)
 	seq := p.send(Import{crowd(t, base.MaxSpaces)})
 	<-s.at
@@ -122,9 +121,9 @@ func TestBreak11ProgressIsTold(t *testing.T) {
 	wait(p, func(a Answer) bool { return a.Seq == seq && a.Err == nil })
 }
 
-// TestBreak11EverythingIsOneFile: who has more than a file of everything may hold is told
-// so, rather than given one that nothing reads.
-func TestBreak11EverythingIsOneFile(t *testing.T) {
+// TestExportOfEverything exports as many workspaces as a file may hold, which can be
+// imported again, and refuses to export one more.
+func TestExportOfEverything(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	data := crowd(t, base.MaxSpaces)
@@ -144,9 +143,8 @@ func TestBreak11EverythingIsOneFile(t *testing.T) {
 	}
 }
 
-// TestBreak11ClearIsOneStep: everything is deleted at once, beside what else goes on.
-// Before, one workspace after the other was, and a browser that was killed kept some.
-func TestBreak11ClearIsOneStep(t *testing.T) {
+// TestClearIsOneStep deletes everything at once, while a call waits.
+func TestClearIsOneStep(t *testing.T) {
 	p, s := heldTab(t)
 	p.ask(Create{Title: "Other"})
 	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Third"}).Made})

@@ -32,9 +32,9 @@ func (p *tab) ticks() {
 	p.host.Now = func() base.Micros { now++; return now }
 }
 
-// TestBreak18UndoSurvivesTheEngine: the promise that a delete can be undone was kept in
-// the engine's memory, and went when it died. The store keeps it now.
-func TestBreak18UndoSurvivesTheEngine(t *testing.T) {
+// TestUndoSurvivesTheEngine deletes a sandbox, and has the engine die. The store still
+// brings the sandbox back.
+func TestUndoSurvivesTheEngine(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
@@ -60,8 +60,9 @@ func TestBreak18UndoSurvivesTheEngine(t *testing.T) {
 	}
 }
 
-// TestBreak18LessonSurvivesTheEngine: so of a lesson, which has been begun again since.
-func TestBreak18LessonSurvivesTheEngine(t *testing.T) {
+// TestDeletedLessonSurvivesTheEngine deletes a lesson, begins it again, and has the
+// engine die. The store still brings the deleted one back.
+func TestDeletedLessonSurvivesTheEngine(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
@@ -86,9 +87,9 @@ func TestBreak18LessonSurvivesTheEngine(t *testing.T) {
 	}
 }
 
-// TestBreak16BeginAgainIsKept: bringing a lesson back replaced what had been done since
-// it was begun again, for good. That comes back in its turn.
-func TestBreak16BeginAgainIsKept(t *testing.T) {
+// TestBegunAgainIsKept brings back a lesson that has been begun again. The newer work is
+// deleted in its turn, and can be brought back too.
+func TestBegunAgainIsKept(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
 	step := func(a Answer) int {

@@ -91,10 +91,10 @@ func now(s *engine.Session) string {
 	return dumped(v)
 }
 
-// TestBreak02LostPastIsAFile deletes what is stored of a sandbox that was opened from
-// its snapshot, with a journal too long to be kept. Before, the page offered it as a
-// file, and pressing that said that there is nothing here and gave none.
-func TestBreak02LostPastIsAFile(t *testing.T) {
+// TestLostPastIsAFile deletes what is stored of a sandbox that was opened from its
+// snapshot, and whose journal is too long to be kept. The page offers it as a file, which
+// holds its present state.
+func TestLostPastIsAFile(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()

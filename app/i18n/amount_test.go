@@ -34,9 +34,9 @@ func TestAmounts(t *testing.T) {
 	}
 }
 
-// TestBrowser05QuickTimes: where a clock says nothing, less than its tick has gone by.
-// Before, a tenth of a millisecond was claimed, which most clocks do not tell.
-func TestBrowser05QuickTimes(t *testing.T) {
+// TestQuickTimes writes times that are shorter than a tick of the clock as less than that
+// tick.
+func TestQuickTimes(t *testing.T) {
 	for n, want := range map[int64]string{0: "< 1 ms", 1: "< 1 ms", 40: "< 0.1 ms", 300: "0.3 ms", 2_000: "2 ms"} {
 		if got := Micros("en", n); got != want {
 			t.Errorf("%d: %q", n, got)

@@ -60,10 +60,9 @@ func TestClosingExport(t *testing.T) {
 	}
 }
 
-// TestBreak02RefusedFileChangesNoRoute: a file that cannot be made is no word on what is
-// shown. Before, the page of a sandbox turned into "There is nothing here", with all
-// that was still in memory out of reach.
-func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
+// TestRefusedFileChangesNoRoute asks for a file that cannot be made. The page still shows
+// the sandbox, which may exist only in memory.
+func TestRefusedFileChangesNoRoute(t *testing.T) {
 	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.MenuOpened{Menu: page.MenuExport, ID: "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
@@ -73,9 +72,9 @@ func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
 	}
 }
 
-// TestBreak02NoFileIsNotOffered: of tables that no file holds none is offered. Before,
-// it was.
-func TestBreak02NoFileIsNotOffered(t *testing.T) {
+// TestFileIsOfferedWhereItHolds has the store lose a sandbox. Saving it as a file is
+// offered only where a file can hold its tables.
+func TestFileIsOfferedWhereItHolds(t *testing.T) {
 	for bytes, kind := range map[int64]page.NoticeKind{1000: page.NoticeSave, 1 << 40: page.NoticePlain} {
 		p := sandbox(t)
 		p.st.Work.Tables = []engine.TableInfo{{Name: "t", Bytes: bytes}}

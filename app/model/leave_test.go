@@ -9,9 +9,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestBreak10UpdateAsks: the button that takes a newer version loaded the page again at
-// once, and what the mark called "Not saved" was lost.
-func TestBreak10UpdateAsks(t *testing.T) {
+// TestUpdateAsksWhileUnsaved takes a newer version while changes are not saved. That
+// loads the page again, and therefore asks first.
+func TestUpdateAsksWhileUnsaved(t *testing.T) {
 	p := sandbox(t).on(page.UpdateNow{})
 	p.has(page.ApplyUpdate{})
 	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, page.UpdateNow{})
@@ -22,15 +22,15 @@ func TestBreak10UpdateAsks(t *testing.T) {
 	p.has(page.ApplyUpdate{})
 }
 
-// TestBreak17NamedBeforeItIsOpen: what kills the engine while it is being opened had no
-// name by which its deaths could be counted, nor for the recovery screen to save it.
-func TestBreak17NamedBeforeItIsOpen(t *testing.T) {
+// TestNamedBeforeItIsOpen opens a workspace. It is named before it is open, so that the
+// deaths of an engine that it kills are counted, and the recovery screen can save it.
+func TestNamedBeforeItIsOpen(t *testing.T) {
 	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(page.NameWorkspace{ID: "abc"})
 }
 
-// TestBrowser01ReturnIsNoCrash: a worker that was ended because the page was left is
-// another matter than one that died.
-func TestBrowser01ReturnIsNoCrash(t *testing.T) {
+// TestReturnIsNoCrash restarts a worker that was ended because the page was left. The
+// page does not say that the engine died.
+func TestReturnIsNoCrash(t *testing.T) {
 	if p := sandbox(t).on(Restarted{Returned: true}); p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}

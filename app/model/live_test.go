@@ -153,9 +153,9 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 	}
 }
 
-// TestBrowser05QuickReadsAreMeasured: a read that took less than a clock tells was measured
-// all the same. Before, its time was shown as if it had not been.
-func TestBrowser05QuickReadsAreMeasured(t *testing.T) {
+// TestQuickReadsAreMeasured reads within one tick of the clock. The read counts as
+// measured all the same.
+func TestQuickReadsAreMeasured(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: "read games"})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}, Micros: 0})
 	if p.st.Work.Took == 0 {

@@ -143,9 +143,9 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	}
 }
 
-// TestBreak18UndoOutlivesTheEngine: the page used to drop what could be brought back
-// when the engine died, and lists now what the store still has.
-func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
+// TestUndoOutlivesTheEngine restarts the engine after a sandbox was deleted. The page
+// lists what the store can still bring back.
+func TestUndoOutlivesTheEngine(t *testing.T) {
 	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
 	p.on(Restarted{}, Came{host.Ready{}})
@@ -167,9 +167,9 @@ func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 	}
 }
 
-// TestBreak16ReplacedIsTold: bringing back a lesson that had been begun again took the
-// newer work away without a word. It says so now, and offers to undo that.
-func TestBreak16ReplacedIsTold(t *testing.T) {
+// TestReplacedIsTold brings back a lesson that had been begun again. The page says that
+// this replaced the newer work, and offers to undo it.
+func TestReplacedIsTold(t *testing.T) {
 	p := shelved(t)
 	p.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
 	p.on(shelf.UndeletePressed{ID: "scores~x"})
@@ -192,9 +192,9 @@ func TestNoRoomForTheUndo(t *testing.T) {
 	}
 }
 
-// TestBreak07ListWaits: while the storage did not answer, the list said that there is
-// no sandbox yet. There is no list now, its place says why, and so does what is made.
-func TestBreak07ListWaits(t *testing.T) {
+// TestListWaitsForTheStore shows the page of sandboxes while the store does not answer.
+// There is no list, and the page says why; so it does of each attempt to make something.
+func TestListWaitsForTheStore(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
 	p.has(page.MarkReady{})
 	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
@@ -305,10 +305,10 @@ func TestPromise(t *testing.T) {
 	}
 }
 
-// TestBrowser06KeepIsAskedFor: a browser that asks its reader before it promises anything
-// is asked only when the reader wants that, who is offered it once. Before, its question
-// came at the first command, as a surprise, and again each time the page was opened.
-func TestBrowser06KeepIsAskedFor(t *testing.T) {
+// TestKeepIsAskedFor has a browser that asks its reader before it promises to keep
+// anything. It is asked only when the reader wants that, and the reader is offered it
+// once.
+func TestKeepIsAskedFor(t *testing.T) {
 	would := StorageCame{Storage{Prompts: true, Promise: PromiseNone}}
 	offered := func(p *play) bool { return p.st.Notice != nil && p.st.Notice.Kind == page.NoticeKeep }
 	p := sandbox(t).on(would)

@@ -20,9 +20,9 @@ func refuse(t *testing.T, of js.Value, name, how string) {
 	t.Cleanup(func() { restore.Invoke() })
 }
 
-// TestBrowser02LocksRefused: a browser that blocks all cookies may throw where locks are
-// asked for, which ended the engine. The page works as where there are none.
-func TestBrowser02LocksRefused(t *testing.T) {
+// TestLocksRefused has the browser throw where locks are asked for, as one may that
+// blocks all cookies. The page works as if there were none.
+func TestLocksRefused(t *testing.T) {
 	for _, how := range []string{"getter", "request"} {
 		t.Run(how, func(t *testing.T) {
 			refuse(t, js.Global().Get("navigator"), "locks", how)
@@ -37,8 +37,8 @@ func TestBrowser02LocksRefused(t *testing.T) {
 	}
 }
 
-// TestBrowser02TabsRefused: so of the channel between tabs.
-func TestBrowser02TabsRefused(t *testing.T) {
+// TestTabsRefused has the browser throw where the channel between tabs is made.
+func TestTabsRefused(t *testing.T) {
 	for _, how := range []string{"getter", "constructor"} {
 		t.Run(how, func(t *testing.T) {
 			refuse(t, js.Global(), "BroadcastChannel", how)

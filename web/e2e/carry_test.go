@@ -26,9 +26,9 @@ func (tab *Tab) looks(name string) {
 	tab.Size(1440, 900)
 }
 
-// TestBreak11InTheBrowser brings in as many sandboxes as a file holds. Before, fewer than
-// that kept the engine for minutes, and Cancel was not there.
-func TestBreak11InTheBrowser(t *testing.T) {
+// TestImportOfManySandboxes imports as many sandboxes as a file may hold. An import that
+// is cancelled leaves nothing, and a whole one takes less than a minute.
+func TestImportOfManySandboxes(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)
@@ -57,8 +57,9 @@ func TestBreak11InTheBrowser(t *testing.T) {
 	t.Logf("%v for %d sandboxes", time.Since(begun), base.MaxSpaces)
 }
 
-// TestBreak12InTheBrowser maps as many columns as a file may have. Before, each was drawn.
-func TestBreak12InTheBrowser(t *testing.T) {
+// TestImportOfManyColumns maps a file with as many columns as it may have. Only some of
+// them are drawn at a time.
+func TestImportOfManyColumns(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)
@@ -82,9 +83,9 @@ func TestBreak12InTheBrowser(t *testing.T) {
 	tab.looks("wide")
 }
 
-// TestBrowser06KeepIsOffered is a browser that asks its reader whether it may keep what is
-// stored: not before that is wanted here, and once.
-func TestBrowser06KeepIsOffered(t *testing.T) {
+// TestKeepIsOffered has a browser that asks its reader whether the page may keep what is
+// stored. It asks only when the reader wants that, and once.
+func TestKeepIsOffered(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)

@@ -71,10 +71,9 @@ func TestOddDamagedEngineKept(t *testing.T) {
 	}
 }
 
-// TestBreak14PlantedInTheCache: a page of a neighbour path filled the cache of the site
-// before its first visit, and its script ran from the second visit on. What it puts
-// there later is not run either.
-func TestBreak14PlantedInTheCache(t *testing.T) {
+// TestPlantedInTheCache has a page of a neighbouring path fill the site's cache before
+// the first visit, and again later. No script of it may run.
+func TestPlantedInTheCache(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	site, tab := start(t)

@@ -15,9 +15,9 @@ import (
 // forbidden has a worker that may store nothing.
 const forbidden = `Object.defineProperty(self, "indexedDB", {value: undefined});`
 
-// TestBreak10LeavingAsks: the mark said "Not saved", and a reload took the row that it
-// was about without a question.
-func TestBreak10LeavingAsks(t *testing.T) {
+// TestLeavingUnsavedAsks reloads the page while the mark says "Not saved". The browser
+// asks first, and the table is still there.
+func TestLeavingUnsavedAsks(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := shared(t).Tab(t, serveDir(t, workerWith(t, forbidden), "/"))
@@ -55,8 +55,9 @@ func (tab *Tab) asks(times int) {
 	}
 }
 
-// TestBreak10SavedAsksNothing: what is saved may be left.
-func TestBreak10SavedAsksNothing(t *testing.T) {
+// TestLeavingSavedAsksNothing leaves a page whose changes are saved. The browser does not
+// ask.
+func TestLeavingSavedAsksNothing(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)
@@ -82,15 +83,14 @@ func (tab *Tab) sees(expression string) {
 	}
 }
 
-var returns = flag.Int("returns", 0, "how often TestBrowser01 leaves a sandbox while it saves, and comes back; 0 is 6 times, and none with -short")
+var returns = flag.Int("returns", 0, "how often TestLeftWhileItSaves leaves a sandbox while it saves, and comes back; 0 is 6 times, and none with -short")
 
-// TestBrowser01LeftWhileItSaves: a page that a browser keeps for the way back kept the
-// lock and the database too: who came again by the address was told that the sandbox is
-// open in another tab, and who had left while it saved, that the database does not
-// answer. Here it is left by an address, with the browser going back and forward, and as
-// such a browser leaves it. What has shown saved is there each time, and what was
-// accepted is stored.
-func TestBrowser01LeftWhileItSaves(t *testing.T) {
+// TestLeftWhileItSaves leaves a sandbox while it saves, and comes back. A page that a
+// browser keeps for the way back must keep neither the lock nor the database. It is left
+// by an address, with the browser going back and forward, and as a browser leaves it that
+// keeps pages. What was shown as saved is there each time, and what was accepted is
+// stored.
+func TestLeftWhileItSaves(t *testing.T) {
 	if *returns == 0 {
 		seldom(t)
 		*returns = 6

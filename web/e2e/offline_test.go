@@ -231,9 +231,9 @@ func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
 	}
 }
 
-// TestBreak08ReloadTakesTheMend: a broken version ran, its mend was waiting, and Reload
-// on the recovery screen stayed with the broken one.
-func TestBreak08ReloadTakesTheMend(t *testing.T) {
+// TestReloadTakesTheMend runs a broken version while its mended one is waiting. Reload on
+// the recovery screen must take the mended one.
+func TestReloadTakesTheMend(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	site, tab := start(t)

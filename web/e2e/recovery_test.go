@@ -239,9 +239,9 @@ func (tab *Tab) recovered(workspace string) {
 	tab.Find("alertdialog", "The page stopped")
 }
 
-// TestBreak06DamagedRecord: one damaged record made the file that the recovery screen
-// saved one that was refused whole.
-func TestBreak06DamagedRecord(t *testing.T) {
+// TestRecoveryOfADamagedRecord damages records of the journal. The file that the recovery
+// screen saves must still be one that can be imported.
+func TestRecoveryOfADamagedRecord(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
 	tab.Allow(afterExit)
@@ -279,9 +279,9 @@ const damage = `(async (changes, id) => {
 	}
 })`
 
-// TestBreak06WithoutATitle: where one record had no title nothing at all was exported. What
-// was deleted is not offered.
-func TestBreak06WithoutATitle(t *testing.T) {
+// TestRecoveryWithoutATitle exports from the recovery screen where one workspace has no
+// title. The others are exported too, and what was deleted is not offered.
+func TestRecoveryWithoutATitle(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)
@@ -305,9 +305,9 @@ func TestBreak06WithoutATitle(t *testing.T) {
 	}
 }
 
-// TestBreak06FromTheSpare: with the database gone the recovery screen said that there is
-// nothing, though the spare had all of it.
-func TestBreak06FromTheSpare(t *testing.T) {
+// TestRecoveryFromTheSpare deletes the database. The recovery screen then exports what
+// the spare holds.
+func TestRecoveryFromTheSpare(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := shared(t).Tab(t, serveAt(t, "/"))
@@ -326,10 +326,10 @@ func TestBreak06FromTheSpare(t *testing.T) {
 	}
 }
 
-// TestBreak17OneThatKillsTheEngine: a sandbox that needs more memory than there is had
-// the engine die every half minute, and was opened again without end. What is said of it is
-// what the engine said; memory is blamed where that was short.
-func TestBreak17OneThatKillsTheEngine(t *testing.T) {
+// TestSandboxThatKillsTheEngine opens a sandbox that needs more memory than there is. It
+// is not opened without end. The page says of it what the engine said, and blames memory
+// only where that was short.
+func TestSandboxThatKillsTheEngine(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := begin(t)

@@ -15,10 +15,10 @@ const refusing = `for (const [of, name] of [[window, "localStorage"], [window, "
 }
 globalThis.BroadcastChannel = class { constructor() { throw new DOMException("Access is denied for this document.", "SecurityError"); } };`
 
-// TestBreak03SiteDataBlocked: with site data blocked, or in a page of another site, the
-// page said "Loading the engine…" for ever: localStorage threw at the Go program, which
-// was gone then, and nobody said so.
-func TestBreak03SiteDataBlocked(t *testing.T) {
+// TestSiteDataBlocked starts the page with site data blocked, where localStorage throws,
+// as it also does in a page of another site. The page must not stay at "Loading the
+// engine…".
+func TestSiteDataBlocked(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
@@ -43,9 +43,9 @@ func without(t *testing.T, name string) string {
 	return dir
 }
 
-// TestBreak03ErrorsOfTheStart: whatever went wrong before the page was ready left it at
-// "Loading the engine…" for ever, without a word and without a way to what is stored.
-func TestBreak03ErrorsOfTheStart(t *testing.T) {
+// TestErrorsOfTheStart has the start fail in several ways. The page must not stay at
+// "Loading the engine…": it says what failed, and offers a way to what is stored.
+func TestErrorsOfTheStart(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ dir, script, says string }{
@@ -78,8 +78,9 @@ func TestBreak03ErrorsOfTheStart(t *testing.T) {
 	}
 }
 
-// TestBreak03StartThatGoesOn: an error that kept nothing from working is taken back.
-func TestBreak03StartThatGoesOn(t *testing.T) {
+// TestStartGoesOnAfterAnError has a script throw an error that keeps nothing from
+// working. The recovery screen goes away by itself.
+func TestStartGoesOnAfterAnError(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
@@ -117,9 +118,9 @@ func TestAhead(t *testing.T) {
 // hasty has what is told after twenty seconds told at once.
 const hasty = `const patient = setInterval; globalThis.setInterval = (f, wait) => patient(f, wait === 20000 ? 40 : wait);`
 
-// TestBreak03SlowStart: a start that took long said "Loading the engine…" whatever it
-// waited for. What comes after all is still taken.
-func TestBreak03SlowStart(t *testing.T) {
+// TestSlowStart has a start take long in several ways. The page says what it waits for,
+// and starts once that arrives.
+func TestSlowStart(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	// What holds goes on when it is told to.
@@ -152,8 +153,8 @@ func TestBreak03SlowStart(t *testing.T) {
 	}
 }
 
-// TestBrowser03File: a page opened from a folder said "Loading the engine…" for ever.
-func TestBrowser03File(t *testing.T) {
+// TestPageFromAFolder opens the page from a folder, where it cannot work. It says so.
+func TestPageFromAFolder(t *testing.T) {
 	t.Parallel()
 	tab := shared(t).Tab(t, serveAt(t, "/"))
 	for _, text := range []string{"origin", "CORS", "ERR_FAILED"} {
@@ -165,9 +166,9 @@ func TestBrowser03File(t *testing.T) {
 	tab.Axe()
 }
 
-// TestBrowser07TooMuchRecursion: Firefox ends a stack that is too deep with an error of
-// another name, which nobody took for the end of the page's program.
-func TestBrowser07TooMuchRecursion(t *testing.T) {
+// TestTooMuchRecursion throws the error by which Firefox ends a stack that is too deep.
+// The page takes it for the end of its program.
+func TestTooMuchRecursion(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	_, tab := start(t)

@@ -96,10 +96,9 @@ func TestStoreForbidden(t *testing.T) {
 	}
 }
 
-// TestBrowser02AllRefused has a browser throw wherever it could keep something, as some
-// do where all cookies are blocked: the engine ended, and with it the page. It works, and
-// says that nothing is stored.
-func TestBrowser02AllRefused(t *testing.T) {
+// TestAllStorageRefused has a browser throw wherever the page could store something, as
+// some do where all cookies are blocked. The page works, and says that nothing is stored.
+func TestAllStorageRefused(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	const script = `

@@ -124,9 +124,10 @@ func leads(t *testing.T, path, hash string) (to, home string) {
 	return got[0], got[1]
 }
 
-// TestBreak09LeavesNoOrigin: an address that began with two slashes led to another
-// host, and took the fragment, which may hold a whole sandbox, along.
-func TestBreak09LeavesNoOrigin(t *testing.T) {
+// TestPathsStayOnTheOrigin opens addresses that begin with two slashes. They must not
+// lead to another host, which would get the fragment too, and a fragment may hold a whole
+// sandbox.
+func TestPathsStayOnTheOrigin(t *testing.T) {
 	for _, path := range []string{"//host//other.example/sandboxes/abc", "//other.example/sandboxes/abc/", "///other.example/sandboxes/abc", "//other.example/lessons/own-x/", "//other.example/reference/none"} {
 		to, home := leads(t, path, "#secret")
 		if to != "" && !strings.HasPrefix(to, "https://site.example/") || !strings.HasPrefix(home, "https://site.example/") {
@@ -135,9 +136,9 @@ func TestBreak09LeavesNoOrigin(t *testing.T) {
 	}
 }
 
-// TestBreak15SiteBelowARoute: on a site below /lessons/… or /reference/… the address of a
-// sandbox, opened directly, led out of the site.
-func TestBreak15SiteBelowARoute(t *testing.T) {
+// TestSiteBelowARoute opens the address of a sandbox directly on sites that lie below
+// /lessons/… or /reference/…. It must not lead out of the site.
+func TestSiteBelowARoute(t *testing.T) {
 	for _, c := range []struct{ path, to, home string }{
 		{"/sandboxes/abc", "/sandboxes/open/?id=abc#x", "/"},
 		{"/some/path/sandboxes/abc/", "/some/path/sandboxes/open/?id=abc#x", "/some/path/"},

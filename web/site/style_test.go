@@ -26,18 +26,18 @@ func styles(t *testing.T) string {
 	return all.String()
 }
 
-// TestBrowser04UnderlinesAreSpelledOut: WebKit takes no style and colour from the short
-// form. Before, marks of errors were invisible there.
-func TestBrowser04UnderlinesAreSpelledOut(t *testing.T) {
+// TestUnderlinesAreSpelledOut looks for the short form of text-decoration, from which
+// WebKit takes neither style nor colour: marks of errors would be invisible there.
+func TestUnderlinesAreSpelledOut(t *testing.T) {
 	short := regexp.MustCompile(`text-decoration: \w+ [^;]*;`)
 	if bad := short.FindAllString(styles(t), -1); bad != nil {
 		t.Errorf("%q", bad)
 	}
 }
 
-// TestBrowser07SlidersAreOurs: a slider has the page's colours in every browser. Before,
-// its thumb was grey or white in two of three.
-func TestBrowser07SlidersAreOurs(t *testing.T) {
+// TestSlidersHaveOurColours looks for the rules that give a slider's thumb the page's
+// colour in every browser.
+func TestSlidersHaveOurColours(t *testing.T) {
 	all := styles(t)
 	for _, part := range []string{"::-webkit-slider-thumb", "::-moz-range-thumb"} {
 		_, rules, ok := strings.Cut(all, part+" {")

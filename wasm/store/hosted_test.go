@@ -174,11 +174,10 @@ func blocked(t *testing.T, db host.Store) (p *page, free func()) {
 	return p, sync.OnceFunc(func() { close(way) })
 }
 
-// TestBreak01ImportWhileBlocked: while an older tab held the database, bringing in a
-// file of everything found no lesson, and put its own in the place of the reader's when
-// the way was free: step 2 became step 1, and the tables went. It waits now, and adds
-// to what is there.
-func TestBreak01ImportWhileBlocked(t *testing.T) {
+// TestImportWhileBlocked imports a file of everything while an older tab holds the
+// database. The import waits, and adds to what is stored rather than replacing the
+// reader's lesson.
+func TestImportWhileBlocked(t *testing.T) {
 	db, file := begun(t), everything(t)
 	before, err := db.Load(t.Context(), slug, 0)
 	if err != nil {
@@ -211,9 +210,9 @@ func TestBreak01ImportWhileBlocked(t *testing.T) {
 	}
 }
 
-// TestBreak01MoveReplacesNothing: what a page had kept in memory replaced what the
-// database had under the same id. Both are there now.
-func TestBreak01MoveReplacesNothing(t *testing.T) {
+// TestMoveReplacesNothing moves what a page has kept in memory into a database that has
+// something under the same id. Both are there afterwards.
+func TestMoveReplacesNothing(t *testing.T) {
 	ctx := t.Context()
 	db := NewMemory()
 	m := host.Meta{ID: "abcdefghij", Title: "There", Next: 2}
@@ -248,10 +247,9 @@ func TestBreak01MoveReplacesNothing(t *testing.T) {
 	}
 }
 
-// TestBreak07WaitsForTheStore: while the database did not answer, everything was
-// exported as an empty file, the list said that there was nothing, and what was deleted
-// or copied was not found. All of it waits now.
-func TestBreak07WaitsForTheStore(t *testing.T) {
+// TestCallsWaitForTheStore exports, lists, deletes and copies while the database does not
+// answer. All of these calls wait for it.
+func TestCallsWaitForTheStore(t *testing.T) {
 	db := begun(t)
 	stored := ""
 	list, err := db.List(t.Context())
@@ -302,8 +300,8 @@ func TestBreak07WaitsForTheStore(t *testing.T) {
 	}
 }
 
-// TestBreak07WaitingIsCancelled: what waits for the store can be given up.
-func TestBreak07WaitingIsCancelled(t *testing.T) {
+// TestWaitingIsCancelled cancels a call that waits for the store.
+func TestWaitingIsCancelled(t *testing.T) {
 	p, free := blocked(t, begun(t))
 	defer free()
 	seq := p.send(host.ExportAll{})
@@ -338,9 +336,9 @@ func (s *slow) Load(ctx context.Context, id string, from uint64) (host.StoredWor
 	return l, err
 }
 
-// TestBreak04DeletedWhileFollowed: everything was deleted while the spare was still
-// given a large sandbox. It was put there afterwards, and the list brought it back.
-func TestBreak04DeletedWhileFollowed(t *testing.T) {
+// TestDeletedWhileFollowed deletes everything while the spare is given a large sandbox.
+// The spare must not bring it back.
+func TestDeletedWhileFollowed(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), &slow{Memory: NewMemory()}
 	s := NewSpared(here, there)
@@ -365,8 +363,8 @@ func TestBreak04DeletedWhileFollowed(t *testing.T) {
 	}
 }
 
-// TestBreak04DeletedInAnotherTab: the same, where another tab deletes.
-func TestBreak04DeletedInAnotherTab(t *testing.T) {
+// TestDeletedInAnotherTab does the same, while another tab deletes.
+func TestDeletedInAnotherTab(t *testing.T) {
 	ctx := t.Context()
 	here, there := &slow{Memory: NewMemory()}, NewMemory()
 	s, other := NewSpared(here, there), NewSpared(here.Memory, there)
