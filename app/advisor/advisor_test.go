@@ -6,10 +6,10 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/cluster"
+	"tabletop/test/pagetest"
 )
 
 // play is a page with the advisor.

@@ -10,12 +10,12 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/dialects"
 	"tabletop/engine/hbase/hfilter"
+	"tabletop/test/pagetest"
 )
 
 // play is the page of a sandbox with the scan builder.

@@ -32,7 +32,7 @@ import (
 	"tabletop/app/connect/serve"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 // What this program does instead of running tests.

@@ -9,9 +9,9 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/test/pagetest"
 )
 
 // play is the page of a sandbox with the console.

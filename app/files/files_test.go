@@ -12,12 +12,12 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/test/pagetest"
 )
 
 // play is the page with the list of sandboxes, or with an open sandbox.

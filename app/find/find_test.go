@@ -7,10 +7,10 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/infer"
+	"tabletop/test/pagetest"
 )
 
 // play is a page with the dialog.

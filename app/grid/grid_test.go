@@ -8,9 +8,9 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/test/pagetest"
 )
 
 // rowsAt returns a page of rows with keys from "k000000" on, each with the columns f:a and

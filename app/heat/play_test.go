@@ -5,10 +5,10 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // play is the load on a page.

@@ -9,11 +9,11 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // play is a timeline on a page.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
+	"tabletop/test/pagetest"
 )
 
 // TestMoved: the question scans what its plan walks under each key, and always wants the

@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
+	"tabletop/test/pagetest"
 )
 
 // TestShaping checks that transforms are set, changed and removed in the menu of a chip, and

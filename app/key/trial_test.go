@@ -8,11 +8,11 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // TestTrial checks that a template is on trial until it is kept, is put back, or something

@@ -6,8 +6,8 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // play is the page of a lesson.

@@ -6,8 +6,8 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // A file is checked each time that one is chosen. Only a lesson without mistakes can be

@@ -6,8 +6,8 @@ import (
 
 	"tabletop/app/code"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
+	"tabletop/test/pagetest"
 )
 
 // TestCode: code is shown for one thing at a time, in a language that is remembered, and

@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // tried returns an attempt with one question.

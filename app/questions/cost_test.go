@@ -8,11 +8,11 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 func asker(t *testing.T) (*pagetest.Play, *State, func(...Msg)) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/plan"
+	"tabletop/test/pagetest"
 )
 
 func TestRefusedConditions(t *testing.T) {

@@ -9,11 +9,11 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/test/pagetest"
 )
 
 // play is a sandbox with a table.

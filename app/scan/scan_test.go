@@ -5,8 +5,8 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
+	"tabletop/test/pagetest"
 )
 
 // play is what reads do, on a page.

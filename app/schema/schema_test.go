@@ -6,10 +6,10 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
+	"tabletop/test/pagetest"
 )
 
 // play is a schema on a page.

@@ -10,12 +10,12 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/link"
 	"tabletop/lessons"
+	"tabletop/test/pagetest"
 )
 
 // play is a page around this part.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/app/page/pagetest"
+	"tabletop/test/pagetest"
 )
 
 type play struct {

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 
 	"cloud.google.com/go/bigtable"
 )

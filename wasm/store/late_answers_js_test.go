@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
-	"tabletop/wasm/store/storetest"
+	"tabletop/test/storetest"
 )
 
 // lateAnswers has each request for a value be answered later than the browser does it, and

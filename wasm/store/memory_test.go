@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/test/storetest"
 	"tabletop/wasm/store"
-	"tabletop/wasm/store/storetest"
 )
 
 func TestMemory(t *testing.T) {

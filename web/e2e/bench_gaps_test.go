@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // tellsMemory has page and worker tell how much memory their programs have, in bytes.

@@ -65,9 +65,9 @@ func readings(t *testing.T, rows int) string {
 // benchHost serves the scripts that other engines are measured by, and their packages.
 func benchHost(t *testing.T) *Site {
 	t.Helper()
-	dir := filepath.Join(rootDir, "web", "bench")
+	dir := filepath.Join(rootDir, "test", "bench")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal("web/bench has no packages: make bench installs them")
+		t.Fatal("test/bench has no packages: make bench installs them")
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServer(http.Dir(filepath.Join(dir, "static"))))

@@ -21,7 +21,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
 	"tabletop/engine/wire"
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 var (

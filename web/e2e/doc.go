@@ -15,7 +15,7 @@
 //	tab.Shot("sandboxes")            // with -shots: .cache/shots/sandboxes.png
 //
 // What runs in Firefox and WebKitGTK too is written with journey_visit_test.go over package
-// web/drive instead: inEach(t, func(t *testing.T, kind drive.Kind) { v := visiting(t, kind, site) … }).
+// test/drive instead: inEach(t, func(t *testing.T, kind drive.Kind) { v := visiting(t, kind, site) … }).
 //
 // CHROMIUM names the browser where it is not found on the PATH. The tests fail on
 // exceptions and errors in a page's console unless [Tab.Allow] expects them.

@@ -5,7 +5,7 @@ package e2e
 import (
 	"testing"
 
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // held has an engine come when it is told to.

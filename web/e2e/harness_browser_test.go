@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // A Browser is a Chromium process, or a private part of one that shares no

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // TestJourneyAxe has axe look at every route, wide and narrow, and at every dialog, in each

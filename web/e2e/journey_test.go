@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tabletop/lessons"
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 var only = flag.String("browser", "", "which browser the tests of all three run in, chromium, firefox or webkit; none for all")

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // A visit is a reader in one of the browsers of package drive: a window with one tab in

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tabletop/engine"
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // leaves types some rows and one that is named for it, and leaves the page a while after,

@@ -15,7 +15,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
-	"tabletop/web/drive"
+	"tabletop/test/drive"
 )
 
 // slowness is how many times as long the page's thread takes in the journeys of a slow

@@ -21,10 +21,10 @@ import (
 	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/table/peertest"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 	"tabletop/lessons/examples"
+	"tabletop/test/peertest"
 )
 
 // at is when the tests' sandboxes are made.

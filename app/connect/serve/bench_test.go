@@ -13,7 +13,7 @@ import (
 	"cloud.google.com/go/bigtable"
 
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 // benchKey is the key of row n: 100 days of each phone.

@@ -12,7 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 // instanceName is the instance of the tests' clients.

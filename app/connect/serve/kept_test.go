@@ -23,7 +23,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 // servedData is the folder that this program serves instead of running tests.

@@ -10,7 +10,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 var (

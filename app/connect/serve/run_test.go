@@ -18,7 +18,7 @@ import (
 	"tabletop/app/connect/sandbox"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/table/peertest"
+	"tabletop/test/peertest"
 )
 
 // sample is a file with a table of two rows.

@@ -12,8 +12,8 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
+	"tabletop/test/consoletest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

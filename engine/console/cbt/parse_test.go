@@ -11,9 +11,9 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
+	"tabletop/test/consoletest"
 )
 
 // TestParse checks what the canonical text cannot show: where the parts of a

@@ -12,9 +12,9 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
+	"tabletop/test/consoletest"
 )
 
 // lines are commands with what they are printed as, if that is something else.

@@ -35,12 +35,12 @@ func main() {
 	defer stop()
 	o, err := parse(os.Args[1:])
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "wasm/exec:", err)
+		fmt.Fprintln(os.Stderr, "test/exec:", err)
 		os.Exit(exitBroken)
 	}
 	code, err := run(ctx, o, os.Stdout, os.Stderr)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "wasm/exec:", err)
+		fmt.Fprintln(os.Stderr, "test/exec:", err)
 	}
 	os.Exit(code)
 }

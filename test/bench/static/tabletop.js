@@ -1,5 +1,5 @@
 "use strict";
-// The engine, through the exports of web/bench/engine: what goes in and what
+// The engine, through the exports of test/bench/engine: what goes in and what
 // comes out lies packed in one buffer each.
 importScripts("/wasm_exec.js");
 

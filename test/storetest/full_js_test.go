@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/test/storetest"
 	"tabletop/wasm/store"
-	"tabletop/wasm/store/storetest"
 )
 
 // TestIndexedDBFull has a binary, and so a browser, of its own: Chromium asks
@@ -39,7 +39,7 @@ func TestIndexedDBFull(t *testing.T) {
 	})
 }
 
-// setQuota asks the runner, wasm/exec.
+// setQuota asks the runner, test/exec.
 func setQuota(t *testing.T, path string) {
 	t.Helper()
 	answer := make(chan js.Value, 1)

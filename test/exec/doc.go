@@ -4,7 +4,7 @@
 // Chromium, so that tests meet the real IndexedDB, Web Locks, Workers and event
 // loop. It is what `go test -exec` wants:
 //
-//	go build -o .cache/wasmexec ./wasm/exec
+//	go build -o .cache/wasmexec ./test/exec
 //	GOOS=js GOARCH=wasm go test -exec "$PWD/.cache/wasmexec" ./wasm/store/...
 //	GOOS=js GOARCH=wasm go test -exec "$PWD/.cache/wasmexec -worker" ./wasm/store/...
 //

@@ -1,6 +1,6 @@
 //go:build js
 
-// Command engine is the engine as web/bench measures it: exports that read what
+// Command engine is the engine as test/bench measures it: exports that read what
 // lies packed in one buffer, and leave what they read packed in another. It is
 // no way to use the engine; wasm is.
 //
