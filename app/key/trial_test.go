@@ -64,7 +64,8 @@ func TestTrial(t *testing.T) {
 	p.Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{c}})
 	tries(false)
 
-	// A later change ends the trial and keeps the template. A template that was not written ends it too.
+	// A later change ends the trial and keeps the template. A template that was not written
+	// ends it too.
 	on(Typed{"games", b})
 	on(Settled{"games", b})
 	tries(true)
