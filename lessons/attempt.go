@@ -11,16 +11,17 @@ import (
 	"tabletop/engine/base"
 )
 
-// Attempt is something a reader may well do, mostly what does not solve a step.
+// Attempt is something that a reader may well do in a step: mostly something that does not solve
+// it. [Verify] does each attempt and compares what happens.
 type Attempt struct {
 	Name    string
-	Step    string   // begins where the steps before are solved
-	Do      []Action //
-	Explain string   // ID of the explanation that the last action meets
-	Open    []string // goals that stay open
+	Step    string   // where it begins; all steps before it are solved by then
+	Do      []Action // // in order
+	Explain string   // ID of the explanation that the last action leads to
+	Open    []string // IDs of goals that have not passed after it
 }
 
-// sourceAttempt is [Attempt] as it is written.
+// sourceAttempt is an [Attempt] as wrong.json writes it.
 type sourceAttempt struct {
 	Name, Step string
 	Do         []sourceAction
@@ -28,7 +29,7 @@ type sourceAttempt struct {
 	Open       []string
 }
 
-// sourceFact is [Fact] as it is written.
+// sourceFact is a [Fact] as facts.json writes it.
 type sourceFact struct {
 	Says, From, Step string
 	Solved           bool
@@ -36,15 +37,15 @@ type sourceFact struct {
 	Is               *sourceCheck
 }
 
-// Attempts reads a lesson's wrong.json.
+// Attempts reads the wrong attempts of a lesson from its wrong.json. Its errors are [Problems].
 func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 	s := newFolder(fsys, path.Join(root, l.Slug))
 	out := s.attempts(l, "wrong.json")
 	return out, s.found.or()
 }
 
-// Also reads a lesson's also.json, if it has one: what solves a step as well as the
-// solution does.
+// Also reads also.json of a lesson: actions that solve a step as well as the solution does. Without
+// the file it returns nothing and no error.
 func Also(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 	s := newFolder(fsys, path.Join(root, l.Slug))
 	if _, err := fs.Stat(fsys, s.name("also.json")); err != nil {
@@ -54,6 +55,8 @@ func Also(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 	return out, s.found.or()
 }
 
+// attempts reads a file of attempts and compiles their actions. It leaves out an attempt of an
+// unknown step, and adds all mistakes to s.found.
 func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
 	var src []sourceAttempt
 	s.json(file, &src)
@@ -78,24 +81,27 @@ func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
 	return out
 }
 
-// Fact is a figure that a lesson's text names, with what proves it.
+// Fact is a figure that a lesson's text names, with its proof or its source. Either From or Is is
+// set. The proof begins at Step, does the actions of Do and then measures Is.
 type Fact struct {
-	Says string // as it stands in the text
-	// From is the document that says so: its figures are asserted, not computed.
+	Says string // the part of the text that has the figure, letter for letter
+	// From is the document that says so. Such a figure is not computed.
 	From   string
-	Step   string   // begins where the steps before are solved
-	Solved bool     // this one too
-	Do     []Action // then
-	Is     Check    // that passes after the last action
+	Step   string   // all steps before it are solved at the beginning
+	Solved bool     // the step itself is solved too
+	Do     []Action // done after that
+	Is     Check    // has to pass after the last action
 }
 
-// Facts reads a lesson's facts.json.
+// Facts reads the figures of a lesson's text that have a proof or a source, from its facts.json.
 func Facts(fsys fs.FS, l *Lesson) ([]Fact, error) {
 	s := newFolder(fsys, path.Join(root, l.Slug))
 	out := s.facts(l)
 	return out, s.found.or()
 }
 
+// facts reads facts.json and compiles its actions and checks. A fact has either a document as its
+// source or a check as its proof. Mistakes are added to s.found.
 func (s *folder) facts(l *Lesson) (out []Fact) {
 	var src []sourceFact
 	s.json("facts.json", &src)

@@ -10,38 +10,42 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Check is how a goal is judged. All there is of a kind of check stands in the file of
-// its group: the type, whose members are those of lesson.json, how it is coded, what
-// its author cannot have meant, and what it measures. What the page says of its
-// readings is in app/lesson ("reading-…"), what it is for an author in README.md.
+// Check is how a goal is judged. Everything about one kind of check is in the file of its group
+// (check_*.go, grade.go): its type, whose members are those of lesson.json, how it measures, and
+// the mistakes of an author that it refuses. app/lesson has the sentences about its readings
+// ("reading-…"), and README.md describes it to authors.
 type Check interface {
-	// measure measures what the check asks for. It passes when all is as asked.
+	// measure returns a reading of each thing that the check asks for. The check passes if there is
+	// at least one reading and all of them are OK.
 	measure(r *Player, m moment) readings
 }
 
-// momentary is a check about something that happens, rather than about how things
-// are.
+// momentary is a check of something that happens. All other checks are of a state, and can be
+// measured at any time.
 type momentary interface {
 	Check
-	// happened reports whether there is something to judge.
+	// happened reports whether the event is something that the check can judge.
 	happened(r *Player, ev *event) bool
 }
 
-// verified is a check that an author can get wrong. Only the author's program asks, so
-// each is said to be one.
+// verified is a check that refuses mistakes of an author. Only the author's program calls verify,
+// so that assertions of the form "var _ verified" say which checks have it.
 type verified interface {
 	Check
 	verify(a author, s *Step)
 }
 
-// author takes what is wrong with a lesson's source.
+// author receives the mistakes in a lesson's source. The compiler implements it.
 type author interface {
+	// among refuses a name that is not in known. kind says what the name is of.
 	among(kind, name string, known []string)
+	// query returns the query of the workload with an ID, and refuses an unknown ID.
 	query(id string) plan.Query
+	// refuse adds a mistake of the part that is being compiled.
 	refuse(code base.Code, args ...string)
 }
 
-// sourceCheck is a check as lesson.json writes it: one member is set.
+// sourceCheck is a check as lesson.json writes it. Exactly one member of the groups is set.
 type sourceCheck struct {
 	tableChecks
 	readChecks
@@ -50,32 +54,34 @@ type sourceCheck struct {
 	gradeChecks
 }
 
-// Bound is what a number has to be: anything, unless it is set.
+// Bound is an interval of allowed numbers. The zero value allows any number.
 type Bound struct {
 	Set   bool  `wire:"1"`
-	Least int64 `wire:"2"`
-	Most  int64 `wire:"3"` // both included
+	Least int64 `wire:"2"` // smallest allowed number
+	Most  int64 `wire:"3"` // greatest allowed number
 }
 
-// Is returns the bound of one number.
+// Is returns the bound that allows only n.
 func Is(n int64) Bound { return Bound{true, n, n} }
 
-// Has reports whether a number is within the bound.
+// Has reports whether n is within the bound.
 func (b Bound) Has(n int64) bool { return !b.Set || n >= b.Least && n <= b.Most }
 
-// Reading is what was measured of one thing that a check asks for.
+// Reading is what was measured of one thing that a check asks for: a number (Have, Want) or a text
+// (HaveText, WantText).
 type Reading struct {
-	What  string `wire:"1"` // rows-scanned and so on
-	Known bool   `wire:"2"` // false: nothing has been measured yet
+	What  string `wire:"1"` // the thing that was measured, such as rows-scanned
+	Known bool   `wire:"2"` // false if it has not been measured yet
 	OK    bool   `wire:"3"`
 	Have  int64  `wire:"4"`
 	Want  Bound  `wire:"5"`
-	// What is no number.
+	// HaveText and WantText are used where the thing is not a number, and as details of numbers.
 	HaveText string `wire:"6"`
 	WantText string `wire:"7"`
 }
 
-// Gives reports whether what a reading should be is the right answer to a question.
+// Gives reports whether the reading would tell the reader the right answer to a question: it asks
+// for exactly that value.
 func (r Reading) Gives(q Question) bool {
 	if r.Want.Set && r.Want.Least == r.Want.Most && q.Kind == Number {
 		return strconv.FormatInt(r.Want.Most, 10) == q.Right
@@ -89,48 +95,51 @@ type GoalReadings struct {
 	Of   []Reading
 }
 
-// event is what has happened.
+// event is a request that was run, with its reply.
 type event struct {
 	req engine.Request
 	rep engine.Reply
-	// The reader did it, and it was not the answer to a question.
+	// own is true if the reader did it, and not as the answer to a question.
 	own bool
 }
 
-// readings gathers what a check measures.
+// readings collects what a check measures.
 type readings []Reading
 
+// number adds a reading of a number, unless the check does not ask for it.
 func (g *readings) number(what string, have int64, want Bound) {
 	if want.Set {
 		*g = append(*g, Reading{What: what, Known: true, OK: want.Has(have), Have: have, Want: want})
 	}
 }
 
+// text adds a reading of a text, unless the check does not ask for it.
 func (g *readings) text(what, have, want string) {
 	if want != "" {
 		*g = append(*g, Reading{What: what, Known: true, OK: have == want, HaveText: have, WantText: want})
 	}
 }
 
-// unknown is a number that nobody has measured.
+// unknown adds a number that has not been measured, so that the check does not pass.
 func (g *readings) unknown(what string, want Bound) {
 	if want.Set {
 		*g = append(*g, Reading{What: what, Want: want})
 	}
 }
 
+// ok reports whether a check with these readings passes.
 func (g readings) ok() bool {
 	return len(g) > 0 && !slices.ContainsFunc(g, func(r Reading) bool { return !r.OK })
 }
 
-// moment is when a check is measured: in a step, at something that has happened, nil
-// for nothing.
+// moment is the occasion on which a check is measured: the index of the step, and the event that
+// has just happened. The event is nil if a state is measured at any other time.
 type moment struct {
 	step int
 	*event
 }
 
-// happened reports whether a check has something to judge.
+// happened reports whether a check can judge an event. A check of a state can judge every event.
 func (r *Player) happened(c Check, ev *event) bool {
 	if ev == nil {
 		return false
@@ -139,16 +148,18 @@ func (r *Player) happened(c Check, ev *event) bool {
 	return !ok || m.happened(r, ev)
 }
 
-// measure measures what a check of a step asks for.
+// measure measures a check of a step after an event, which may be nil.
 func (r *Player) measure(c Check, step int, ev *event) readings {
 	return c.measure(r, moment{step, ev})
 }
 
+// isMomentary reports whether a check is about something that happens.
 func isMomentary(c Check) bool {
 	_, ok := c.(momentary)
 	return ok
 }
 
+// present returns 1 for something that exists and 0 otherwise, as readings count it.
 func present(there bool) int64 {
 	if there {
 		return 1
@@ -156,7 +167,7 @@ func present(there bool) int64 {
 	return 0
 }
 
-// verdict returns what a query was measured to cost.
+// verdict returns the verdict of a query of the workload. ok is false if it has none.
 func (r *Player) verdict(query string) (engine.Verdict, bool) {
 	for _, v := range r.session.Verdicts() {
 		if v.Query == query {
@@ -166,12 +177,13 @@ func (r *Player) verdict(query string) (engine.Verdict, bool) {
 	return engine.Verdict{}, false
 }
 
-// exact reports whether a query was measured to visit only what it is to return.
+// exact reports whether the rows that a query scanned are the rows that it should return.
 func (r *Player) exact(query string) bool {
 	v, ok := r.verdict(query)
 	return ok && v.Exact()
 }
 
+// table describes a table of the session. ok is false if there is none of this name.
 func (r *Player) table(name string) (engine.TableInfo, bool) {
 	for _, info := range r.session.Tables() {
 		if info.Name == name {
@@ -181,14 +193,14 @@ func (r *Player) table(name string) (engine.TableInfo, bool) {
 	return engine.TableInfo{}, false
 }
 
-// missing reports whether neither a table's key nor a column holds a field.
+// missing reports whether a field is neither in a table's key nor in one of its columns.
 func (r *Player) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
 		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.Column) bool { return c.Field == field })
 }
 
-// names returns what each of a list is called.
+// names returns the name of each item of a list.
 func names[T any](list []T, called func(T) string) (out []string) {
 	for _, v := range list {
 		out = append(out, called(v))
@@ -196,7 +208,7 @@ func names[T any](list []T, called func(T) string) (out []string) {
 	return out
 }
 
-// words returns a list of names as text.
+// words returns a list of words as plain strings.
 func words[T ~string](list ...T) []string {
 	return names(list, func(v T) string { return string(v) })
 }

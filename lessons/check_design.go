@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// designChecks are about row-key templates, and what questions cost under them.
+// designChecks are the checks of row-key templates and of what queries cost under them.
 type designChecks struct {
 	Kept     *KeepsFields
 	Exact    *ExactReads
@@ -16,9 +16,9 @@ type designChecks struct {
 	Measured *DesignsMeasured
 }
 
-// KeepsFields passes when every record of a table's data set has a row of its own and
-// its key and columns hold every field. Without a Table it is about all tables that are
-// made of records, of which there have to be two at least.
+// KeepsFields passes when every record of a table's data set has a row of its own, and every field
+// is in the table's key or columns. Without a Table it is about all tables that have a design, of
+// which there must be at least two.
 type KeepsFields struct {
 	Table string `wire:"1"`
 }
@@ -40,7 +40,8 @@ func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 	case len(tables) == 0:
 		g.unknown("records-kept", Bound{true, 1, math.MaxInt64})
 		return g
-	case v.Table == "" && len(tables) == 1: // the second is to hold as many
+	// One table alone does not pass: a second one with as many records is missing.
+	case v.Table == "" && len(tables) == 1:
 		records *= 2
 	}
 	g.number("records-kept", rows, Is(records))
@@ -48,17 +49,18 @@ func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// lasting is a check about what is to stay so while its step is worked on: its goal is
-// open again when it no longer holds, up to the next step.
+// lasting is a check of something that has to stay true. If it is no longer true while the step of
+// its goal is the furthest one, the goal is open again.
 type lasting interface {
 	Check
+	// lasts marks the type and does nothing.
 	lasts()
 }
 
 func (KeepsFields) lasts() {}
 
-// ExactReads passes when the queries find every wanted row and scan no other. Each
-// is answered by the design that suits it best.
+// ExactReads passes when each of the queries finds every wanted row and scans no other row. The
+// best of the designs answers each query.
 type ExactReads struct {
 	Queries []string `wire:"1"`
 }
@@ -86,8 +88,8 @@ func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// answer adds the rows that a query returns, and those of them that it wants where some
-// are lost among others.
+// answer adds the number of rows that a query returns. If the query lacks wanted rows and returns
+// others, it also adds how many of the wanted rows it found.
 func (g *readings) answer(v engine.Verdict) {
 	g.number("rows-returned", v.Stats.RowsReturned, Is(v.Wanted))
 	if v.Lacks() > 0 && v.Stats.RowsReturned != v.Found {
@@ -95,15 +97,14 @@ func (g *readings) answer(v engine.Verdict) {
 	}
 }
 
-// QueryCost passes when a query of the workload finds every wanted row at no more than a
-// cost.
+// QueryCost passes when a query of the workload finds every wanted row at no more than a cost.
 type QueryCost struct {
 	Query   string      `wire:"1"`
-	Access  plan.Access `wire:"2"` // "" for any
+	Access  plan.Access `wire:"2"` // the access path, "" for any
 	Scanned Bound       `wire:"3"` // rows
-	Per     int64       `wire:"4"` // rows scanned at most for each that is returned, 0 for any number
+	Per     int64       `wire:"4"` // rows scanned at most for each wanted row, 0 for no limit
 	Seeks   Bound       `wire:"5"`
-	Bytes   Bound       `wire:"6"` // scanned
+	Bytes   Bound       `wire:"6"` // bytes scanned
 }
 
 func (v QueryCost) verify(a author, _ *Step) {
@@ -128,16 +129,16 @@ func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// verifyAccess refuses what is no access path; "" is any.
+// verifyAccess refuses a word that is not an access path. The empty word, for any path, is allowed.
 func verifyAccess(a author, path plan.Access) {
 	if path != "" {
 		a.among("access", string(path), words(plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan))
 	}
 }
 
-// DesignsMeasured passes when the designs were measured with each number of records;
-// with Exact only if the reader's present design was exact for every query
-// measured at the largest.
+// DesignsMeasured passes when designs have been measured with each of these numbers of records, see
+// [Grow]. With Exact, the reader's present design must also have been measured with the largest
+// number, and must have been exact for every query.
 type DesignsMeasured struct {
 	Records []int64 `wire:"1"`
 	Exact   bool    `wire:"2"`

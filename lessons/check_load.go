@@ -9,17 +9,18 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// loadChecks are about tables under traffic.
+// loadChecks are the checks of tables under traffic.
 type loadChecks struct {
 	Heat   *Heat
 	Served *SimulatedOnNodes
 }
 
-// Heat passes when a table was simulated under its step's traffic, or more of it.
+// Heat passes when a table has been simulated under at least the traffic of its step, and the
+// result is as asked for.
 type Heat struct {
 	Table   string `wire:"1"`
-	Hottest Bound  `wire:"2"` // the busiest node's share of the work, in per cent of a fair share
-	Pattern string `wire:"3"` // the diagnosis, "" for any
+	Hottest Bound  `wire:"2"` // work of the busiest node, in per cent of a fair share
+	Pattern string `wire:"3"` // the diagnosis, one of [cluster.Patterns], "" for any
 }
 
 var _ verified = Heat{}
@@ -48,11 +49,11 @@ func (v Heat) measure(r *Player, m moment) (g readings) {
 	return g
 }
 
-// SimulatedOnNodes passes when a table was simulated under its step's traffic, or more of it, on
-// so many nodes as the reader chose.
+// SimulatedOnNodes passes when a table has been simulated under at least the traffic of its step,
+// on a number of nodes that the reader chose and that serves it fast enough.
 type SimulatedOnNodes struct {
 	Table   string `wire:"1"`
-	Slowest Bound  `wire:"2"` // what 99 of 100 operations take at most, microseconds
+	Slowest Bound  `wire:"2"` // what 99 of 100 operations take at most, in microseconds
 	Nodes   Bound  `wire:"3"`
 }
 
@@ -79,14 +80,15 @@ func (v SimulatedOnNodes) measure(r *Player, m moment) (g readings) {
 	return g
 }
 
-// simulated reports whether an event is the simulation of a table as it is designed.
+// simulated reports whether an event is the simulation of a table under its own template. A live
+// load does not count.
 func (r *Player) simulated(table string, ev *event) bool {
 	own, _, _ := r.session.Design(table)
 	s := engine.As[*engine.Simulated](ev.rep.Answer)
 	return s != nil && !s.Live && s.Of.Table == table && (s.Of.Template == "" || s.Of.Template == own)
 }
 
-// simulated returns what was simulated at a moment, of no table where nothing was.
+// simulated returns the simulation that has just been run. Its table is "" if there is none.
 func (m moment) simulated() (s engine.Simulated) {
 	if m.event != nil {
 		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
@@ -96,8 +98,8 @@ func (m moment) simulated() (s engine.Simulated) {
 	return s
 }
 
-// enough reports whether a table was simulated under as much as a step asks for; nodes
-// is on how many it is taken to have been.
+// enough reports whether a simulation used at least as much traffic as a step asks for, with the
+// same policy and shape. nodes is the number of nodes that is compared with that of the step.
 func (r *Player) enough(step int, of engine.Simulate, nodes int) bool {
 	if of.Table == "" {
 		return false

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// readChecks are about what the reader read, and said of it.
+// readChecks are the checks of what the reader read, and of answers to questions.
 type readChecks struct {
 	Reads    *Reads
 	Asked    *ReadByReader
@@ -17,21 +17,21 @@ type readChecks struct {
 	Answered *QuestionAnswered
 }
 
-// Reads passes when a read of the reader's did what is asked for. Without a bound,
-// a count may be anything.
+// Reads passes when the latest read of the reader, or the latest few together, did what is asked
+// for. A bound that is not set allows any number.
 type Reads struct {
 	Table    string      `wire:"1"`
-	Keys     []string    `wire:"2"` // of rows that it returned
-	Whole    bool        `wire:"3"` // it visited every row of the table
+	Keys     []string    `wire:"2"` // row keys that the reads returned
+	Whole    bool        `wire:"3"` // every row of the table was scanned
 	Access   plan.Access `wire:"4"`
 	Returned Bound       `wire:"5"` // rows
 	Scanned  Bound       `wire:"6"` // rows
 	Seeks    Bound       `wire:"7"`
-	Cells    Bound       `wire:"8"` // scanned
-	Bytes    Bound       `wire:"9"` // scanned
-	// Together is how many of the latest reads count as one; 0 for 1.
+	Cells    Bound       `wire:"8"` // cells scanned
+	Bytes    Bound       `wire:"9"` // bytes scanned
+	// Together is how many of the latest reads of the table are added up. 0 means 1.
 	Together int `wire:"10"`
-	// What filters left, of the rows returned.
+	// CellsReturned and BytesReturned are what filters left of the rows returned.
 	CellsReturned Bound `wire:"11"`
 	BytesReturned Bound `wire:"12"`
 }
@@ -42,6 +42,8 @@ func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
 func (Reads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
+// measure adds the costs of the latest reads up. The access path is that of all of them: if one
+// read used another path than the one asked for, the reading has that one.
 func (v Reads) measure(r *Player, _ moment) (g readings) {
 	var of []noted
 	for _, n := range slices.Backward(r.reads) {
@@ -93,13 +95,13 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// ownRead reports whether a console request of the reader's has read anything.
+// ownRead reports whether an event is a console request of the reader that read something.
 func ownRead(r *Player, ev *event) bool {
 	_, console := ev.req.(engine.Console)
 	return ev.own && console && len(r.session.Reads()) > 0
 }
 
-// latest returns the latest of the reader's reads of a table.
+// latest returns the latest read of a table by the reader. ok is false if there is none.
 func (r *Player) latest(table string) (noted, bool) {
 	for _, n := range slices.Backward(r.reads) {
 		if n.Table == table {
@@ -109,8 +111,8 @@ func (r *Player) latest(table string) (noted, bool) {
 	return noted{}, false
 }
 
-// ReadByReader passes when a read of the reader's returned the rows that a query of the workload
-// wants, and scanned no other.
+// ReadByReader passes when the reader's latest read of a table returned all rows that a query of
+// the workload wants, and scanned no other row.
 type ReadByReader struct {
 	Table string `wire:"1"`
 	Query string `wire:"2"`
@@ -133,8 +135,8 @@ func (v ReadByReader) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Fetched passes when a read of the reader's returned these columns of a row, in any number
-// of versions, and nothing else.
+// Fetched passes when the reader's latest read of a table returned one row with these columns, in
+// any number of versions, and nothing else.
 type Fetched struct {
 	Table   string   `wire:"1"`
 	Row     string   `wire:"2"`
@@ -153,8 +155,8 @@ func (v Fetched) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// QuestionAnswered passes when a question has been answered right; without one, when all of the
-// step's guesses about the design have been made.
+// QuestionAnswered passes when a question has been answered rightly. Without a Question, it passes
+// when the reader has made all guesses of the step that are about the design.
 type QuestionAnswered struct {
 	Question string `wire:"1"`
 }

@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// tableChecks are about what tables hold, and what was refused.
+// tableChecks are the checks of what tables hold, and of what was refused.
 type tableChecks struct {
 	Holds   *HasRows
 	Cell    *Cell
@@ -24,7 +24,7 @@ type tableChecks struct {
 	Rules   *Rules
 }
 
-// HasRows passes when a table holds all the rows, by key.
+// HasRows passes when a table holds all rows with these keys.
 type HasRows struct {
 	Table string   `wire:"1"`
 	Keys  []string `wire:"2"`
@@ -47,16 +47,18 @@ func (v HasRows) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Cell passes when the newest cell of a column has a value.
+// Cell passes when the newest cell of a column has a value, or the column has a number of versions.
 type Cell struct {
 	Table    string `wire:"1"`
 	Row      string `wire:"2"`
 	Column   string `wire:"3"`
 	Value    string `wire:"4"` // "" for any
-	Versions Bound  `wire:"5"` // cells of the column; with Most 0 there may be none
-	Number   Bound  `wire:"6"` // of a counter or a sum: 8 bytes, big endian
+	Versions Bound  `wire:"5"` // number of cells of the column; Most 0 means that it must have none
+	Number   Bound  `wire:"6"` // of a counter or a sum, which is 8 bytes, big endian
 }
 
+// measure has a reading of the value or the number if the check asks for one, and of the number of
+// versions if the check has a bound of it.
 func (v Cell) measure(r *Player, _ moment) (g readings) {
 	value, versions := r.cell(v.Table, v.Row, v.Column)
 	if v.Value != "" && versions > 0 {
@@ -70,13 +72,14 @@ func (v Cell) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// cell returns the newest value of a column with how many versions there are.
+// cell returns the newest value of a column, and the number of its versions.
 func (r *Player) cell(tab, row, column string) (newest string, versions int64) {
 	newest, _, versions = r.newest(tab, row, column)
 	return newest, versions
 }
 
-// newest returns the newest value of a column and its time, with how many versions there are.
+// newest returns the newest value of a column with its time, and the number of its versions. The
+// number is 0 if there is no such table, row or column.
 func (r *Player) newest(tab, row, column string) (newest string, at base.Micros, versions int64) {
 	t, ok := r.session.Table(tab)
 	if !ok {
@@ -97,7 +100,7 @@ func (r *Player) newest(tab, row, column string) (newest string, at base.Micros,
 	return newest, at, versions
 }
 
-// integer reads the value of a counter or a sum.
+// integer decodes the value of a counter or a sum. ok is false unless it is 8 bytes.
 func integer(value string) (n int64, ok bool) {
 	if len(value) != 8 {
 		return 0, false
@@ -105,18 +108,18 @@ func integer(value string) (n int64, ok bool) {
 	return int64(binary.BigEndian.Uint64([]byte(value))), true
 }
 
-// RowsStored passes when a table holds no more and no less than asked for.
+// RowsStored passes when the numbers of rows, cells and bytes of a table are within their bounds.
 type RowsStored struct {
-	Table  string `wire:"1"` // "" for all of them together, which are not packed
-	Prefix string `wire:"2"` // of the keys of the rows that are counted
+	Table  string `wire:"1"` // "" for the sum of all tables, which has no Packed
+	Prefix string `wire:"2"` // only rows with this prefix count, for Rows alone
 	Rows   Bound  `wire:"3"`
 	Cells  Bound  `wire:"4"` // of the whole table
 	Bytes  Bound  `wire:"5"` // of the whole table
-	Packed Bound  `wire:"6"` // bytes of the whole table, without what each cell's key shares with the one before
+	Packed Bound  `wire:"6"` // bytes of the whole table, without the bytes that a cell's key shares with the one before
 }
 
-// WrittenTogether passes when the newest cells of some columns of a row have these values and
-// the same time: one write made them.
+// WrittenTogether passes when the newest cells of some columns of a row have these values and all
+// have the same time, so that a single write made them.
 type WrittenTogether struct {
 	Table   string   `wire:"1"`
 	Row     string   `wire:"2"`
@@ -144,7 +147,7 @@ func (v WrittenTogether) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// CellTime passes when the newest cell of a column has a value and a time.
+// CellTime passes when the newest cell of a column has both this value and this time.
 type CellTime struct {
 	Table  string `wire:"1"`
 	Row    string `wire:"2"`
@@ -161,12 +164,12 @@ func (v CellTime) measure(r *Player, _ moment) (g readings) {
 	return readings{{What: "cell", Known: versions > 0, OK: versions > 0 && value == v.Value, HaveText: value, WantText: v.Value}}
 }
 
-// SplitAsMade passes when a table was split as it was made, and its rows fall on the tablets
-// as asked for.
+// SplitAsMade passes when a table was split when it was created, and its rows are distributed over
+// the tablets as asked for.
 type SplitAsMade struct {
 	Table   string `wire:"1"`
-	Tablets Bound  `wire:"2"`
-	Fullest Bound  `wire:"3"` // rows of the tablet that has most, in per cent of the table's
+	Tablets Bound  `wire:"2"` // number of tablets
+	Fullest Bound  `wire:"3"` // rows of the fullest tablet, in per cent of the table's rows
 }
 
 func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
@@ -219,7 +222,8 @@ func (v RowsStored) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// packed measures what a table takes packed, once for each state of the tables.
+// packed returns the packed size of a table in bytes. The sizes are cached for the present version
+// of the session, since measuring reads the whole table.
 func (r *Player) packed(name string) int64 {
 	t, ok := r.session.Table(name)
 	if !ok {
@@ -234,7 +238,7 @@ func (r *Player) packed(name string) int64 {
 	return r.sizes[name]
 }
 
-// together describes all tables as if they were one.
+// together returns the sums of all tables. Its Name is "" if there is no table.
 func (r *Player) together() (sum engine.TableInfo) {
 	for _, info := range r.session.Tables() {
 		sum.Name = info.Name
@@ -245,7 +249,7 @@ func (r *Player) together() (sum engine.TableInfo) {
 	return sum
 }
 
-// beginning counts the rows of a table, "" for all, whose keys begin so.
+// beginning counts the rows whose keys have a prefix, in one table or with "" in all of them.
 func (r *Player) beginning(name, prefix string) (rows int64) {
 	for _, info := range r.session.Tables() {
 		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
@@ -257,15 +261,15 @@ func (r *Player) beginning(name, prefix string) (rows int64) {
 	return rows
 }
 
-// Schema passes when a table has a family as asked for. Without a Family it is about
-// the table alone.
+// Schema passes when a table has a family as asked for. Without a Family it is about the table
+// alone.
 type Schema struct {
 	Table    string `wire:"1"`
 	Family   string `wire:"2"`
-	Rule     string `wire:"3"` // as the console takes it, "" for any
-	Type     string `wire:"4"` // of an aggregate, "" for any
-	Absent   bool   `wire:"5"` // there is no such family, or table
-	Families Bound  `wire:"6"` // how many there are
+	Rule     string `wire:"3"` // the garbage-collection rule as the console writes it, "" for any
+	Type     string `wire:"4"` // the type of an aggregate, "" for any
+	Absent   bool   `wire:"5"` // there must be no such family, or no such table
+	Families Bound  `wire:"6"` // number of families of the table
 }
 
 func (v Schema) measure(r *Player, _ moment) (g readings) {
@@ -287,13 +291,15 @@ func (v Schema) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Rules passes when families of a table have these rules.
+// Rules passes when each of these families of a table has its garbage-collection rule.
 type Rules struct {
 	Table    string   `wire:"1"`
 	Families []string `wire:"2"`
-	Rules    []string `wire:"3"` // a rule for each family, as the console takes it
+	Rules    []string `wire:"3"` // one for each family, as the console writes it
 }
 
+// measure has a reading of each family that is missing or has another rule. The last family always
+// has a reading, so that there is one when all rules are right.
 func (v Rules) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
 	for i, name := range v.Families {
@@ -301,13 +307,13 @@ func (v Rules) measure(r *Player, _ moment) (g readings) {
 		if at < 0 {
 			g.number("family-there", 0, Is(1))
 		} else if g.text("rule", info.Families[at].Rule, v.Rules[i]); g[len(g)-1].OK && i+1 < len(v.Families) {
-			g = g[:len(g)-1] // told of the last, where all are right
+			g = g[:len(g)-1]
 		}
 	}
 	return g
 }
 
-// Refused passes when a command of the reader's, or a load, was refused.
+// Refused passes when a command of the reader, or a load, has just been refused with this code.
 type Refused struct {
 	Code base.Code `wire:"1"`
 }
@@ -322,8 +328,8 @@ func (v Refused) measure(_ *Player, m moment) readings {
 	return readings{{What: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
 }
 
-// NoFindings passes when the advisor has looked and finds nothing against a table, "" for
-// each of them, by any of the rules; no rules are all of them.
+// NoFindings passes when the advisor has examined the tables and its rules find nothing wrong with
+// a table, or with "" with any table. Without Rules all rules count.
 type NoFindings struct {
 	Table string   `wire:"1"`
 	Rules []string `wire:"2"`
@@ -350,7 +356,8 @@ func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// advised asks the advisor, who changes nothing, once for each state of the tables.
+// advised returns the advice on the present version of the session. It is cached, since the advisor
+// reads the tables.
 func (r *Player) advised() *engine.Advice {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
 		r.advice = engine.As[*engine.Advice](r.session.Do(engine.Advise{}).Answer)

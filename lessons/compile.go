@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// The words that some members take one of.
+// The words that members of lesson.json take one of. The lists are indexed by the constants.
 var (
 	panelNames    = []string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}
 	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order", Mark: "mark", Sketch: "line"}
@@ -30,31 +30,34 @@ var (
 	shapeNames  = []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
 )
 
-// compiler turns sources into a lesson and collects what is wrong with them.
+// compiler compiles sources into a lesson and collects the mistakes in them. It continues after a
+// mistake, to report as many as it can.
 type compiler struct {
 	src  *sourceLesson
-	text *prose
-	l    *Lesson
-	at   string // what is being compiled, for messages
-	ids  map[string]bool
+	text *prose          // the texts of the language that is compiled
+	l    *Lesson         // the result; queries, data and steps are added in the order of the source
+	at   string          // the part that is being compiled, as [Problem.At] names it
+	ids  map[string]bool // the IDs that are taken, with their kinds
 	errs Problems
 }
 
+// refuse adds a mistake of the present part.
 func (c *compiler) refuse(code base.Code, args ...string) { c.problem(mistake(code, args...)) }
 
+// problem adds a problem of the present part.
 func (c *compiler) problem(p Problem) {
 	p.At = c.at
 	c.errs = append(c.errs, p)
 }
 
-// among refuses a name that is none of known.
+// among refuses a name that is not in known.
 func (c *compiler) among(kind, name string, known []string) {
 	if !slices.Contains(known, name) {
 		c.problem(unknown(kind, name, known))
 	}
 }
 
-// claim takes an ID that stands once in the lesson.
+// claim begins a part with an ID, which has to be unique in the lesson among those of its kind.
 func (c *compiler) claim(kind, id string) {
 	name := kind + " " + id
 	c.at = name
@@ -67,6 +70,7 @@ func (c *compiler) claim(kind, id string) {
 	c.ids[name] = true
 }
 
+// lesson compiles everything but the solutions. records has the records of each CSV file.
 func (c *compiler) lesson(records map[string][][]string) {
 	l, src := c.l, c.src
 	c.ids = map[string]bool{}
@@ -180,6 +184,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	}
 }
 
+// step compiles a step. Offers come before questions and goals, since these may name them.
 func (c *compiler) step(s sourceStep) Step {
 	under := "step " + s.ID
 	out := Step{ID: s.ID, Debrief: s.Debrief}
@@ -223,6 +228,8 @@ func (c *compiler) step(s sourceStep) Step {
 	return out
 }
 
+// question compiles a question of the step whose texts begin with under. It checks that each answer
+// is of the question's kind, and that each wrong one has an explanation.
 func (c *compiler) question(under string, q sourceQuestion) Question {
 	c.claim("question", q.ID)
 	out := Question{
@@ -250,6 +257,7 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 		}
 		out.Choices = append(out.Choices, Choice{v, text})
 	}
+	// known reports whether an answer has the form that its kind needs.
 	known := func(v string) bool {
 		switch out.Kind {
 		case Choose:
@@ -261,7 +269,7 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 			slices.Sort(a)
 			slices.Sort(b)
 			return slices.Equal(a, b)
-		case Mark: // what was measured is from-to
+		case Mark: // what is measured is "from-to"
 			from, to, _ := strings.Cut(v, "-")
 			return out.Takes(from) && out.Takes(to)
 		case Sketch:
@@ -294,7 +302,8 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 	return out
 }
 
-// truth checks where a question's answer stands.
+// truth checks that a question has a source of its answer exactly if it has a command or is a
+// guess.
 func (c *compiler) truth(q sourceQuestion) {
 	if q.Run != "" && q.Truth.Of == "" || q.Run == "" && (q.Truth.Of != "") != q.Guess || q.Guess && q.Truth.Of == "" {
 		c.refuse(base.MistakeRunTruth)
@@ -304,7 +313,7 @@ func (c *compiler) truth(q sourceQuestion) {
 	}
 }
 
-// asked checks what of its step a question names.
+// asked checks what a question names: goals and questions of its step, and queries.
 func (c *compiler) asked(q Question, s *Step) {
 	c.at = "question " + q.ID
 	for _, goal := range []string{q.After, q.Truth.At} {
@@ -324,6 +333,7 @@ func (c *compiler) asked(q Question, s *Step) {
 	}
 }
 
+// cond compiles a condition of a query. Exactly one of its operators is set.
 func (c *compiler) cond(w sourceCond) plan.Cond {
 	c.field(w.Field)
 	out := plan.Cond{Field: w.Field}
@@ -341,6 +351,7 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	return out
 }
 
+// requests compiles a list of requests. A wrong one is nil in the result.
 func (c *compiler) requests(src []sourceRequest) []engine.Request {
 	var out []engine.Request
 	for _, r := range src {
@@ -349,6 +360,7 @@ func (c *compiler) requests(src []sourceRequest) []engine.Request {
 	return out
 }
 
+// request compiles a request. Exactly one member of r is set, besides Times.
 func (c *compiler) request(r sourceRequest) engine.Request {
 	var out []engine.Request
 	if r.Load != nil {
@@ -394,10 +406,11 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 	return out[0]
 }
 
-// maxTimes is how often commands can be repeated.
+// maxTimes is the greatest number of times that commands can be repeated.
 const maxTimes = 10_000
 
-// repeated returns commands so many times, the number of each in place of {n}.
+// repeated returns commands repeated a number of times, with the number of each, from 1, in place
+// of {n}. With times 0 it returns the text unchanged.
 func repeated(text string, times int) string {
 	if times == 0 {
 		return text
@@ -409,7 +422,7 @@ func repeated(text string, times int) string {
 	return b.String()
 }
 
-// action compiles an action; offers are those of step.
+// action compiles an action. It looks up offers and traffic in step, which may be nil.
 func (c *compiler) action(a sourceAction, step *Step) Action {
 	var out []Action
 	if a.Offer != "" && step != nil {
@@ -481,6 +494,7 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 	return out[0]
 }
 
+// solutions compiles solutions.json: actions for each step that has goals, and for no other.
 func (c *compiler) solutions(src map[string][]sourceAction) {
 	for i := range c.l.Steps {
 		s := &c.l.Steps[i]
@@ -505,10 +519,12 @@ func (c *compiler) solutions(src map[string][]sourceAction) {
 	}
 }
 
+// field refuses a name that is not a field of the lesson.
 func (c *compiler) field(name string) {
 	c.among("field", name, names(c.l.Fields, func(f Field) string { return f.Name }))
 }
 
+// query returns a query of the workload by its ID.
 func (c *compiler) query(id string) plan.Query {
 	for _, q := range c.l.Queries {
 		if q.ID == id {
@@ -519,6 +535,7 @@ func (c *compiler) query(id string) plan.Query {
 	return plan.Query{}
 }
 
+// data returns a data set by its name, with another count of records unless count is 0.
 func (c *compiler) data(name string, count int64) Data {
 	for _, d := range c.l.Data {
 		if d.Name != name {
@@ -539,14 +556,14 @@ func (c *compiler) data(name string, count int64) Data {
 	return Data{}
 }
 
-// sound refuses a data set that cannot be made.
+// sound refuses a data set that the engine cannot generate.
 func (c *compiler) sound(name string, s dataset.Spec) {
 	if err := s.Check(); err != nil {
 		c.problem(mistake(base.MistakeData, name).because(err))
 	}
 }
 
-// template checks a template over fields; nil are all that the lesson has.
+// template refuses a template that is wrong or names other fields; nil means the lesson's fields.
 func (c *compiler) template(text string, fields []string) {
 	if fields == nil {
 		for _, f := range c.l.Fields {

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// sourceWhen is [NoteCondition] as it is written.
+// sourceWhen is a [NoteCondition] as lesson.json writes it.
 type sourceWhen struct {
 	Goal             string
 	Is, Unless       *sourceCheck
@@ -25,20 +25,22 @@ type sourceWhen struct {
 	Access, Residual string
 }
 
-// sourceTraffic is [Traffic] as it is written.
+// sourceTraffic is a [Traffic] as lesson.json writes it.
 type sourceTraffic struct {
 	Table   string
-	Policy  string // bigtable, hbase, load; "" for bigtable
-	Nodes   int
-	Minutes int64
-	Writes  float64
-	Reads   map[string]float64 // by query; "" for single rows
-	Newest  bool
-	Shape   string // constant, periodic, rise; "" for constant
-	Against string
+	Policy  string             // bigtable, hbase, load; "" for bigtable
+	Nodes   int                // at least 1
+	Minutes int64              // of virtual time, at least 1
+	Writes  float64            // a second
+	Reads   map[string]float64 // by query, a second; "" for reads of single rows
+	Newest  bool               // reads are about what was written last
+	Shape   string             // constant, periodic, rise; "" for constant
+	Against string             // see [Traffic.Against]
 	Priced  bool
 }
 
+// check compiles a check of step s. It finds the one member of src that is set by reflection, so
+// that a new check needs no line here.
 func (c *compiler) check(src sourceCheck, s *Step) Check {
 	var out []Check
 	of := reflect.ValueOf(src)
@@ -61,6 +63,8 @@ func (c *compiler) check(src sourceCheck, s *Step) Check {
 	return out[0]
 }
 
+// graded compiles the check that grades designs. Every query of the workload needs a rate, and the
+// data set a recipe whose count and seed are replaced.
 func (c *compiler) graded(v sourceGraded) Graded {
 	of := Graded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
 	for _, q := range c.src.Queries {
@@ -76,11 +80,12 @@ func (c *compiler) graded(v sourceGraded) Graded {
 	case v.Scanned <= 0 || v.Skew <= 0 || v.Bytes <= 0:
 		c.refuse(base.MistakeGradedPars)
 	default:
-		of.Data.Recipe.Seed = v.Seed // a copy, see sized
+		of.Data.Recipe.Seed = v.Seed // c.data has copied the recipe, see sized
 	}
 	return of
 }
 
+// when compiles the condition of a note of step s.
 func (c *compiler) when(w sourceWhen, s *Step) NoteCondition {
 	out := NoteCondition{
 		Goal: w.Goal, Table: w.Table, Missing: w.Missing, Collides: w.Collides, Tables: w.Tables, Query: w.Query,
@@ -111,6 +116,7 @@ func (c *compiler) when(w sourceWhen, s *Step) NoteCondition {
 	return out
 }
 
+// traffic compiles the traffic of a step. Reads are in the order of the workload.
 func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	out := &Traffic{Against: src.Against, Priced: src.Priced, Simulate: engine.Simulate{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,

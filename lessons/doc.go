@@ -1,13 +1,38 @@
-// Package lessons turns lesson sources into lessons and follows a reader through
-// one: which goals have passed, which answer was wrong and why, what was
-// measured. It judges what happened in the engine, never the text that was
-// typed, so that any route that gets there passes.
+// Package lessons compiles lesson sources into lessons and follows a reader through a lesson: which
+// goals have passed, which answer was wrong and why, and what was measured. It judges what happened
+// in the engine and never the text that was typed, so that every way to a goal passes.
 //
-// A lesson is data: steps with goals, goals with a [Check], questions with an
-// explanation for each wrong answer. [Load] reads the sources, where text is
-// Markdown (native, and with the build tag author: the page's own program does
-// without), [Verify] does a lesson as readers would, [Encode] and
-// [Decode] carry the compiled lesson to the browser, and a [Player] judges.
+// Terms: a [Lesson] has steps. A [Step] has goals, questions, hints and notes. A [Goal] passes when
+// its [Check] does. A check measures something and returns a [Reading] for each thing that it asks
+// for. A [Question] that is a guess takes any answer, which is compared later with what is
+// measured. A [Note] explains a design that does not pass. The design of a lesson may be graded,
+// see [Graded].
 //
-// What a lesson's folder holds and what each part means is said in README.md.
+// The main types and functions work together like this:
+//
+//   - [Load] compiles the sources: JSON files and Markdown texts. [Verify] then does the lesson as
+//     readers would, and returns what does not work.
+//   - [Encode] and [Decode] carry the compiled lesson to the browser.
+//   - A [Player] follows one reader. It looks at the session but never changes it: its caller runs
+//     the requests that it returns, and hands the replies back.
+//   - [Progress] is what is stored. [Merge] combines the progress of two readings.
+//
+// Loading and verifying need a Markdown parser, so they are built only for native programs and with
+// the build tag author. The program of the page leaves them out.
+//
+// The caller of a player works like this:
+//
+//	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+//	s := engine.New(options)
+//	for _, req := range l.Opening() {
+//		s.Do(req)
+//	}
+//	p := lessons.Begin(l, s, lessons.Progress{})
+//	requests, err := p.Requests(action)
+//	for i, req := range requests {
+//		did := lessons.RequestOrigin{Of: action, More: i+1 < len(requests)}
+//		outcome = p.After(did, req, s.Do(req))
+//	}
+//
+// README.md describes the files of a lesson's folder and what each part of them means.
 package lessons

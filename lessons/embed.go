@@ -4,7 +4,7 @@ package lessons
 
 import "embed"
 
-// Content is the lessons' sources, under content/.
+// Content has the sources of all lessons, in the folder content.
 //
 //go:embed content
 var Content embed.FS

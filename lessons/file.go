@@ -19,11 +19,12 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxFile is the most bytes that a lesson's file may have.
+// MaxFile is the greatest size of a lesson's file, in bytes.
 const MaxFile = 4 << 20
 
-// Pack returns a lesson's folder as one file in the form of txtar. The comment at
-// its top names the lesson and the track that it is shown in.
+// Pack returns a lesson's folder as one text file in the format of txtar. The comment at its top
+// has the lesson's slug and the track that it is shown in. A file that cannot be represented, such
+// as one without a newline at its end, is refused.
 func Pack(dir fs.FS, slug, track string) ([]byte, error) {
 	out := &txtar.Archive{Comment: fmt.Appendf(nil, "%s %s\n%s %s\n\n", slugLine, slug, trackLine, track)}
 	entries, err := fs.ReadDir(dir, ".")
@@ -51,12 +52,13 @@ func Pack(dir fs.FS, slug, track string) ([]byte, error) {
 }
 
 const (
+	// The beginnings of the lines with the slug and the track.
 	slugLine  = "lesson:"
 	trackLine = "track:"
 )
 
-// TrackOf returns the title of the track that a lesson of fsys belongs to, and its
-// story: who asks the reader for help. Both are "" for none.
+// TrackOf returns the title of the track of a lesson in fsys and the track's story, which says who
+// asks the reader for help. Both are "" if the lesson is in no track.
 func TrackOf(fsys fs.FS, slug, lang string) (title, story string) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {
@@ -70,8 +72,8 @@ func TrackOf(fsys fs.FS, slug, lang string) (title, story string) {
 	return "", ""
 }
 
-// unpack reads a file. first is the number of the line that each of the files in it
-// begins with.
+// unpack parses a file in the format of txtar. first has, for each file in it, the number of the
+// line that its content begins with.
 func unpack(text []byte) (a *txtar.Archive, first []int, err error) {
 	if len(text) > MaxFile {
 		return nil, nil, mistake(base.MistakeLarge, strconv.Itoa(len(text)), strconv.Itoa(MaxFile))
@@ -89,13 +91,16 @@ func unpack(text []byte) (a *txtar.Archive, first []int, err error) {
 	return a, first, nil
 }
 
-// members are the files of one lesson, all in one folder.
+// members is a file system of the files of one lesson, by name, in one folder. Only ReadFile and
+// ReadDir work.
 type members map[string][]byte
 
+// Open always fails: nothing needs it.
 func (m members) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 }
 
+// ReadFile implements [fs.ReadFileFS].
 func (m members) ReadFile(name string) ([]byte, error) {
 	if data, ok := m[name]; ok {
 		return data, nil
@@ -103,12 +108,13 @@ func (m members) ReadFile(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 }
 
-// ReadDir names nothing: what is in the file more than it should be CheckFile says.
+// ReadDir implements [fs.ReadDirFS]. It lists no file, since CheckFile itself reports those that a
+// lesson does not have.
 func (m members) ReadDir(string) ([]fs.DirEntry, error) { return nil, nil }
 
-// CheckFile reads a lesson's file, as [Pack] writes it, compiles it and does it as
-// [Verify] says. The lines of what it finds are those of the whole file. lang is
-// the language to take where the file has several.
+// CheckFile parses a lesson's file, as [Pack] writes it, compiles the lesson and verifies it, see
+// [Verify]. The line numbers of its problems are those of the whole file. lang is the preferred
+// language; a file without it is read in the first language that it has.
 func CheckFile(text []byte, lang string) Verdict {
 	text = bytes.TrimPrefix(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), []byte("\ufeff"))
 	a, first, err := unpack(text)
@@ -175,15 +181,16 @@ func CheckFile(text []byte, lang string) Verdict {
 	return v
 }
 
-// maxShown is how many bytes of a line are shown.
+// maxShown is the length, in bytes, to which a line is shortened in [Problem.Text].
 const maxShown = 200
 
-// CheckFolder does with a lesson's folder what [CheckFile] does with a file.
+// CheckFolder checks a lesson's folder as [CheckFile] checks a file.
 func CheckFolder(dir fs.FS, slug, lang string) Verdict {
 	return newFolder(dir, ".").check(slug, lang, "", nil)
 }
 
-// check compiles a lesson and, where nothing is wrong with it, does it.
+// check compiles a lesson and, if there is no mistake, verifies it. found has the problems that are
+// known already.
 func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 	s.found = found
 	l := s.lesson(slug, lang, track)
@@ -206,7 +213,7 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 	v := Verdict{Problems: s.found}
 	if own := *l; !v.Problems.Bad() {
 		own.Slug = OwnPrefix + own.Slug
-		if _, err := DecodeOwn(Encode(&own)); err != nil { // as it is begun
+		if _, err := DecodeOwn(Encode(&own)); err != nil { // as the page reads it
 			v.Problems = append(v.Problems, problem(err))
 			return v
 		}
@@ -215,8 +222,7 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 	return v
 }
 
-// has reports whether there is a file that a lesson can do without, and remarks
-// where there is none.
+// has reports whether an optional file is there. It adds a remark if it is not.
 func (s *folder) has(file string) bool {
 	_, err := fs.ReadFile(s.fsys, s.name(file))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -227,7 +233,7 @@ func (s *folder) has(file string) bool {
 	return err == nil
 }
 
-// placed gives what [Verify] has found its line.
+// placed adds the file's name and the line to a problem of [Verify].
 func (s *folder) placed(p Problem) Problem {
 	if p.File == textFile {
 		p.File, p.Line = s.text.file, s.text.line(p.At)

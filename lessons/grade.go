@@ -11,44 +11,47 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// gradeChecks are about designs that are graded.
+// gradeChecks are the checks of designs that are graded.
 type gradeChecks struct {
 	Graded *sourceGraded
 	Over   *FailsCriterion
 }
 
-// What a design is graded by, in this order.
+// What the readings of a graded design are about. The criteria come first, in this order; then
+// there is one reading for each query of the workload, and two of the nodes that a larger service
+// would need.
 const (
 	CriterionAnswers = "answers"       // questions that return every wanted row
-	CriterionScanned = "rows-a-minute" // rows scanned by all questions as often as they are asked
-	CriterionSkew    = "write-skew"    // per cent of a fair share
-	CriterionBytes   = "bytes-stored"
+	CriterionScanned = "rows-a-minute" // rows scanned in a minute, by all questions at their rates
+	CriterionSkew    = "write-skew"    // work of the busiest node, in per cent of a fair share
+	CriterionBytes   = "bytes-stored"  // bytes of all tables
 
-	// ReadingQuery is what one question costs in a minute, and whether it is answered: Want
-	// goes from the rows that it returned to those that it should; of [ReadingLost], from the
-	// records that its table has kept to all.
+	// ReadingQuery is what one question costs in a minute, in rows scanned. It is OK if the
+	// question is answered: Want is from the wanted rows that it returned to all wanted rows. In
+	// ReadingLost Want is from the records that its table has kept to all records.
 	ReadingQuery = "query"
 	ReadingLost  = "query-lost"
 
-	// How many nodes, in hundredths, a service that is asked [NodesTimes] as often and writes
-	// [engine.WeighedWrites] rows a second keeps busy with scanning, and how many it needs that
-	// the busiest can write.
+	// The numbers of nodes that a service needs, in hundredths of a node. ReadingScanNodes are the
+	// nodes that scanning keeps busy if the questions are asked NodesTimes as often, and
+	// ReadingWriteNodes are the nodes that it takes until the busiest one can write its part of
+	// [engine.WeighedWrites] rows a second.
 	ReadingScanNodes  = "scan-nodes"
 	ReadingWriteNodes = "write-nodes"
 	NodesTimes        = 1000
 )
 
-// Graded passes when the reader's design, loaded with hidden data, answers every question,
-// whoever asks it, and costs no more than the pars. A lesson has one such goal at most.
+// Graded passes when the reader's design, loaded with hidden data, answers every question for all
+// values of its conditions and costs no more than the pars. A lesson has at most one such goal.
 type Graded struct {
-	Data    dataset.Spec `wire:"1"`
-	Rates   []Rate       `wire:"2"`
-	Scanned int64        `wire:"3"` // par: rows scanned in a minute, all questions together
+	Data    dataset.Spec `wire:"1"` // the hidden data: the lesson's recipe with another count and seed
+	Rates   []Rate       `wire:"2"` // one for each query of the workload
+	Scanned int64        `wire:"3"` // par: rows scanned in a minute, by all questions together
 	Skew    int64        `wire:"4"` // par: the busiest node's share of the writes, in per cent of a fair share
-	Bytes   int64        `wire:"5"` // par: stored
+	Bytes   int64        `wire:"5"` // par: bytes stored
 }
 
-// Rate is how often a question is asked.
+// Rate says how often a query is asked.
 type Rate struct {
 	Query     string `wire:"1"`
 	PerMinute int64  `wire:"2"`
@@ -59,13 +62,14 @@ type sourceGraded struct {
 	Data                 string
 	Count                int64
 	Seed                 uint64
-	Rates                map[string]int64 // by query, a minute
+	Rates                map[string]int64 // by the query's ID: times a minute
 	Scanned, Skew, Bytes int64
 }
 
 func (Graded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
-// measure measures a graded design: first the criteria, then what each question costs.
+// measure returns the readings of the design that has just been graded: the criteria, then what
+// each question costs, then the numbers of nodes.
 func (v Graded) measure(_ *Player, m moment) (g readings) {
 	a, ok := trialOf(m.event)
 	if !ok {
@@ -105,7 +109,8 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.WeighedWrites/cluster.WrittenRows))
 }
 
-// gave reports whether readings are what grading by these questions and pars measures.
+// gave reports whether readings were measured with these queries and pars. Stored readings are
+// dropped if the lesson has changed since.
 func (v Graded) gave(of readings) bool {
 	wants := []Bound{Is(int64(len(v.Rates))), {true, 0, v.Scanned}, {true, 0, v.Skew}, {true, 0, v.Bytes}}
 	if len(of) < len(wants) {
@@ -122,11 +127,11 @@ func (v Graded) gave(of readings) bool {
 	})
 }
 
-// FailsCriterion passes when a design has just been graded and does not pass because of one
-// criterion, and none before it.
+// FailsCriterion passes when a design has just been graded and this is the first criterion that it
+// fails.
 type FailsCriterion struct {
-	What  string `wire:"1"` // one of Criteria
-	Query string `wire:"2"` // that costs more than any other, "" for any
+	What  string `wire:"1"` // one of [Criteria]
+	Query string `wire:"2"` // the query that is to blame, "" for any
 }
 
 var _ verified = FailsCriterion{}
@@ -147,51 +152,53 @@ func (v FailsCriterion) measure(r *Player, m moment) (g readings) {
 	return g
 }
 
-// Criteria are what a design is graded by.
+// Criteria are the criteria of grading, in the order of their readings.
 var Criteria = []string{CriterionAnswers, CriterionScanned, CriterionSkew, CriterionBytes}
 
-// Result is what a design came to that answered every question when it was graded.
+// Result is the cost of a graded design that answered every question.
 type Result struct {
-	Scanned int64 `wire:"1"`
-	Skew    int64 `wire:"2"`
-	Bytes   int64 `wire:"3"` // as in [Graded]
-	// Worst is the greatest of them beside its par, in thousandths, and a million for each
-	// par that is missed: up to 1000 all pars are met.
+	Scanned int64 `wire:"1"` // rows a minute
+	Skew    int64 `wire:"2"` // per cent of a fair share
+	Bytes   int64 `wire:"3"` // bytes stored; these three are compared with the pars of [Graded]
+	// Worst is the greatest quotient of a cost and its par, in thousandths but below a million,
+	// plus a million for each par that is missed. Up to 1000 all pars are met. Smaller is better.
 	Worst   int64    `wire:"4"`
-	Designs []string `wire:"5"` // templates, by table
+	Designs []string `wire:"5"` // a template for each table
 }
 
-// missedPar is what a missed par counts in [Result.Worst].
+// missedPar is added to [Result.Worst] for each missed par.
 const missedPar = 1_000_000
 
-// Medal is what a design has earned by being graded.
+// Medal is what a graded design has earned.
 type Medal uint8
 
 const (
-	NoMedal Medal = iota // a question misses rows
+	NoMedal Medal = iota // a question does not find all wanted rows
 	Bronze               // every question is answered
-	Silver               // and two pars are met
-	Gold                 // all of them
+	Silver               // every question is answered, and two of the three pars are met
+	Gold                 // all pars are met
 )
 
-// Medal returns what the result is worth: every question was answered.
+// Medal returns the medal of the result. It is at least Bronze, since there is only a result where
+// every question was answered.
 func (r Result) Medal() Medal {
 	switch r.Worst / missedPar {
 	case 0:
 		if r.Worst <= 1000 {
 			return Gold
 		}
-		return Bronze // kept before medals were
+		return Bronze // stored before there were medals
 	case 1:
 		return Silver
 	}
 	return Bronze
 }
 
-// graded is the name of the trial that grades.
+// graded is the name of the engine's trial that grades a design.
 const graded = "graded"
 
-// Graded returns the goal that grades designs, ok is false for none.
+// Graded returns the goal that grades designs, its check, and the index of its step. ok is false if
+// the lesson grades none.
 func (l *Lesson) Graded() (g Goal, of Graded, step int, ok bool) {
 	for i, s := range l.Steps {
 		for _, g := range s.Goals {
@@ -203,7 +210,8 @@ func (l *Lesson) Graded() (g Goal, of Graded, step int, ok bool) {
 	return Goal{}, Graded{}, 0, false
 }
 
-// gradeRequests returns what has to be asked to grade the present design.
+// gradeRequests returns the request that grades the present design. It is empty if the reader has
+// not reached the step that grades, and refused (no-design) if the reader's table has no design.
 func (r *Player) gradeRequests() ([]engine.Request, error) {
 	_, of, step, ok := r.lesson.Graded()
 	if !ok || step > r.progress.Step {
@@ -215,12 +223,13 @@ func (r *Player) gradeRequests() ([]engine.Request, error) {
 	return []engine.Request{engine.Weigh{Trials: []engine.Trial{{Name: graded, Data: &of.Data}}, Alone: true}}, nil
 }
 
+// wasGraded reports whether an event has graded a design.
 func wasGraded(ev *event) bool {
 	_, ok := trialOf(ev)
 	return ok
 }
 
-// refusedGrade reports whether the reader's design could not be loaded with the hidden data.
+// refusedGrade reports whether an event could not load the hidden data into the reader's design.
 func refusedGrade(ev *event) bool { return grades(ev.req) && ev.rep.Err != nil }
 
 // grades reports whether a request grades the reader's design.
@@ -229,7 +238,8 @@ func grades(req engine.Request) bool {
 	return ok && weigh.Alone && len(weigh.Trials) == 1 && weigh.Trials[0].Name == graded
 }
 
-// trialOf returns the design that was graded just now.
+// trialOf returns what came of the design that an event has graded. ok is false if the event has
+// not graded one.
 func trialOf(ev *event) (engine.Attempt, bool) {
 	if ev == nil {
 		return engine.Attempt{}, false
@@ -246,8 +256,8 @@ func trialOf(ev *event) (engine.Attempt, bool) {
 	return trials[0], true
 }
 
-// over reports by which criterion a design that was graded just now fails first, and
-// which question is to blame: the first without an answer, or that which costs most.
+// over returns the first criterion that the design fails which an event has graded, and the query
+// that is to blame: the first one that is not answered, or else the one that costs most.
 func (r *Player) over(ev *event) (what, query string) {
 	_, c, _, ok := r.lesson.Graded()
 	if _, now := trialOf(ev); !ok || !now {
@@ -269,7 +279,8 @@ func (r *Player) over(ev *event) (what, query string) {
 	return what, query
 }
 
-// gradeCame keeps what came of grading, and the best of it.
+// gradeCame stores the readings of a design that has just been graded, and its result if that is
+// better than the best one so far.
 func (r *Player) gradeCame(ev *event) {
 	goal, c, _, ok := r.lesson.Graded()
 	a, now := trialOf(ev)
@@ -296,7 +307,7 @@ func (r *Player) gradeCame(ev *event) {
 	r.progress.Best = better(r.progress.Best, []Result{out})
 }
 
-// better returns the best of two results, each of which there may be none of.
+// better returns the best result of two lists. Both lists and the result have at most one element.
 func better(a, b []Result) []Result {
 	all := slices.SortedFunc(slices.Values(slices.Concat(a, b)), func(a, b Result) int {
 		return cmp.Or(cmp.Compare(a.Worst, b.Worst), cmp.Compare(a.Scanned, b.Scanned), cmp.Compare(a.Skew, b.Skew),

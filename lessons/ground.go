@@ -1,7 +1,7 @@
 package lessons
 
-// ground returns the present state, with which a step begins. It is 0 in the first step,
-// which has no state before it.
+// ground returns the number of the timeline's present state, for [Progress.Ground]. In the first
+// step, which has no state before it, it returns 0.
 func (r *Player) ground() uint64 {
 	line := r.session.Timeline()
 	switch {

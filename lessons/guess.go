@@ -12,21 +12,22 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// TriesForSolution is how many different tries open the solution of a step.
+// TriesForSolution is after how many different tries a reader may see the solution of a step.
 const TriesForSolution = 2
 
-// LeftOut is the answer to a guess of a reader who leaves it out: what is to be done is
-// not, and passes the step by itself.
+// LeftOut is the answer to a guess that the reader skips. What the guess would have waited for is
+// not done, and the step passes without it.
 const LeftOut = "–"
 
-// Given returns what the reader has answered: rightly, or as a guess.
+// Given returns the reader's right answer or guess. ok is false if there is none.
 func (p Progress) Given(question string) (value string, ok bool) {
 	return valueOf(p.Answers, question)
 }
 
-// Was returns what was measured of a guess.
+// Was returns what was measured for a guess. ok is false if nothing has been measured.
 func (p Progress) Was(question string) (value string, ok bool) { return valueOf(p.Found, question) }
 
+// valueOf returns the value of the first answer to a question in a list.
 func valueOf(list []Answer, question string) (string, bool) {
 	i := slices.IndexFunc(list, func(a Answer) bool { return a.Question == question })
 	if i < 0 {
@@ -35,41 +36,44 @@ func valueOf(list []Answer, question string) (string, bool) {
 	return list[i].Value, true
 }
 
-// Asked reports whether a question is asked of a reader who has come so far.
+// Asked reports whether a reader with this progress is asked the question: its After has passed.
 func (q Question) Asked(p Progress) bool {
 	return q.After == "" || slices.Contains(p.Passed, q.After)
 }
 
-// OfDesign reports whether a question is about a design that the reader has still to make:
-// a line of its sheet, or what it will come to when it is graded.
+// OfDesign reports whether the question is a guess about a design that the reader has still to
+// make: a line of the design sheet, or what grading will measure.
 func (q Question) OfDesign() bool {
 	return q.Guess && (q.Truth.Of == OfSheet || q.Truth.Of == OfGradedRows || q.Truth.Of == OfGradedSkew)
 }
 
-// OnSheet reports whether a question is a line of the design sheet.
+// OnSheet reports whether the question is a line of the design sheet.
 func (q Question) OnSheet() bool { return q.Truth.Of == OfSheet }
 
-// Fixed reports whether an answer to a question can be given no more: a guess counts once,
-// a line of the design sheet can be written anew until the reference is told.
+// Fixed reports whether the answer to a guess can no longer be changed. A guess counts once, but a
+// line of the design sheet can be changed until the reference's answer is shown.
 func (p Progress) Fixed(q Question) bool {
 	_, given := p.Given(q.ID)
 	_, told := p.Was(q.ID)
 	return q.Guess && given && (told || !q.OnSheet())
 }
 
-// CanLeaveOut reports whether who knows what a step teaches may do it without an answer.
+// CanLeaveOut reports whether a reader may skip the question with the answer [LeftOut].
 func (q Question) CanLeaveOut() bool { return q.Guess && !q.OfDesign() }
 
-// Holding returns the question that a reader has to answer before the next act.
+// Holding returns the question that the reader has to answer before the next act, if there is one.
 func (l *Lesson) Holding(p Progress) (Question, bool) {
 	return l.holding(p, func(q Question) bool { return q.Guess && !q.OfDesign() || q.Holds })
 }
 
-// Grading returns the question that a reader has to answer before a design is graded.
+// Grading returns the question that the reader has to answer before a design is graded, if there is
+// one.
 func (l *Lesson) Grading(p Progress) (Question, bool) {
 	return l.holding(p, func(q Question) bool { return q.OfDesign() && q.Truth.Of != OfSheet })
 }
 
+// holding returns the first question of the furthest step that is asked, not answered, and accepted
+// by holds. A step whose goals have all passed has none.
 func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool) {
 	if p.Step >= len(l.Steps) || l.Steps[p.Step].Done(p.Passed) {
 		return Question{}, false
@@ -82,8 +86,9 @@ func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool)
 	return Question{}, false
 }
 
-// Waits returns the question that has to be answered before a request is run: of a guess
-// whatever would change or reveal what it is about, else what would change it.
+// Waits returns the question that has to be answered before a request may run. A guess holds up
+// requests that would change or reveal what it is about; another question that holds, only those
+// that would change something.
 func (r *Player) Waits(req engine.Request) (Question, bool) {
 	if grades(req) {
 		if q, ok := r.lesson.Grading(r.progress); ok {
@@ -99,7 +104,9 @@ func (r *Player) Waits(req engine.Request) (Question, bool) {
 	return q, r.session.Changes(req) || q.Guess && reveals
 }
 
-// answerable returns the question of an answer that can be taken now.
+// answerable returns the question of an answer, and whether the answer can be taken now: the
+// question is asked, what it depends on has been answered, and a guess is not fixed and has a value
+// of its kind.
 func (r *Player) answerable(a Answer) (Question, bool) {
 	q, step, ok := r.lesson.question(a.Question)
 	if !ok || step > r.progress.Step {
@@ -118,7 +125,8 @@ func (r *Player) answerable(a Answer) (Question, bool) {
 	return q, q.Because == "" || decided
 }
 
-// Takes reports whether a value is of the kind that a question asks for.
+// Takes reports whether a value is of the form that the question's kind asks for. It says nothing
+// of whether the value is right.
 func (q Question) Takes(value string) bool {
 	value = strings.TrimSpace(value)
 	whole := func(s string, most int64) bool {
@@ -144,8 +152,8 @@ func (q Question) Takes(value string) bool {
 	return value != ""
 }
 
-// guess keeps a guess, and what its command has said, which is right. What was written in
-// a line of the sheet before goes.
+// guess stores a guess and, if the question has a command, what the command measured. It replaces
+// an earlier answer to a line of the design sheet.
 func (r *Player) guess(q Question, a Answer, right string) {
 	if r.progress.Fixed(q) {
 		return
@@ -157,7 +165,7 @@ func (r *Player) guess(q Question, a Answer, right string) {
 	}
 }
 
-// find takes what an event has measured of guesses that wait for it.
+// find stores what an event has measured for guesses that have been made and not yet measured.
 func (r *Player) find(ev *event) {
 	p := &r.progress
 	for _, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
@@ -173,7 +181,8 @@ func (r *Player) find(ev *event) {
 	}
 }
 
-// measured returns what an event says to a guess. ok is false where it says nothing.
+// measured returns what an event has measured for a guess. ok is false if it has measured nothing
+// for it: a simulation, a read or a change of the reader is needed, depending on the guess.
 func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 	t := q.Truth
 	if t.Query != "" {
@@ -210,6 +219,7 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 	return r.stands(q), true
 }
 
+// mean returns the mean of amounts, 0 for none.
 func mean(of cluster.Amounts) float64 {
 	sum := 0.0
 	for i := range of.Len() {
@@ -218,7 +228,8 @@ func mean(of cluster.Amounts) float64 {
 	return sum / float64(max(of.Len(), 1))
 }
 
-// ofDesign returns what grading says to a guess about the reader's design.
+// ofDesign returns what grading has measured for a guess about the reader's design. For a line of
+// the design sheet it is the answer of the lesson, once the grading goal has passed.
 func (r *Player) ofDesign(q Question, ev *event) (value string, ok bool) {
 	goal, _, _, _ := r.lesson.Graded()
 	if q.Truth.Of == OfSheet {
@@ -234,8 +245,8 @@ func (r *Player) ofDesign(q Question, ev *event) (value string, ok bool) {
 	return strconv.FormatInt(r.kept[goal.ID][i].Have, 10), true
 }
 
-// grown returns what the growth of the data says to a guess about the design that the
-// reader's is compared with, once all was measured.
+// grown returns what was measured for a guess about growing data, under the template that the
+// reader's is compared with. ok is false until every size has been measured.
 func (r *Player) grown(q Question) (value string, ok bool) {
 	sizes := q.Sizes
 	if len(sizes) == 0 {
@@ -262,7 +273,8 @@ func (r *Player) grown(q Question) (value string, ok bool) {
 	return strings.Join(out, ","), true
 }
 
-// place returns where in its table the rows of a read's first range begin and end.
+// place returns which part of its table the first range of a read covers, as "from-to" in
+// thousandths of the table's rows, rounded outwards.
 func (r *Player) place(read engine.Read) string {
 	t, ok := r.session.Table(read.Table)
 	if !ok || t.Len() == 0 || len(read.Ranges) == 0 {
@@ -277,8 +289,8 @@ func (r *Player) place(read engine.Read) string {
 	return strconv.Itoa(from*1000/t.Len()) + "-" + strconv.Itoa((to*1000+t.Len()-1)/t.Len())
 }
 
-// firstGuesses leaves one answer to each question that is a guess: two that were given
-// in two places have no order.
+// firstGuesses drops answers to unknown questions, and all but the first answer to each guess:
+// guesses that were made in two tabs have no order. It changes the list in place.
 func (l *Lesson) firstGuesses(of []Answer) []Answer {
 	known := map[string]bool{}
 	return slices.DeleteFunc(of, func(a Answer) bool {
@@ -289,14 +301,14 @@ func (l *Lesson) firstGuesses(of []Answer) []Answer {
 	})
 }
 
-// tryOf counts what has happened if it is a try that has met no goal: something that was
-// done, or, where designs are graded, one of those.
+// tryOf counts an event as a try if it is an act of the reader that has met no goal. In the step
+// that grades designs only grading is a try.
 func (r *Player) tryOf(ev *event, met bool) {
 	_, _, step, ok := r.lesson.Graded()
 	switch {
 	case met || !ev.own || movesInTime(ev.req):
 	case !ok || step != r.progress.Step:
-		// What prints help or is refused, such as a slip of the hand, tries nothing.
+		// A refused command, such as a mistyped one, and a command that prints help are not tries.
 		if engine.NatureOf(ev.req).Does && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
 			r.try(actText(ev.req))
 		}
@@ -309,7 +321,7 @@ func (r *Player) tryOf(ev *event, met bool) {
 	}
 }
 
-// movesInTime reports whether a request only brings back what there was.
+// movesInTime reports whether a request only goes to another state of the timeline.
 func movesInTime(req engine.Request) bool {
 	switch req.(type) {
 	case engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
@@ -318,12 +330,14 @@ func movesInTime(req engine.Request) bool {
 	return false
 }
 
+// fromConsole reports whether a request is one of the console.
 func fromConsole(req engine.Request) bool {
 	_, is := req.(engine.Console)
 	return is
 }
 
-// try counts a try that has met no goal.
+// try counts a try in the furthest step, unless it is the same text as an earlier one or the goals
+// of the step have passed.
 func (r *Player) try(text string) {
 	p := &r.progress
 	if p.Step >= len(p.Tries) || r.lesson.Steps[p.Step].Done(p.Passed) || r.tried[text] {
@@ -336,7 +350,7 @@ func (r *Player) try(text string) {
 	p.Tries[p.Step] = min(p.Tries[p.Step]+1, TriesForSolution)
 }
 
-// actText tells an act from others.
+// actText returns a text by which acts of the reader are compared: equal acts count as one try.
 func actText(req engine.Request) string {
 	switch req := req.(type) {
 	case engine.Console:
@@ -349,13 +363,14 @@ func actText(req engine.Request) string {
 	return fmt.Sprintf("%T", req)
 }
 
-// Shuffled returns the choices to choose from in an order that a seed gives, the same
-// each time; those of a question to put in line stay, since their order is to be mended.
+// Shuffled returns the choices in an order that depends on the seed, so that a reader always sees
+// the same order. The choices of other kinds than Choose keep their order, as all do with seed 0.
 func (q Question) Shuffled(seed uint64) []Choice {
 	if q.Kind != Choose || seed == 0 {
 		return q.Choices
 	}
-	place := func(c Choice) uint64 { // FNV-1a, and then MurmurHash3's last mixing
+	// FNV-1a, followed by the final mixing of MurmurHash3.
+	place := func(c Choice) uint64 {
 		h := seed ^ 14695981039346656037
 		for _, b := range []byte(q.ID + "=" + c.Value) {
 			h = (h ^ uint64(b)) * 1099511628211

@@ -10,14 +10,15 @@ import (
 	"strings"
 )
 
-// Block is a block of a language file, as it is written.
+// Block is one block of a language file: a heading with the text that belongs to it.
 type Block struct {
-	Name string // of a step's block, "step <id>/" comes before
-	Text string // what follows the heading's colon, then what is below it
-	Line int    // of the heading, from 1
+	Name string // for a block below a step it begins with "step <id>/"
+	Text string // the text after the heading's colon, then the lines below it
+	Line int    // number of the heading's line, from 1
 }
 
-// Blocks parts a language file at its headings.
+// Blocks splits a language file at its headings. It parses no Markdown, and drops text before the
+// first heading.
 func Blocks(src []byte) []Block {
 	var all []Block
 	step := ""
@@ -49,14 +50,15 @@ func Blocks(src []byte) []Block {
 	return all
 }
 
-// Stamp tells a block's text from any other, in 8 hexadecimal digits.
+// Stamp returns a hash of the block's text, in 8 hexadecimal digits. A translation notes the stamp
+// of the block that it was made from.
 func (b Block) Stamp() string {
 	sum := sha256.Sum256([]byte(b.Text))
 	return hex.EncodeToString(sum[:4])
 }
 
-// TextFile returns the name, in [Content], of a lesson's texts in a language: with "" as
-// the lesson, of the texts of the tracks.
+// TextFile returns the path, in [Content], of a lesson's texts in a language. With "" as the slug
+// it is that of the texts of the tracks.
 func TextFile(slug, lang string) string {
 	if slug == "" {
 		return path.Join(root, "tracks."+lang+".md")
@@ -64,7 +66,7 @@ func TextFile(slug, lang string) string {
 	return path.Join(root, slug, lang+".md")
 }
 
-// Slugs returns the lessons in the order of the tracks.
+// Slugs returns the slugs of all lessons in the order of the tracks.
 func Slugs(fsys fs.FS) ([]string, error) {
 	var tracks []track
 	if err := readJSON(fsys, path.Join(root, tracksFile), &tracks); err != nil {

@@ -6,125 +6,129 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Lesson is one compiled lesson in one language.
+// Lesson is one compiled lesson in one language. It is not changed after it has been compiled or
+// decoded.
 //
-// Body, Solved, hints, notes and explanations of wrong answers are HTML with a
-// single root element; every other text is plain. In the HTML a row key or a
-// template is a <code class="key"> whose pieces are spans: k1 for the lesson's
-// first field, k2 for its second and so on, ks for what stands between.
+// Body, Solved, Hints, Notes and the explanations of wrong answers are HTML with a single root
+// element. All other texts are plain. In the HTML a row key or a template is a <code class="key">
+// whose pieces are spans: the class is k1 for the lesson's first field, k2 for its second and so
+// on, and ks for the text between fields.
 type Lesson struct {
 	Slug    string   `wire:"1"`
-	Lang    string   `wire:"2"`
+	Lang    string   `wire:"2"` // the language of its texts, such as "en"
 	Track   string   `wire:"3"` // the track's title
 	Title   string   `wire:"4"`
-	Summary string   `wire:"5"` // one sentence for lists and search engines
-	Source  string   `wire:"6"` // the document that it follows, and where in it
-	Minutes int      `wire:"7"` // that it takes a reader, about
-	Teaches []string `wire:"8"`
-	Needs   []string `wire:"9"` // what lessons before it teach
-	Fields  []Field  `wire:"10"`
-	Data    []Data   `wire:"11"`
-	Queries []Query  `wire:"12"`
+	Summary string   `wire:"5"`  // one sentence for lists and search engines
+	Source  string   `wire:"6"`  // the document that the lesson is based on, and the section of it
+	Minutes int      `wire:"7"`  // about how long a reader takes
+	Teaches []string `wire:"8"`  // tags of what it teaches
+	Needs   []string `wire:"9"`  // tags that earlier lessons teach
+	Fields  []Field  `wire:"10"` // in the order of the data; each has a colour of its own
+	Data    []Data   `wire:"11"` // data sets that requests load
+	Queries []Query  `wire:"12"` // the workload
 	Table   string   `wire:"13"` // the table that the reader designs, "" for none
-	Added   string   `wire:"14"` // what a second one is called, "" for the first's name with a number
+	Added   string   `wire:"14"` // name of a second table; with "" it is the first one's name and a number
 	Growth  Growth   `wire:"15"`
-	// References are designs that the reader's attempts are shown beside.
+	// References are designs that the reader's own designs are compared with.
 	References []Reference      `wire:"16"`
-	Start      []engine.Request `wire:"17"` // what a new workspace of the lesson begins with
+	Start      []engine.Request `wire:"17"` // run when a new workspace of the lesson is made
 	Steps      []Step           `wire:"18"`
-	Solution   [][]Action       `wire:"19"` // per step, in the order of Steps
+	Solution   [][]Action       `wire:"19"` // for each step, in the order of Steps
 }
 
 // Field is a field of the lesson's records.
 type Field struct {
-	Name string `wire:"1"` // as templates write it
-	Text string `wire:"2"` // what it holds, a few words
+	Name string `wire:"1"` // as it is written in templates
+	Text string `wire:"2"` // what it holds, in a few words
 }
 
-// Data is a data set by name.
+// Data is a data set with a name, by which the sources refer to it.
 type Data struct {
 	Name    string        `wire:"1"`
 	Spec    dataset.Spec  `wire:"2"`
 	Columns []plan.Column `wire:"3"` // where a record's fields are stored
 }
 
-// Growth says what [Grow] measures.
+// Growth says what the action [Grow] measures.
 type Growth struct {
-	Data    string `wire:"1"` // a data set made by a recipe; its count is set to the size
-	Compare string `wire:"2"` // the template that the reader's is measured beside
+	Data    string `wire:"1"` // name of a data set that a recipe generates; Grow sets its count
+	Compare string `wire:"2"` // the template that is measured beside the reader's
 }
 
-// Reference is a design to compare one's own with.
+// Reference is a design that readers can compare their own design with.
 type Reference struct {
 	ID     string                 `wire:"1"`
-	Text   string                 `wire:"2"` // its name, a few words
-	Passes bool                   `wire:"3"` // it meets every par
+	Text   string                 `wire:"2"` // its name, in a few words
+	Passes bool                   `wire:"3"` // whether it meets every par
 	Tables []engine.AttemptDesign `wire:"4"`
 }
 
-// Query is a question of the workload.
+// Query is a query of the workload with the question that it answers.
 type Query struct {
 	plan.Query `wire:"1"`
-	Text       string `wire:"2"` // the question as the reader asks it
+	Text       string `wire:"2"` // the question in the reader's language
 }
 
-// Step is one step of a lesson.
+// Step is one step of a lesson. A reader reaches a step when all goals of the previous one have
+// passed.
 type Step struct {
 	ID     string  `wire:"1"`
 	Title  string  `wire:"2"`
 	Body   string  `wire:"3"` // HTML with a single root element
 	Panels []Panel `wire:"4"`
-	// Enter is run when the reader first comes to the step, after the tables of Drop
-	// have gone. Unless the step is Fresh, an [engine.Load] of a table that has a
-	// design already is left out; one without a template loads the table again under
-	// the template that it has.
+	// Enter is run when the reader first reaches the step, after the tables of Drop have been
+	// deleted. An [engine.Load] in it with a template is left out if its table is designed and not
+	// in Drop, unless Fresh is set. A load without a template loads the table again under the
+	// template that it has, and is left out if the table has none.
 	Enter   []engine.Request `wire:"5"`
-	Drop    []string         `wire:"6"`
-	Fresh   bool             `wire:"7"`
-	Traffic *Traffic         `wire:"8"` // that PanelLoad begins with, nil for none
+	Drop    []string         `wire:"6"` // tables that are deleted at the beginning of the step
+	Fresh   bool             `wire:"7"` // see Enter
+	Traffic *Traffic         `wire:"8"` // initial settings of PanelLoad, nil for none
 	Actions []OfferedAction  `wire:"9"`
 	Asks    []Question       `wire:"10"`
 	Goals   []Goal           `wire:"11"`
-	Hints   []string         `wire:"12"` // HTML, more concrete one after the other
+	Hints   []string         `wire:"12"` // HTML, each more concrete than the one before
 	Solved  string           `wire:"13"` // the solution in words, HTML
-	Notes   []Note           `wire:"14"` // explanations of designs that do not pass
-	Debrief bool             `wire:"15"` // shows the reader's own figures
+	Notes   []Note           `wire:"14"` // explanations of designs that do not pass, in order of precedence
+	Debrief bool             `wire:"15"` // the step shows the reader's own figures
 }
 
-// Panel is a part of the workbench that a step works with.
+// Panel is a part of the workbench that a step shows.
 type Panel uint8
 
+// The panels. Their numbers are part of encoded lessons and must not change.
 const (
-	PanelDesigner Panel = iota // key designer with the workload's verdicts
-	PanelGrowth                // sizes to grow to, and the plot of what was measured
+	PanelDesigner Panel = iota // the key designer and the verdicts of the workload
+	PanelGrowth                // the sizes to grow to, and the plot of what was measured
 	PanelLoad                  // a cluster under traffic, and its heat map
-	PanelSchema                // families with their rules, and garbage collection
+	PanelSchema                // the families with their garbage-collection rules
 
 	endPanels
 )
 
-// Valid reports whether there is such a panel.
+// Valid reports whether p is one of the constants. A decoder asks it.
 func (p Panel) Valid() bool { return p < endPanels }
 
-// Traffic is what a table is simulated with.
+// Traffic is the traffic that the tables of a step are simulated with.
 type Traffic struct {
 	engine.Simulate `wire:"1"`
-	Against         string `wire:"2"` // the template of a second map, "" for none
-	Priced          bool   `wire:"3"` // the reader is asked for the price of a node
+	Against         string `wire:"2"` // the template that a second map is drawn for, "" for none
+	Priced          bool   `wire:"3"` // whether the reader is asked for the price of a node
 }
 
-// OfferedAction is an action with a button of its own.
+// OfferedAction is an action that the step offers as a button.
 type OfferedAction struct {
 	ID     string `wire:"1"`
 	Text   string `wire:"2"` // the button's label
 	Action Action `wire:"3"`
 }
 
-// Valid reports whether it has what it is about.
+// Valid reports whether the action is there. A decoder asks it.
 func (o OfferedAction) Valid() bool { return o.Action != nil }
 
-// Action is something a reader can do: offered as a button, part of a solution,
-// or part of a wrong answer.
+// Action is something that a reader can do. It is offered as a button, or is part of a solution or
+// of a wrong attempt. The set of its types is closed, see [Frames]; [Player.Requests] carries them
+// out.
 type Action interface{ action() }
 
 // Ask runs a request of the engine.
@@ -132,52 +136,52 @@ type Ask struct {
 	Request engine.Request `wire:"1"`
 }
 
-// Valid reports whether it has what it is about.
+// Valid reports whether the request is there. A decoder asks it.
 func (a Ask) Valid() bool { return a.Request != nil }
 
-// TypeCommand types text into the console and runs it.
+// TypeCommand runs text as if it had been typed into the console.
 type TypeCommand struct {
 	Text    string         `wire:"1"`
-	Dialect engine.Dialect `wire:"2"` // cbt in a lesson's own actions
+	Dialect engine.Dialect `wire:"2"` // the zero value is cbt
 }
 
-// Template changes the row-key template of a table, as the key designer does.
+// Template gives a table another row-key template, as the key designer does.
 type Template struct {
 	Table string `wire:"1"`
 	Text  string `wire:"2"`
 	Trial uint64 `wire:"3"` // see [engine.Rekey]
 }
 
-// AddTable makes a second table over the data of the first under a template.
+// AddTable makes one more table of the same data as the first, under the template Text.
 type AddTable struct {
 	Text string `wire:"1"`
 }
 
-// Answer answers a question.
+// Answer is the answer to a question.
 type Answer struct {
-	Question string `wire:"1"`
-	Value    string `wire:"2"`
+	Question string `wire:"1"` // the question's ID
+	Value    string `wire:"2"` // as its [QuestionKind] writes it
 }
 
-// Grow measures the lesson's designs with that many records and leaves the
-// reader's table holding them.
+// Grow measures the lesson's designs with data of Records records, and leaves the reader's table
+// with those records.
 type Grow struct {
 	Records int64 `wire:"1"`
 }
 
-// Simulate puts the table of a step's [Traffic] under it.
+// Simulate simulates the step's [Traffic] on its table and its number of nodes.
 type Simulate struct{}
 
-// SimulateOn does so on so many nodes.
+// SimulateOn simulates the step's [Traffic] as [Simulate] does, but on Nodes nodes.
 type SimulateOn struct {
 	Nodes int `wire:"1"`
 }
 
-// Grade measures the reader's present design with data that nobody has seen, for the
-// lesson's [Graded] goal.
+// Grade measures the reader's present design with hidden data, for the lesson's goal with the check
+// [Graded].
 type Grade struct{}
 
-// Next goes on to the next step.
+// Next goes to the next step. It needs no request; see [Player.Next].
 type Next struct{}
 
 func (Ask) action()         {}
@@ -191,94 +195,104 @@ func (SimulateOn) action()  {}
 func (Grade) action()       {}
 func (Next) action()        {}
 
-// Question is asked of the reader.
+// Question is a question to the reader. There are two sorts: of an ordinary question only the right
+// answer is accepted, and a guess takes any answer.
 type Question struct {
 	ID      string       `wire:"1"`
 	Text    string       `wire:"2"` // plain
 	Kind    QuestionKind `wire:"3"`
-	Choices []Choice     `wire:"4"` // of Choose, and of Order as they are shown at first
-	// Right is the answer. With a Run it is only what the lesson's author expects:
-	// what the engine says then decides.
+	Choices []Choice     `wire:"4"` // of Choose, and of PutInLine in the order in which they are first shown
+	// Right is the right answer. With Run it is only what the author expects: what the engine says
+	// after Run decides.
 	Right string        `wire:"5"`
-	Run   string        `wire:"6"` // a command of cbt that is run when the reader has answered, "" for none
-	Truth AnswerSource  `wire:"7"` // of a Run: what of it is asked for
-	Wrong []WrongAnswer `wire:"8"`
-	Else  string        `wire:"9"` // explanation of any other wrong answer, HTML
+	Run   string        `wire:"6"` // commands of cbt that run after the answer, "" for none
+	Truth AnswerSource  `wire:"7"` // the measure that is the right answer
+	Wrong []WrongAnswer `wire:"8"` // explanations of foreseen wrong answers
+	Else  string        `wire:"9"` // explanation of all other wrong answers, HTML
 
-	// Guess is whether any answer is taken and the first one kept, to be set beside what
-	// is measured later. Wrong and Else then say why it came otherwise.
+	// Guess says that the question takes any answer. The first answer is kept, and shown beside
+	// what is measured later. Wrong and Else then explain why the measurement differs from the
+	// guess.
 	Guess   bool    `wire:"10"`
-	After   string  `wire:"11"` // the goal that is met before it is asked, "" for none
-	Holds   bool    `wire:"12"` // nothing is changed while it is open; for a guess nothing is read either
-	Because string  `wire:"13"` // of Choose: the question whose figure decides it, answered before it
-	Sizes   []int64 `wire:"14"` // of Sketch: records
+	After   string  `wire:"11"` // goal that passes before the question is asked, "" for none
+	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.Waits]
+	Because string  `wire:"13"` // of Choose: the question whose figure decides, answered before
+	Sizes   []int64 `wire:"14"` // of Sketch: numbers of records
 }
 
-// QuestionKind is how a question is answered.
+// QuestionKind says how a question is answered, and how [Answer.Value] is written.
 type QuestionKind uint8
 
+// The kinds of questions. Their numbers are part of encoded lessons and must not change.
 const (
-	Choose    QuestionKind = iota // one of the choices
+	Choose    QuestionKind = iota // the value of one of the choices
 	Number                        // a whole number
-	Fill                          // text; space around it does not matter
-	PutInLine                     // the choices in order, their values joined by commas
-	Mark                          // a place among a table's rows, in thousandths of them
+	Fill                          // text; white space around it does not matter
+	PutInLine                     // the values of all choices in the right order, joined by commas
+	Mark                          // a place among a table's rows, in thousandths of their number
 	Sketch                        // a whole number for each of Sizes, joined by commas
 
 	endQuestionKinds
 )
 
-// Valid reports whether there is such a kind.
+// Valid reports whether k is one of the constants. A decoder asks it.
 func (k QuestionKind) Valid() bool { return k < endQuestionKinds }
 
-// AnswerSource says where in the engine the right answer stands, once Run has run. Of a guess
-// without a Run it stands in what the reader does next.
+// AnswerSource says which measure of the engine is the right answer to a question: after the
+// question's Run, or for a guess without Run after an act of the reader. Table, Row and Column say
+// what is measured, as far as the source needs them.
 type AnswerSource struct {
 	Of     AnswerSourceKind `wire:"1"`
 	Table  string           `wire:"2"`
 	Row    string           `wire:"3"`
 	Column string           `wire:"4"` // family:qualifier
-	At     string           `wire:"5"` // of a guess: the goal that has passed by then, "" for none
-	// Of a guess: the query that is measured as the data grow, to Records or to Sizes.
+	At     string           `wire:"5"` // of a guess: goal that passes before it is measured, "" for none
+	// Query is set for a guess about growing data. The measure is that of this query, with Records
+	// records or with each of the question's Sizes, under the template [Growth.Compare].
 	Query   string `wire:"6"`
 	Records int64  `wire:"7"`
 }
 
-// AnswerSourceKind tells the sorts of [AnswerSource] apart.
+// AnswerSourceKind says which measure an [AnswerSource] is about. The constants are the words that
+// lesson.json uses.
 type AnswerSourceKind string
 
 const (
-	OfRowsScanned  AnswerSourceKind = "rows-scanned" // of the read
+	// Measures of the last read, or of a query under growing data.
+	OfRowsScanned  AnswerSourceKind = "rows-scanned"
 	OfRowsReturned AnswerSourceKind = "rows-returned"
 	OfCellsScanned AnswerSourceKind = "cells-scanned"
-	OfCells        AnswerSourceKind = "cells-returned"
-	OfBytes        AnswerSourceKind = "bytes-scanned"
-	OfBytesKept    AnswerSourceKind = "bytes-returned"
+	OfCells        AnswerSourceKind = "cells-returned" // cells returned
+	OfBytes        AnswerSourceKind = "bytes-scanned"  // bytes scanned
+	OfBytesKept    AnswerSourceKind = "bytes-returned" // bytes returned
 	OfSeeks        AnswerSourceKind = "seeks"
-	OfRows         AnswerSourceKind = "rows"     // of the table
-	OfKeys         AnswerSourceKind = "keys"     // of the table, those that are choices, in order
-	OfColumns      AnswerSourceKind = "columns"  // qualifiers of the row, those that are choices, in order
-	OfValue        AnswerSourceKind = "value"    // newest of the column
-	OfVersions     AnswerSourceKind = "versions" // of the column, how many
-	OfNumber       AnswerSourceKind = "number"   // newest of the column, as a whole number of 8 bytes
-	OfBytesStored  AnswerSourceKind = "bytes"    // of the table
-	OfPlace        AnswerSourceKind = "place"    // of the rows that a read walked: from-to, thousandths of the table's
-	OfHottest      AnswerSourceKind = "hottest"  // the busiest node's work under traffic, in fair shares, rounded
-	OfShare        AnswerSourceKind = "share"    // likewise, in per cent of all work
-	OfP99          AnswerSourceKind = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
-	OfNodes        AnswerSourceKind = "nodes"    // likewise, on how many it was
-	OfBusy         AnswerSourceKind = "busy"     // likewise, how much of their time they work, in per cent, rounded
+	// Measures of a table, a row or a column.
+	OfRows        AnswerSourceKind = "rows"     // the table's number of rows
+	OfKeys        AnswerSourceKind = "keys"     // the table's row keys that are among the choices, in key order
+	OfColumns     AnswerSourceKind = "columns"  // the row's qualifiers that are among the choices, in order
+	OfValue       AnswerSourceKind = "value"    // the newest value of the column
+	OfVersions    AnswerSourceKind = "versions" // how many versions the column has
+	OfNumber      AnswerSourceKind = "number"   // the newest value of the column, an integer of 8 bytes
+	OfBytesStored AnswerSourceKind = "bytes"    // bytes that the table stores
+	OfPlace       AnswerSourceKind = "place"    // of a read's first range: "from-to", thousandths of the table's rows
+	// Measures of a simulation, rounded to whole numbers.
+	OfHottest AnswerSourceKind = "hottest" // work of the busiest node, in fair shares
+	OfShare   AnswerSourceKind = "share"   // work of the busiest node, in per cent of all work
+	OfP99     AnswerSourceKind = "p99"     // seconds that 99 of 100 operations take at most
+	OfNodes   AnswerSourceKind = "nodes"   // number of nodes
+	OfBusy    AnswerSourceKind = "busy"    // share of their time that the nodes work on average, in per cent
 
-	// Of guesses about a design that is still to be made, see [Graded]: no act waits for them.
-	OfSheet      AnswerSourceKind = "sheet"          // Right is what a reference says; told when every par is met
-	OfGradedRows AnswerSourceKind = CriterionScanned // when the first design is graded
-	OfGradedSkew AnswerSourceKind = CriterionSkew
+	// Guesses about a design that the reader has still to make, see [Question.OfDesign]. They do
+	// not hold other acts up, except that grading waits for the last two.
+	OfSheet      AnswerSourceKind = "sheet"          // a line of the design sheet; Right is shown once every par is met
+	OfGradedRows AnswerSourceKind = CriterionScanned // measured when the first design is graded
+	OfGradedSkew AnswerSourceKind = CriterionSkew    // measured when the first design is graded
 )
 
-// Choice is one answer to choose.
+// Choice is one possible answer of a question with choices.
 type Choice struct {
-	Value string `wire:"1"`
-	Text  string `wire:"2"`
+	Value string `wire:"1"` // as it is stored and compared
+	Text  string `wire:"2"` // as it is shown
 }
 
 // WrongAnswer explains one wrong answer.
@@ -287,37 +301,37 @@ type WrongAnswer struct {
 	Text  string `wire:"2"` // HTML
 }
 
-// Goal is something to reach in a step.
+// Goal is something that the reader has to reach in a step. Its ID is unique in the lesson.
 type Goal struct {
 	ID    string `wire:"1"`
 	Text  string `wire:"2"`
 	Check Check  `wire:"3"`
 }
 
-// Valid reports whether it has what it is about.
+// Valid reports whether the check is there. A decoder asks it.
 func (g Goal) Valid() bool { return g.Check != nil }
 
-// Note explains a design that does not pass: the first note of the step that
-// fits what was measured is shown.
+// Note explains a design that does not pass. Of the notes of the furthest step, the first one whose
+// condition holds is shown.
 type Note struct {
 	ID   string        `wire:"1"`
 	When NoteCondition `wire:"2"`
 	Text string        `wire:"3"` // HTML
 }
 
-// NoteCondition says what a note fits. All that is set must hold. The members from Table to
-// Residual are about the table whose design has just changed, and hold of nothing
-// else that happens.
+// NoteCondition says when a note is shown. Every member that is set has to hold. The members from
+// Table to Residual are about the table whose design has just changed or been graded; if one of
+// them is set, the note is shown on no other occasion.
 type NoteCondition struct {
-	Goal     string `wire:"1"`  // it is open
-	Is       Check  `wire:"2"`  // passes, of what has just happened
+	Goal     string `wire:"1"`  // this goal has not passed
+	Is       Check  `wire:"2"`  // passes now
 	Unless   Check  `wire:"3"`  // does not pass
-	Table    string `wire:"4"`  // it is this table, "" any
-	Missing  string `wire:"5"`  // neither its key nor a column holds this field
-	Collides bool   `wire:"6"`  // it has fewer rows than its data has records
-	Tables   int    `wire:"7"`  // at least so many tables are designed, and this one's key is its own
-	Query    string `wire:"8"`  // of this query ...
-	Inexact  bool   `wire:"9"`  // ... the best answer scans rows that it does not return, or misses some
-	Access   string `wire:"10"` // ... this table would be read this way
-	Residual string `wire:"11"` // ... this table would have this field decided row by row
+	Table    string `wire:"4"`  // the design is that of this table, "" for any
+	Missing  string `wire:"5"`  // neither the table's key nor a column holds this field
+	Collides bool   `wire:"6"`  // the table has fewer rows than its data has records
+	Tables   int    `wire:"7"`  // at least this many tables are designed; from 2 on, no other table has the same key
+	Query    string `wire:"8"`  // the query that Inexact, Access and Residual are about
+	Inexact  bool   `wire:"9"`  // its best answer scans rows that it does not return, or misses rows
+	Access   string `wire:"10"` // this table would be read by this access path
+	Residual string `wire:"11"` // this table would have this field compared row by row
 }

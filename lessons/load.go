@@ -18,17 +18,16 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Source is the language that lessons are written in first: one that lacks another
-// language is told in it.
+// Source is the language in which lessons are first written. It takes the place of a language that
+// a lesson does not have.
 const Source = "en"
 
-// root is the folder of the sources in the file system that loading is given.
+// root is the folder of the sources in the file systems that this package is given.
 const root = "content"
 
-// All loads every lesson in the order of the tracks, in a language or, where it is not
-// told in that, or as it was before, in [Source]. Besides what [Load]
-// refuses it refuses a folder that no track names and files that belong to
-// nothing.
+// All loads every lesson in the order of the tracks, in the language lang. A lesson that cannot be
+// loaded in it, because a translation is missing or no longer fits, is loaded in [Source]. Besides
+// what [Load] refuses, All refuses a folder that is in no track and files that belong to nothing.
 func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {
@@ -69,17 +68,17 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 	return all, nil
 }
 
-// astray returns a mistake of a whole file.
+// astray returns a mistake that concerns a whole file.
 func astray(file string, code base.Code, args ...string) Problems {
 	p := mistake(code, args...)
 	p.File = file
 	return Problems{p}
 }
 
-// Load compiles the lesson in the folder content/slug of fsys. It refuses, with
-// [Problems] that name the file, the line and the id at fault, sources that do not fit together: unknown
-// fields and ids, an id without text, text without an id, templates and data
-// that the engine would refuse, and files that belong to nothing.
+// Load compiles the lesson in the folder content/slug of fsys. It refuses sources that do not fit
+// together: unknown fields and IDs, an ID without text, text without an ID, templates and data that
+// the engine would refuse, and files that belong to nothing. The error is [Problems], which have
+// the file, the line and the ID of each mistake.
 func Load(fsys fs.FS, slug, lang string) (*Lesson, error) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {
@@ -95,7 +94,8 @@ func Load(fsys fs.FS, slug, lang string) (*Lesson, error) {
 
 const tracksFile = "tracks.json"
 
-// track is lessons that belong together, in order.
+// track is a list of lessons that belong together, in their order. The title and the story come
+// from the language file.
 type track struct {
 	ID      string
 	Lessons []string
@@ -103,6 +103,8 @@ type track struct {
 	story   string // who asks the reader for help
 }
 
+// loadTracks reads the tracks with their titles in a language, or in [Source] if there is no file
+// in that language.
 func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	var tracks []track
 	if err := readJSON(fsys, path.Join(root, tracksFile), &tracks); err != nil {
@@ -125,6 +127,7 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	return tracks, text.finish().or()
 }
 
+// load compiles a lesson whose track is known.
 func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 	s := newFolder(fsys, path.Join(root, slug))
 	l := s.lesson(slug, lang, track)
@@ -134,12 +137,12 @@ func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 	return l, nil
 }
 
-// folder is the files of one lesson, and what is wrong with them.
+// folder is the folder of one lesson, with the problems that were found in it.
 type folder struct {
 	fsys   fs.FS
-	dir    string
-	places map[string]*places // by file
-	text   *prose
+	dir    string             // path of the folder in fsys
+	places map[string]*places // of the parts of each JSON file, by path
+	text   *prose             // nil until the language file has been read
 	found  Problems
 }
 
@@ -147,15 +150,16 @@ func newFolder(fsys fs.FS, dir string) *folder {
 	return &folder{fsys: fsys, dir: dir, places: map[string]*places{}}
 }
 
+// name returns the path of a file of the folder.
 func (s *folder) name(file string) string { return path.Join(s.dir, file) }
 
-// refuse notes a problem of a file's line.
+// refuse adds a problem of a file's line.
 func (s *folder) refuse(file string, line int, p Problem) {
 	p.File, p.Line = s.name(file), line
 	s.found = append(s.found, p)
 }
 
-// read returns a file's content.
+// read returns a file's content. It refuses a missing file.
 func (s *folder) read(file string) (src []byte, ok bool) {
 	src, err := fs.ReadFile(s.fsys, s.name(file))
 	switch {
@@ -167,7 +171,7 @@ func (s *folder) read(file string) (src []byte, ok bool) {
 	return src, err == nil
 }
 
-// json reads a JSON file and reports whether anything could be read of it.
+// json decodes a JSON file and reports whether any of it could be decoded.
 func (s *folder) json(file string, into any) bool {
 	src, ok := s.read(file)
 	if !ok {
@@ -181,7 +185,8 @@ func (s *folder) json(file string, into any) bool {
 	return len(p.at) > 0 || len(faults) == 0
 }
 
-// take takes what was found about a file's parts.
+// take adds problems of a file's parts to s.found, with the lines of those parts, and clears the
+// list.
 func (s *folder) take(file string, found *Problems) {
 	for _, p := range *found {
 		p.File, p.Line = s.name(file), 1
@@ -193,8 +198,8 @@ func (s *folder) take(file string, found *Problems) {
 	*found = nil
 }
 
-// lesson compiles the lesson. It goes on where something is wrong, to say as much
-// as it can: nil is for a lesson.json that cannot be read at all.
+// lesson compiles the lesson. It continues after mistakes, to report as many as it can. It returns
+// nil if lesson.json or the language file cannot be read at all.
 func (s *folder) lesson(slug, lang, track string) *Lesson {
 	var src sourceLesson
 	used := []string{"lesson.json", "solutions.json", "wrong.json", "also.json", "facts.json"}
@@ -217,7 +222,8 @@ func (s *folder) lesson(slug, lang, track string) *Lesson {
 			s.text = readText(text, s.name(lang+".md"), src.Fields)
 			c.text = s.text
 			c.lesson(records)
-			if len(s.found) == 0 { // else much of the text would have no place
+			// After mistakes, much of the text would be reported as belonging to nothing.
+			if len(s.found) == 0 {
 				s.text.finish()
 			}
 			s.take("lesson.json", &c.errs)
@@ -229,7 +235,8 @@ func (s *folder) lesson(slug, lang, track string) *Lesson {
 		c.solutions(solutions)
 		s.take("solutions.json", &c.errs)
 	}
-	if readable { // else nobody knows
+	if readable {
+		// Without lesson.json the names of the CSV files are not known.
 		s.strays(used)
 	}
 	if c.text == nil {
@@ -238,7 +245,7 @@ func (s *folder) lesson(slug, lang, track string) *Lesson {
 	return c.l
 }
 
-// strays refuses files of the folder that nothing reads.
+// strays refuses files of the folder that are not read, except texts in other languages.
 func (s *folder) strays(used []string) {
 	entries, err := fs.ReadDir(s.fsys, s.dir)
 	if err != nil {
@@ -251,7 +258,7 @@ func (s *folder) strays(used []string) {
 	}
 }
 
-// isText reports whether name is prefix, a language and ".md".
+// isText reports whether a file's name is prefix, a language and ".md".
 func isText(name, prefix string) bool {
 	lang, ok := strings.CutSuffix(name, ".md")
 	if !ok {
@@ -261,7 +268,7 @@ func isText(name, prefix string) bool {
 	return ok && lang != "" && !strings.Contains(lang, ".")
 }
 
-// or returns the problems as an error, nil for none.
+// or returns the problems as an error, or nil if there is none.
 func (ps Problems) or() error {
 	if len(ps) == 0 {
 		return nil
@@ -269,13 +276,15 @@ func (ps Problems) or() error {
 	return ps
 }
 
+// readJSON decodes a JSON file that belongs to no lesson.
 func readJSON(fsys fs.FS, file string, into any) error {
 	s := newFolder(fsys, path.Dir(file))
 	s.json(path.Base(file), into)
 	return s.found.or()
 }
 
-// csv reads records whose header line names the fields in order.
+// csv returns the records of a CSV file. Its first line has to be the names of the fields in order.
+// Records with another number of values are refused and left out.
 func (s *folder) csv(file string, fields []string) (records [][]string) {
 	src, ok := s.read(file)
 	if !ok {
@@ -325,6 +334,7 @@ type sourceRecipe struct {
 	}
 }
 
+// recipe returns the recipe for the engine. It refuses an unknown kind of generator.
 func (r sourceRecipe) recipe() (*dataset.Recipe, error) {
 	kinds := map[string]dataset.Kind{
 		"choice": dataset.Choice, "names": dataset.Names, "days": dataset.Days, "decimals": dataset.Decimals,

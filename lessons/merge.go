@@ -10,11 +10,12 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Merge returns what two readings of one lesson have come to together: the
-// furthest step, and every goal, answer, hint, solution and measurement of either.
-// Of two measurements of the same the quicker stays, of two graded results the better one. It does not matter which
-// progress comes first, nor how many are merged in which order; the lists of what
-// it returns are sorted.
+// Merge returns the progress of one reader who has read a lesson in two places: the further step,
+// and every goal, answer, hint, solution and measurement of either. Of two measurements of the same
+// thing it keeps the quicker one, and of two graded results the better one.
+//
+// Merging is commutative and associative, so that it does not matter in which order several copies
+// are merged. The lists of the result are sorted.
 func Merge(a, b Progress) Progress {
 	out := Progress{
 		Step:     max(a.Step, b.Step),
@@ -41,7 +42,8 @@ func Merge(a, b Progress) Progress {
 			}
 		}
 	}
-	// Sorted, the quickest of those of the same comes first.
+	// Figures of the same measurement are neighbours after sorting, and the quickest of them is the
+	// first.
 	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.Figure) bool {
 		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query
 	})
@@ -51,8 +53,8 @@ func Merge(a, b Progress) Progress {
 	return out
 }
 
-// furthest returns the progress that is at a later step or, at the same step, the one whose
-// step began later.
+// furthest returns the progress at the later step, or in the same step the one whose step began
+// later.
 func furthest(a, b Progress) Progress {
 	if c := cmp.Or(cmp.Compare(a.Step, b.Step), cmp.Compare(a.Ground, b.Ground)); c < 0 {
 		return b
@@ -60,8 +62,8 @@ func furthest(a, b Progress) Progress {
 	return a
 }
 
-// lastGraded returns one of two last gradings: that which met more, then the least by its
-// frame. When either was made is not kept.
+// lastGraded returns one of two last gradings: one that is there, then the one that met more, then
+// the one whose frame is smaller. The time of a grading is not stored.
 func lastGraded(a, b []Reading) []Reading {
 	met := func(of []Reading) (n int) {
 		for _, r := range of {
@@ -78,17 +80,20 @@ func lastGraded(a, b []Reading) []Reading {
 	return slices.Clone(a)
 }
 
-// union returns what is in either list, in order, nothing twice.
+// union returns the elements of both lists, sorted and without duplicates.
 func union[T comparable](a, b []T, compare func(T, T) int) []T {
 	all := slices.Concat(a, b)
 	base.Sort(all, compare)
 	return slices.Compact(all)
 }
 
+// compareAnswers orders answers by question, then by value.
 func compareAnswers(a, b Answer) int {
 	return cmp.Or(cmp.Compare(a.Question, b.Question), cmp.Compare(a.Value, b.Value))
 }
 
+// compareFigures orders figures first by what was measured, then by the time it took, then by the
+// rest.
 func compareFigures(a, b engine.Figure) int {
 	return cmp.Or(
 		cmp.Compare(a.Records, b.Records), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Query, b.Query),
@@ -97,8 +102,8 @@ func compareFigures(a, b engine.Figure) int {
 	)
 }
 
-// measurements returns one measurement of each goal: one that ended with the goal
-// passed, if there is one, then the least by its frame.
+// measurements returns one measurement of each goal: one with which the goal passed if there is
+// one, and then the one whose frame is smaller.
 func measurements(a, b []Measurement) []Measurement {
 	all := slices.Concat(a, b)
 	base.Sort(all, func(m, n Measurement) int {
@@ -108,6 +113,7 @@ func measurements(a, b []Measurement) []Measurement {
 	return slices.CompactFunc(all, func(m, n Measurement) bool { return m.Goal == n.Goal })
 }
 
+// frameOf encodes a measurement, so that measurements can be compared.
 func frameOf(m Measurement) []byte {
 	return wire.Encode(&m, nil)
 }

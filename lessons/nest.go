@@ -13,19 +13,19 @@ import (
 	"tabletop/engine/base"
 )
 
-// What a lesson's text may nest, so that reading it takes a time in proportion to its
-// length and a stack that every browser has.
+// Limits on the nesting of a lesson's text. They keep the time of parsing proportional to its
+// length, and its stack within the limits of every browser.
 const (
-	maxNesting = 100   // levels of quotations and lists, told by how a line begins
-	maxMarks   = 2_000 // characters of a paragraph that may begin or end a part of it, see [marks]
+	maxNesting = 100   // levels of quotations and lists, counted at the beginning of a line
+	maxMarks   = 2_000 // characters of a paragraph that are among marks
 )
 
-// marks begin and end emphasis, links, code and tags.
+// marks are the characters that begin or end emphasis, links, code and tags.
 const marks = "*_[]`<"
 
-// nesting returns how many quotations and lists a line may be in: one for each mark that it
-// begins with, and one for each two columns of further white space, as the least that a list
-// is indented by.
+// nesting returns an upper bound of the number of quotations and lists that a line is in: one for
+// each mark at its beginning, and one for each two columns of further white space, which is the
+// least that a list is indented by.
 func nesting(line []byte) (n int) {
 	columns := 0
 	for i := 0; i < len(line); i++ {
@@ -44,13 +44,13 @@ func nesting(line []byte) (n int) {
 		}
 		n++
 		if i+1 < len(line) && blankAt(line, i+1) {
-			i++ // it belongs to the mark
+			i++ // the blank is a part of the mark
 		}
 	}
-	return n // a line without text is in nothing by its white space
+	return n // white space alone nests nothing
 }
 
-// item returns where the mark of a list's item that begins at i ends, -1 for none.
+// item returns where the mark of a list's item ends that begins at i, or -1 if there is none.
 func item(line []byte, i int) int {
 	if digits := len(line[i:]) - len(bytes.TrimLeft(line[i:], "0123456789")); digits > 0 {
 		i += digits
@@ -66,10 +66,11 @@ func item(line []byte, i int) int {
 	return i
 }
 
+// blankAt reports whether there is white space, or the end of the line, at i.
 func blankAt(line []byte, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
 
-// shallow blanks the beginnings of lines that are nested too deep and refuses the first of
-// them. Line numbers and offsets stay as they are.
+// shallow replaces lines that are nested too deeply by blanks, and refuses the first of them. Line
+// numbers and offsets stay the same. src itself is not changed.
 func (p *prose) shallow(src []byte) []byte {
 	refused := false
 	for at, number := 0, 1; at < len(src); number++ {
@@ -89,9 +90,10 @@ func (p *prose) shallow(src []byte) []byte {
 	return src
 }
 
-// crowds refuses paragraphs with too many marks, and leaves them empty.
+// crowds refuses paragraphs with more than maxMarks marks, and empties them.
 type crowds struct{ of *prose }
 
+// Transform implements [parser.ParagraphTransformer].
 func (c crowds) Transform(n *ast.Paragraph, r text.Reader, _ parser.Context) {
 	count := 0
 	for i := range n.Lines().Len() {

@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// note returns the first note of the furthest step that fits what has happened;
-// none once all goals of the step have passed.
+// note returns the first note of the furthest step that fits an event. It returns none if the event
+// is no act of the reader, or all goals of the step have passed.
 func (r *Player) note(ev *event) (Note, bool) {
 	n := engine.NatureOf(ev.req)
 	name, does := n.Design, n.Does
@@ -38,8 +38,8 @@ func (r *Player) note(ev *event) (Note, bool) {
 	return Note{}, false
 }
 
-// about returns the table that a note on a graded design is about: the one that answers
-// its query, else the reader's first.
+// about returns the table that a note on a graded design is about: the one that answers the note's
+// query, or else the reader's table.
 func (r *Player) about(w NoteCondition, graded engine.Attempt) string {
 	for _, v := range graded.Verdicts {
 		if v.Query == w.Query && v.Table != "" {
@@ -49,19 +49,19 @@ func (r *Player) about(w NoteCondition, graded engine.Attempt) string {
 	return r.lesson.Table
 }
 
-// refused reports whether a note is for a command that was refused.
+// refused reports whether the note is about a refused command.
 func (w NoteCondition) refused() bool {
 	_, ok := w.Is.(Refused)
 	return ok
 }
 
-// design reports whether a note is about a table's design.
+// design reports whether the condition says something of a table's design.
 func (w NoteCondition) design() bool {
 	w.Goal, w.Is, w.Unless = "", nil, nil
 	return w != NoteCondition{}
 }
 
-// holds reports whether a note fits apart from the design.
+// holds reports whether the goal and the checks of a condition fit an event.
 func (r *Player) holds(w NoteCondition, ev *event) bool {
 	step := r.progress.Step
 	passes := func(c Check) bool { return r.happened(c, ev) && r.measure(c, step, ev).ok() }
@@ -74,8 +74,8 @@ func (r *Player) holds(w NoteCondition, ev *event) bool {
 	return true
 }
 
-// fits reports whether a note fits the design of a table, which has just changed or
-// been graded.
+// fits reports whether a condition fits the design of a table, which has just changed or been
+// graded.
 func (r *Player) fits(w NoteCondition, changed engine.TableInfo) bool {
 	switch {
 	case w.Table != "" && w.Table != changed.Name,
@@ -102,7 +102,7 @@ func (r *Player) fits(w NoteCondition, changed engine.TableInfo) bool {
 		(w.Residual == "" || slices.ContainsFunc(p.Residual, residual))
 }
 
-// copied reports whether another table has the same key: what has just been added has
+// copied reports whether another table has the same template: a table that has just been added has
 // not been designed yet.
 func (r *Player) copied(of engine.TableInfo) bool {
 	return slices.ContainsFunc(r.session.Tables(), func(t engine.TableInfo) bool {
@@ -110,7 +110,7 @@ func (r *Player) copied(of engine.TableInfo) bool {
 	})
 }
 
-// designs counts the designed tables.
+// designs returns how many tables have a design.
 func (r *Player) designs() (n int) {
 	for _, info := range r.session.Tables() {
 		if info.Template != "" {

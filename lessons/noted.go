@@ -7,19 +7,20 @@ import (
 	"tabletop/engine/base"
 )
 
-// noted is a read of the reader's.
+// noted is a read of the reader, with what checks will ask about it. It is noted at once, since the
+// table may change later.
 type noted struct {
 	engine.Read
-	rows     int64               // of the table, when it was read
-	returned map[string]bool     // of the keys that checks ask for
-	columns  map[string][]string // that were returned, of the rows whose columns checks ask for
-	wanted   map[string]wanted   // of the queries that checks ask for
+	rows     int64               // of the table at the time of the read
+	returned map[string]bool     // those of the keys asked for by checks that were returned
+	columns  map[string][]string // by row, for the rows whose columns checks ask for
+	wanted   map[string]wanted   // by query, for the queries that checks ask for
 }
 
-// wanted is how many rows a query wants, and how many of them a read returned.
+// wanted is the number of rows that a query wants, and of those that a read returned.
 type wanted struct{ all, returned int64 }
 
-// maxNoted is how many reads are remembered.
+// maxNoted is how many of the latest reads are kept.
 const maxNoted = 16
 
 // remember notes the reads of the last console request.
@@ -34,7 +35,8 @@ func (r *Player) remember() {
 	}
 }
 
-// lookInto notes of a read, by its place in [engine.Session.Reads], what checks will ask of it.
+// lookInto adds to n what checks will ask about it. i is the index of the read in
+// [engine.Session.Reads].
 func (r *Player) lookInto(i int, n *noted) {
 	for c := range r.lesson.checks() {
 		switch c := c.(type) {
@@ -59,7 +61,8 @@ func (r *Player) lookInto(i int, n *noted) {
 	}
 }
 
-// checks yields the checks of a lesson's goals and notes; nil stands for one that a note has not.
+// checks yields the checks of all goals and notes. It yields nil for a check that a note does not
+// have.
 func (l *Lesson) checks() iter.Seq[Check] {
 	return func(yield func(Check) bool) {
 		for _, s := range l.Steps {

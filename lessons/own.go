@@ -7,16 +7,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// OwnPrefix begins the slugs of lessons that readers have opened from a file, and of
-// no other.
+// OwnPrefix begins the slugs of lessons that readers have opened from a file, and of no other
+// lesson.
 const OwnPrefix = "own-"
 
-// Own reports whether a slug is that of a lesson from a file.
+// Own reports whether a slug is that of a lesson opened from a file.
 func Own(slug string) bool { return strings.HasPrefix(slug, OwnPrefix) }
 
-// DecodeOwn reads the frame of a lesson from a file. It refuses (bad-file) what the
-// reader of such files could not have made: another slug, and HTML of other kinds
-// than it writes.
+// DecodeOwn reads the frame of a lesson from a file. Such a frame is not trusted: it refuses with
+// bad-file a slug of another form, a lesson without steps, and HTML that the renderer of lessons
+// does not write. It escapes illegible characters in plain texts.
 func DecodeOwn(frame []byte) (*Lesson, error) {
 	l, err := Decode(frame)
 	if err != nil {
@@ -31,8 +31,9 @@ func DecodeOwn(frame []byte) (*Lesson, error) {
 	return l, nil
 }
 
-// titles returns the texts of a lesson that are no HTML. What nobody could read in them,
-// or what would turn around the text beside it, is shown as what it is.
+// titles returns pointers to the plain texts of a lesson that are shown outside its HTML. Invisible
+// characters in them, and those that change the direction of the text around them, have to be
+// escaped.
 func titles(l *Lesson) []*string {
 	all := []*string{&l.Title, &l.Track, &l.Summary}
 	for i := range l.Queries {
@@ -54,8 +55,8 @@ func titles(l *Lesson) []*string {
 	return all
 }
 
-// tags looks for the tags of a text, and for those that a lesson may hold. It is made when
-// somebody opens a file: compiling it takes a while at each start of the page.
+// tags finds the HTML tags of a text, and those that a lesson may use. It is not a package
+// variable, since compiling the expressions would slow down every start of the page.
 type tags struct{ all, safe *regexp.Regexp }
 
 func newTags() tags {
@@ -66,10 +67,10 @@ func newTags() tags {
 	}
 }
 
-// safeLinks is how an address begins that a lesson may lead to.
+// safeLinks matches the beginning of an address that a lesson may link to.
 const safeLinks = `(?i:https?://|mailto:|#)`
 
-// unsafe returns the first tag of a text that a lesson may not hold, "" for none.
+// unsafe returns the first tag of an HTML text that a lesson may not use, or "".
 func (s tags) unsafe(html string) string {
 	for _, t := range s.all.FindAllString(html, -1) {
 		if !s.safe.MatchString(t) {
@@ -79,8 +80,7 @@ func (s tags) unsafe(html string) string {
 	return ""
 }
 
-// plainHTML reports whether the HTML of a lesson is of the kinds that its text is
-// rendered to.
+// plainHTML reports whether all HTML of a lesson has only tags that its own texts are rendered to.
 func plainHTML(l *Lesson) bool {
 	tags := newTags()
 	for _, s := range l.Steps {

@@ -14,23 +14,24 @@ import (
 	"tabletop/engine/base"
 )
 
-// span is where a part of a file stands, in bytes [from, to).
+// span is the range [from, to) of a file, in bytes.
 type span struct{ from, to int }
 
-// places is where the parts of a JSON file stand, by what messages call them:
-// "goal rows-counted", "step ask", "start".
+// places has the spans of the parts of a JSON file, by the names that [Problem.At] uses: "goal
+// rows-counted", "step ask", "start".
 type places struct {
 	src []byte
 	at  map[string][]span
 }
 
-// called says what messages call the items of a list.
+// called has the names of the items of lists, as [Problem.At] uses them.
 var called = map[string]string{
 	"steps": "step", "goals": "goal", "offers": "offer", "questions": "question", "notes": "note", "queries": "query",
 	"data": "data", "fields": "field",
 }
 
-// member goes through a JSON value beside the type that it is to be read into.
+// member walks a JSON value along with the Go type that it is decoded into, and records the spans
+// of its parts and what does not fit the type.
 type member struct {
 	*json.Decoder
 	src   []byte
@@ -38,17 +39,18 @@ type member struct {
 	found []fault
 }
 
-// fault is something wrong at an offset.
+// fault is a problem at an offset of a file.
 type fault struct {
 	at   int
 	what Problem
 }
 
+// fault adds a mistake at an offset.
 func (r *member) fault(at int, code base.Code, args ...string) {
 	r.found = append(r.found, fault{at, mistake(code, args...)})
 }
 
-// start returns where the next token begins.
+// start returns the offset of the next token.
 func (r *member) start() int {
 	at := int(r.InputOffset())
 	for at < len(r.src) && strings.IndexByte(" \t\r\n,:", r.src[at]) >= 0 {
@@ -57,11 +59,11 @@ func (r *member) start() int {
 	return at
 }
 
-// maxDepth is how deep values may stand in one another.
+// maxDepth is the greatest depth of nested values.
 const maxDepth = 100
 
-// value reads a value. of is the type that it is to be read into, nil for not
-// known; list is the name of the list that it is an item of.
+// value reads one value. of is the type that it is decoded into, or nil if that is not known. list
+// is the name of the member of which it is the value or an item.
 func (r *member) value(of reflect.Type, list string, depth int) error {
 	if depth > maxDepth {
 		return mistake(base.MistakeJSONDeep, strconv.Itoa(maxDepth))
@@ -115,7 +117,8 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 	return nil
 }
 
-// object reads the members of an object.
+// object reads the members of an object whose opening brace, at from, has been read. Unknown
+// members are refused, and the object's span is recorded under its kind and ID.
 func (r *member) object(of reflect.Type, list string, from, depth int) error {
 	name := ""
 	for r.More() {
@@ -128,7 +131,7 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 		var into reflect.Type
 		switch {
 		case of == nil:
-		case depth == 0 && key == "$schema": // for editors
+		case depth == 0 && key == "$schema": // editors need it
 		case of.Kind() == reflect.Map:
 			into = of.Elem()
 		default:
@@ -161,16 +164,16 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 	here := span{from, int(r.InputOffset())}
 	if kind := called[list]; kind != "" {
 		r.at[kind+" "+name] = append(r.at[kind+" "+name], here)
-	} else if list == "" { // an item of the file's only list
+	} else if list == "" { // an item of the list that is the whole file
 		r.at[name] = append(r.at[name], here)
 	}
 	return nil
 }
 
-// sourceBound is [Bound] as it is written: is, or least, most or both.
+// sourceBound is a [Bound] as it is written: either Is, or one or both of Least and Most.
 type sourceBound struct{ Is, Least, Most *int64 }
 
-// UnmarshalJSON implements json.Unmarshaler.
+// UnmarshalJSON implements [json.Unmarshaler]. An empty object leaves the bound unset.
 func (b *Bound) UnmarshalJSON(text []byte) error {
 	var src sourceBound
 	if err := json.Unmarshal(text, &src); err != nil {
@@ -188,14 +191,14 @@ func (b *Bound) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// bound refuses a bound, which begins at an offset and has just been read, that no
-// number or another than was meant can be within.
+// bound refuses the bound that has just been read, from an offset on, if no number is within it or
+// if it has Is besides Least or Most.
 func (r *member) bound(from int) {
 	var src sourceBound
 	var b Bound
 	text := r.src[from:r.InputOffset()]
 	if json.Unmarshal(text, &src) != nil || json.Unmarshal(text, &b) != nil {
-		return // and has been refused
+		return // it has been refused already
 	}
 	if src.Is != nil && (src.Least != nil || src.Most != nil) {
 		r.fault(from, base.MistakeBound)
@@ -204,6 +207,7 @@ func (r *member) bound(from int) {
 	}
 }
 
+// scalar refuses a text, number or truth value that does not fit the type that it is decoded into.
 func (r *member) scalar(t json.Token, of reflect.Type, from int) {
 	is := ""
 	switch t := t.(type) {
@@ -236,7 +240,7 @@ func (r *member) scalar(t json.Token, of reflect.Type, from int) {
 	}
 }
 
-// kindOf names what is to stand somewhere.
+// kindOf names the kind of value that a type needs, for messages.
 func kindOf(of reflect.Type) string {
 	switch of.Kind() {
 	case reflect.String:
@@ -263,7 +267,7 @@ func namesOf(of reflect.Type) (names []string) {
 	return names
 }
 
-// memberName returns the name that sources have for a field.
+// memberName returns the name of a Go field as sources write it.
 func memberName(field string) string {
 	if strings.ToUpper(field) == field {
 		return strings.ToLower(field)
@@ -271,7 +275,7 @@ func memberName(field string) string {
 	return strings.ToLower(field[:1]) + field[1:]
 }
 
-// fieldOf returns the type of a struct's member, its name without regard to case.
+// fieldOf returns the type of a struct's member. It compares names without regard to case.
 func fieldOf(of reflect.Type, key string) (reflect.Type, bool) {
 	for _, f := range reflect.VisibleFields(of) {
 		if !f.Anonymous && strings.EqualFold(f.Name, key) {
@@ -281,8 +285,9 @@ func fieldOf(of reflect.Type, key string) (reflect.Type, bool) {
 	return nil, false
 }
 
-// decodeJSON reads a JSON file into a value. It says all that does not fit; what
-// fits has been read even then, unless the file is no JSON.
+// decodeJSON decodes a JSON file into a value, and returns the places of its parts and everything
+// that does not fit the type of into. The parts that fit are decoded even then, unless the file is
+// not JSON.
 func decodeJSON(src []byte, into any) (*places, []fault) {
 	p := &places{src, map[string][]span{}}
 	var whole json.RawMessage
@@ -311,13 +316,13 @@ func decodeJSON(src []byte, into any) (*places, []fault) {
 	return p, r.found
 }
 
-// lineAt returns the number of the line that an offset is in, from 1.
+// lineAt returns the number, from 1, of the line at an offset.
 func lineAt(src []byte, at int) int {
 	return 1 + bytes.Count(src[:max(0, min(at, len(src)))], []byte{'\n'})
 }
 
-// line returns the line that a problem of a part of the file is about: within, where
-// its first argument stands in that part, else where the part begins.
+// line returns the line of a problem: with within, the line of the problem's first argument in the
+// part, if it is there; otherwise the line where the part begins.
 func (p *places) line(of Problem, within bool) int {
 	spans := p.at[of.At]
 	if says, err := strconv.Unquote(of.At); err == nil {

@@ -2,8 +2,8 @@ package lessons
 
 import "strings"
 
-// Plain returns the words of a lesson's HTML, for a screen reader or a place
-// that draws no HTML.
+// Plain returns the text of a lesson's HTML without tags, for a screen reader or a place that does
+// not draw HTML. It expects HTML of the lessons' renderer.
 func Plain(html string) string {
 	var b strings.Builder
 	for html != "" {
@@ -14,5 +14,5 @@ func Plain(html string) string {
 	return strings.TrimSpace(entities.Replace(b.String()))
 }
 
-// entities are those that the sources' renderer writes.
+// entities are the character references that the renderer writes.
 var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&amp;", "&")

@@ -8,19 +8,20 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Problem is something that is wrong with a lesson's sources.
+// Problem is something that is wrong with a lesson's sources, or a remark about them. It is an
+// error.
 type Problem struct {
-	File   string // as its folder names it, "" for the file that holds all of them
-	Line   int    // from 1
-	Text   string // the line's text
-	At     string // what it is about, such as "goal rows-counted"; "" for the file
-	What   *base.Error
-	Why    *base.Error // what the engine said of it, nil for nothing
-	Said   string      // the sentence for both, where somebody has said it
-	Remark bool        // the lesson can be done nevertheless
+	File   string      // the file's name in its folder, "" for a file that packs the whole lesson
+	Line   int         // from 1; 0 if unknown
+	Text   string      // the text of the line, shortened
+	At     string      // the part it is about, such as "goal rows-counted", "" for the whole file
+	What   *base.Error // the mistake, as a code with arguments
+	Why    *base.Error // the engine's refusal that led to it, nil for none
+	Said   string      // the sentence for What and Why in a language, once it has been translated
+	Remark bool        // the lesson can be done all the same
 }
 
-// Place says where it is: file:line: part.
+// Place returns where the problem is, as "file:line: part".
 func (p Problem) Place() string {
 	place := p.File
 	if p.Line > 0 {
@@ -32,7 +33,8 @@ func (p Problem) Place() string {
 	return strings.TrimPrefix(place, ": ")
 }
 
-// Error returns the place, the code and its arguments, for logs and tests.
+// Error returns the place, the codes and their arguments. It is for logs and tests, and not for
+// readers.
 func (p Problem) Error() string {
 	what := p.What.Error()
 	if p.Why != nil {
@@ -41,9 +43,10 @@ func (p Problem) Error() string {
 	return strings.TrimPrefix(p.Place()+": "+what, ": ")
 }
 
-// Problems is all that was found.
+// Problems is everything that was found about a lesson. It is an error, even if all are remarks.
 type Problems []Problem
 
+// Error returns the problems, one a line.
 func (ps Problems) Error() string {
 	var b strings.Builder
 	for i, p := range ps {
@@ -55,13 +58,13 @@ func (ps Problems) Error() string {
 	return b.String()
 }
 
-// Bad reports whether one of them is more than a remark.
+// Bad reports whether a problem is more than a remark.
 func (ps Problems) Bad() bool {
 	bad, _ := ps.Parted()
 	return len(bad) > 0
 }
 
-// Parted returns what keeps the lesson from being done, and the remarks.
+// Parted separates the problems with which the lesson cannot be done from the remarks.
 func (ps Problems) Parted() (bad, remarks Problems) {
 	for _, p := range ps {
 		if p.Remark {
@@ -73,13 +76,12 @@ func (ps Problems) Parted() (bad, remarks Problems) {
 	return bad, remarks
 }
 
-// Verdict is what comes of a lesson's file: problems, and unless one of them is
-// bad the lesson.
+// Verdict is the result of checking a lesson's file.
 type Verdict struct {
 	Problems Problems
-	Lesson   *Lesson // nil where it cannot be done
-	Attempts int     // wrong attempts that were made
-	Facts    int     // figures that were proved
+	Lesson   *Lesson // nil if a problem is more than a remark
+	Attempts int     // number of wrong attempts that were done
+	Facts    int     // number of figures that were checked
 }
 
 // EncodeVerdict returns the frame of a verdict.

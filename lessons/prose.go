@@ -13,14 +13,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// said is the texts of one block of a language file: each paragraph, list item or
-// table cell is one, code left out.
+// said is the texts of one block of a language file. Each paragraph, list item and table cell is a
+// text of its own; code is replaced by an x.
 type said struct {
-	at    string
+	at    string // the block's name
 	texts []string
 }
 
 var (
+	// Patterns of HTML elements, of the ends of sentences, of figures (times of day, dates and
+	// numbers), and of times in the form that data have.
 	code     = regexp.MustCompile(`(?s)<code.*?</code>`)
 	blocks   = regexp.MustCompile(`</?(?:p|li|td|th|tr|ul|ol|table|thead|tbody|blockquote|div)>|<br>`)
 	sentence = regexp.MustCompile(`[.!?:]["”’)]*(?:\s+|$)`)
@@ -29,7 +31,7 @@ var (
 	timeForm = regexp.MustCompile(`^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?:([0-2]\d)(?:([0-5]\d)(?:([0-5]\d)(\d{3})?)?)?)?$`)
 )
 
-// allSaid returns every text of a lesson.
+// allSaid returns the texts of a lesson.
 func allSaid(l *Lesson) (all []said) {
 	plain := func(at, text string) { all = append(all, said{at, []string{text}}) }
 	rich := func(at, html string) {
@@ -75,14 +77,15 @@ func allSaid(l *Lesson) (all []said) {
 	return all
 }
 
-// What text may have at most, in words.
+// Upper limits on the length of text, in words. The mean sentence has to be shorter than
+// meanSentence.
 const (
 	maxParagraph = 80
 	maxSentence  = 35
 	meanSentence = 20
 )
 
-// short returns the beginning of a text.
+// short returns the first 60 characters of a text.
 func short(s string) string {
 	if r := []rune(s); len(r) > 60 {
 		return string(r[:60])
@@ -90,7 +93,7 @@ func short(s string) string {
 	return s
 }
 
-// plainText remarks long sentences and paragraphs.
+// plainText adds remarks about long sentences and long paragraphs.
 func (v *verifier) plainText() {
 	words, sentences := 0, 0
 	for _, s := range allSaid(v.l) {
@@ -115,9 +118,9 @@ func (v *verifier) plainText() {
 	}
 }
 
-// figures sees that each figure that a text names is computed, or stands in a
-// document; those below 13, years and what stands in the lesson's own data need no
-// proof. What nothing proves is a remark, what is not so is wrong.
+// figures checks the figures that a text names. A fact that does not hold, or that the text does
+// not say, is refused. A figure without a fact is a remark, unless it is below 13, a year, or a
+// part of the lesson's own data.
 func (v *verifier) figures(facts []Fact) {
 	const file = "facts.json"
 	all := allSaid(v.l)
@@ -155,7 +158,7 @@ func (v *verifier) figures(facts []Fact) {
 	}
 }
 
-// figuresIn returns the figures of a text: numbers, dates and times of day.
+// figuresIn returns the figures in a text: numbers, dates and times of day.
 func figuresIn(text string) []string {
 	all := figure.FindAllString(text, -1)
 	for i, n := range all {
@@ -164,7 +167,7 @@ func figuresIn(text string) []string {
 	return all
 }
 
-// fact says why a figure is not so.
+// fact does what proves a figure, and returns an error if the figure is wrong.
 func (v *verifier) fact(f Fact) error {
 	r, err := v.trialOf(f.Step)
 	if err != nil {
@@ -195,8 +198,8 @@ func (v *verifier) fact(f Fact) error {
 	return mistake(base.MistakeFalse, f.Says, strings.Join(have, ", "))
 }
 
-// ownData returns the figures that stand in a lesson's data, questions, requests and
-// checks, as text may write them.
+// ownData returns the figures in a lesson's data, questions, requests and checks, in all forms that
+// a text may write them in.
 func ownData(l *Lesson) map[string]bool {
 	out := map[string]bool{}
 	say := func(of ...any) {
@@ -246,8 +249,8 @@ func ownData(l *Lesson) map[string]bool {
 	return out
 }
 
-// written returns how a text may write a figure of the data: as it is, with commas,
-// and of a time its day and its time of day.
+// written returns the forms in which a text may write a figure of the data: unchanged, with commas
+// between thousands, and for a time also its date and its time of day.
 func written(n string) []string {
 	out := []string{n}
 	if !strings.ContainsAny(n, ".:/ ") {

@@ -12,61 +12,63 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Progress is what is kept of a reader's way through a lesson.
+// Progress is a reader's progress in a lesson, as it is stored. It holds no text of the reader
+// except answers.
 type Progress struct {
-	Step     int             `wire:"1"` // index of the furthest step reached
-	Passed   []string        `wire:"2"` // goal IDs
-	Answers  []Answer        `wire:"3"` // right answers given, and guesses
-	Hints    []int           `wire:"4"` // hints seen, per step
-	Revealed []int           `wire:"5"` // steps whose solution was shown
-	Figures  []engine.Figure `wire:"6"`
-	Measured []Measurement   `wire:"7"` // of the goals that were measured, one each
-	Done     bool            `wire:"8"`
-	Best     []Result        `wire:"9"`  // of [Graded]; one at most
-	Found    []Answer        `wire:"10"` // what was measured of guesses
-	Tries    []int           `wire:"11"` // different ones that met no goal, per step; no more are counted than open a solution
-	Last     []Reading       `wire:"12"` // of [Graded], of the design that was graded last
-	Ground   uint64          `wire:"13"` // state of the timeline that the furthest step began with, 0 for the first
+	Step     int             `wire:"1"`  // index of the furthest step that was reached
+	Passed   []string        `wire:"2"`  // IDs of goals
+	Answers  []Answer        `wire:"3"`  // right answers, and guesses
+	Hints    []int           `wire:"4"`  // for each step, how many hints were shown
+	Revealed []int           `wire:"5"`  // indexes of the steps whose solution was shown
+	Figures  []engine.Figure `wire:"6"`  // what [Grow] measured
+	Measured []Measurement   `wire:"7"`  // at most one for each goal
+	Done     bool            `wire:"8"`  // all goals have passed
+	Best     []Result        `wire:"9"`  // of [Graded]; at most one
+	Found    []Answer        `wire:"10"` // what was measured for guesses
+	Tries    []int           `wire:"11"` // for each step, how many different tries met no goal, up to [TriesForSolution]
+	Last     []Reading       `wire:"12"` // of [Graded]: the readings of the design that was graded last
+	Ground   uint64          `wire:"13"` // the timeline's state when the furthest step began, 0 in the first step
 }
 
-// Measurement is what was measured of a goal: the first time, if it did not pass
-// then, and when it passed.
+// Measurement is what was measured of a goal: when the reader first tried and it did not pass, and
+// when it passed. Either list may be empty.
 type Measurement struct {
 	Goal   string    `wire:"1"`
 	Before []Reading `wire:"2"`
 	After  []Reading `wire:"3"`
 }
 
-// Outcome is what the lesson says to something that happened.
+// Outcome is how a lesson stands after an event, and what it says to the event.
 type Outcome struct {
 	Progress Progress
-	// Explain is a note's or a wrong answer's text, HTML: why it is not right yet.
+	// Explain is the text of a note or of a wrong answer's explanation, HTML. It is "" if there is
+	// none.
 	Explain string
-	// ExplainID is the note's ID or the question's ID with "=" and the value.
+	// ExplainID identifies Explain: the note's ID, or the question's ID, "=" and the answer.
 	ExplainID string
-	// Fresh are the goals that passed just now.
+	// Fresh are the IDs of the goals that have just passed.
 	Fresh []string
-	// Readings are what was measured of the goals of the steps that are reached.
+	// Readings are the latest readings of the goals of all steps that have been reached.
 	Readings []GoalReadings
 }
 
-// Player follows a reader through a lesson. It looks at the session and never
-// changes it: what has to be asked of the engine it hands out, and what came of
-// it has to be handed back.
+// Player follows a reader through a lesson. It reads the session and never changes it. The caller
+// runs the requests that [Player.Requests] and [Player.Next] return, and reports every reply to
+// [Player.After]. A player is not safe for concurrent use.
 type Player struct {
 	lesson   *Lesson
 	session  *engine.Session
 	progress Progress
-	reads    []noted // of the reader, since the furthest step was reached
-	kept     map[string]readings
-	advice   *engine.Advice
-	sizes    map[string]int64 // packed, by table, of the session's version sized
+	reads    []noted             // the reader's latest reads since the furthest step began
+	kept     map[string]readings // by goal ID, the readings of events
+	advice   *engine.Advice      // cached, see [Player.advised]
+	sizes    map[string]int64    // packed sizes by table, cached for session version sized
 	sized    uint64
-	tried    map[string]bool // in the furthest step
+	tried    map[string]bool // tries in the furthest step that were counted
 }
 
-// Begin goes on with a lesson where a reader stands. Progress that does not
-// belong to the lesson as it is now is left out.
+// Begin returns a player that continues where the progress stands. Parts of the progress that do
+// not belong to the lesson as it is now are dropped; p itself is not changed.
 func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
 	r := &Player{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
 	q := &r.progress
@@ -102,6 +104,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
 	return r
 }
 
+// clone returns a copy that shares no list with p.
 func (p Progress) clone() Progress {
 	p.Passed, p.Answers = slices.Clone(p.Passed), slices.Clone(p.Answers)
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
@@ -110,8 +113,8 @@ func (p Progress) clone() Progress {
 	return p
 }
 
-// Opening returns the requests that a new workspace of the lesson begins with. What
-// they do is the ground: it is no step that a reader could undo.
+// Opening returns the requests that a new workspace of the lesson begins with. What they do cannot
+// be undone by the reader.
 func (l *Lesson) Opening() []engine.Request {
 	if len(l.Start) == 0 {
 		return nil
@@ -119,13 +122,14 @@ func (l *Lesson) Opening() []engine.Request {
 	return append(slices.Clone(l.Start), engine.Settle{})
 }
 
-// Progress returns how far the reader is. What it returns stays as it is.
+// Progress returns a copy of the reader's progress.
 func (r *Player) Progress() Progress { return r.progress.clone() }
 
-// Now returns how the lesson stands although nothing has happened.
+// Now returns how the lesson stands, without an event.
 func (r *Player) Now() Outcome { return Outcome{Progress: r.Progress(), Readings: r.Readings()} }
 
-// Readings returns what was measured of the goals of the steps that are reached.
+// Readings returns the readings of the goals of all steps that have been reached. Checks of a state
+// are measured now. For checks of events, and for the advisor's, it returns the kept readings.
 func (r *Player) Readings() []GoalReadings {
 	var out []GoalReadings
 	for i, s := range r.lesson.Steps[:min(r.progress.Step+1, len(r.lesson.Steps))] {
@@ -140,15 +144,15 @@ func (r *Player) Readings() []GoalReadings {
 	return out
 }
 
-// Join takes in what the same reader has come to elsewhere, see [Merge].
+// Join merges the progress that the same reader has made elsewhere, see [Merge].
 func (r *Player) Join(p Progress) {
 	r.progress = Begin(r.lesson, r.session, Merge(r.progress, p)).progress
 }
 
-// Requests returns what the engine has to be asked, in order, to carry out an
-// action. [Next] asks nothing: it has a method of its own; so has an [Answer] that
-// nothing has to be run for. A table that the reader made without a design is loaded
-// anew by [Template].
+// Requests returns the requests that carry out an action, to be run in order. It returns none for
+// [Next], which has a method of its own, and for an [Answer] that needs no command, which
+// [Player.Answer] takes. A [Template] for the lesson's table loads that table if it has no design
+// yet. The error says why the action is not possible now.
 func (r *Player) Requests(a Action) ([]engine.Request, error) {
 	switch a := a.(type) {
 	case Ask:
@@ -181,8 +185,8 @@ func (r *Player) Requests(a Action) ([]engine.Request, error) {
 	panic("lessons: an action without requests")
 }
 
-// simulateOn returns the request to simulate the step's traffic on so many nodes, 0 for
-// its own.
+// simulateOn returns the request that simulates the traffic of the furthest step on a number of
+// nodes; 0 is the step's own number. Without traffic it returns none.
 func (r *Player) simulateOn(nodes int) []engine.Request {
 	t := r.lesson.Steps[r.progress.Step].Traffic
 	if t == nil {
@@ -195,8 +199,8 @@ func (r *Player) simulateOn(nodes int) []engine.Request {
 	return []engine.Request{of}
 }
 
-// load returns the request to load the data of the reader's table, or the
-// lesson's first data, into a table.
+// load returns the request that loads the data of the reader's table into a table. If the reader's
+// table has no design, the data and columns are those of the first load that the lesson offers.
 func (r *Player) load(table, template string) ([]engine.Request, error) {
 	req := engine.Load{Table: table, Template: template, Columns: r.session.Columns(r.lesson.Table)}
 	_, data, ok := r.session.Design(r.lesson.Table)
@@ -210,8 +214,8 @@ func (r *Player) load(table, template string) ([]engine.Request, error) {
 	return []engine.Request{req}, nil
 }
 
-// free returns a name for one more table: the one that the lesson gives it, or that of
-// the reader's table with the first number from 2 that is not taken.
+// free returns a name for one more table: [Lesson.Added], or else the name of the reader's table
+// with the first number from 2 that is not in use.
 func (r *Player) free() string {
 	if _, taken := r.session.Table(r.lesson.Added); r.lesson.Added != "" && !taken {
 		return r.lesson.Added
@@ -224,6 +228,8 @@ func (r *Player) free() string {
 	}
 }
 
+// grow returns the request that measures the reader's template and the lesson's template with a
+// number of records. The reader's comes last, so that its data stay in the table.
 func (r *Player) grow(records int64) ([]engine.Request, error) {
 	l := r.lesson
 	i := slices.IndexFunc(l.Data, func(d Data) bool { return d.Name == l.Growth.Data })
@@ -245,7 +251,8 @@ func (r *Player) grow(records int64) ([]engine.Request, error) {
 	}}, nil
 }
 
-// sized returns a data set whose recipe makes that many records.
+// sized returns a data set like s whose recipe generates another number of records. s must have a
+// recipe; it is copied and not changed.
 func sized(s dataset.Spec, records int64) dataset.Spec {
 	recipe := *s.Recipe
 	recipe.Count = records
@@ -253,16 +260,16 @@ func sized(s dataset.Spec, records int64) dataset.Spec {
 	return s
 }
 
-// RequestOrigin says what a request is a part of.
+// RequestOrigin says which action a request belongs to.
 type RequestOrigin struct {
-	// Of is an action of the lesson, nil for what the reader asked beside those. It is
-	// [Next] for the beginning of a step, and of the lesson.
+	// Of is an action of the lesson, or nil for anything else that the reader does. It is [Next] at
+	// the beginning of a step and of the lesson.
 	Of   Action
-	More bool // requests of it are still to come
+	More bool // further requests of the action follow
 }
 
-// After judges what came of a request: the step's own, the reader's or any
-// other that the session has answered.
+// After judges the reply to a request of an action, or to any other request of the reader. It is
+// called once the session has answered, with the replies in their order.
 func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) Outcome {
 	_, entering := did.Of.(Next)
 	answer, answered := did.Of.(Answer)
@@ -278,7 +285,7 @@ func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) 
 	if entering && !did.More {
 		r.progress.Ground = r.ground()
 	}
-	if !entering || !did.More { // a step's beginning passes through states that are not its own
+	if !entering || !did.More { // the states in between are not yet those of the step
 		out.Fresh = append(out.Fresh, r.judge(ev)...)
 	}
 	r.find(ev)
@@ -290,8 +297,8 @@ func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) 
 	return out
 }
 
-// keep takes figures into the progress, in place of those of the same
-// measurement.
+// keep adds figures to the progress. A figure replaces an older one of the same template, query and
+// number of records.
 func (r *Player) keep(figures []engine.Figure) {
 	for _, f := range figures {
 		r.progress.Figures = slices.DeleteFunc(r.progress.Figures, func(old engine.Figure) bool {
@@ -301,9 +308,8 @@ func (r *Player) keep(figures []engine.Figure) {
 	}
 }
 
-// judge passes the goals that are reached now and returns them. Those of steps
-// that are still to come stay open, and so do those again that are [lasting] and no longer
-// hold.
+// judge measures the goals of all reached steps that have not passed, and returns the IDs of those
+// that pass now. A passed goal whose check is [lasting] is open again if it no longer holds.
 func (r *Player) judge(ev *event) (fresh []string) {
 	p := &r.progress
 	for i, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
@@ -331,7 +337,9 @@ func (r *Player) judge(ev *event) (fresh []string) {
 	return fresh
 }
 
-// measured keeps what was measured of a goal.
+// measured stores the readings of a goal as a [Measurement]: a first attempt that fails, if it is
+// the reader's own, and the readings with which the goal passes. Readings with an unknown part are
+// not stored.
 func (p *Progress) measured(g Goal, of readings, own bool) {
 	switch g.Check.(type) {
 	case QuestionAnswered, Graded:
@@ -351,8 +359,9 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 	}
 }
 
-// Answer judges the answer to a question of a step that has been reached, unless its
-// command has to run first. Space around it and zeros before a number do not matter.
+// Answer judges the answer to a question of a step that has been reached. It does nothing if the
+// question cannot be answered now, or if its command has to be run first: [Player.Requests] returns
+// that. White space around the answer and zeros before a number do not matter.
 func (r *Player) Answer(a Answer) Outcome {
 	q, ok := r.answerable(a)
 	if !ok || q.Run != "" && !r.written(q) {
@@ -368,7 +377,8 @@ func (r *Player) Answer(a Answer) Outcome {
 	return out
 }
 
-// answer takes an answer where right is the right one.
+// answer takes an answer to a question whose right answer is right. A wrong answer counts as a try
+// and is explained.
 func (r *Player) answer(a Answer, right string) (out Outcome) {
 	q, _, _ := r.lesson.question(a.Question)
 	a.Value = strings.TrimSpace(a.Value)
@@ -393,8 +403,8 @@ func (r *Player) answer(a Answer, right string) (out Outcome) {
 	return out
 }
 
-// written reports whether the command of a question does nothing but write cells that are
-// there already: another try would write them again, as further versions.
+// written reports whether all commands of a question write cells that are there already. In that
+// case they need not be run for another answer, and would only add further versions.
 func (r *Player) written(q Question) bool {
 	for _, line := range cbt.SplitScript(q.Run) {
 		cmd, err := cbt.Parse(line.Text)
@@ -412,8 +422,8 @@ func (r *Player) written(q Question) bool {
 	return true
 }
 
-// Explanation returns the text that an [Outcome]'s ExplainID names, HTML, or "" where the
-// lesson has none.
+// Explanation returns the text that [Outcome.ExplainID] names, HTML, or "" if the lesson does not
+// have it.
 func (l *Lesson) Explanation(id string) string {
 	question, value, answer := strings.Cut(id, "=")
 	for _, s := range l.Steps {
@@ -431,7 +441,7 @@ func (l *Lesson) Explanation(id string) string {
 	return ""
 }
 
-// Explain returns why an answer is not right, HTML.
+// Explain returns the explanation of a wrong answer, HTML.
 func (q Question) Explain(value string) string {
 	for _, w := range q.Wrong {
 		if w.Value == value {
@@ -441,10 +451,10 @@ func (q Question) Explain(value string) string {
 	return q.Else
 }
 
-// Next goes on to the next step once all goals of the furthest one have passed,
-// and returns what has to be asked of the engine first. Goals of that step that are met
-// already pass. ok is false when the
-// reader cannot go on.
+// Next goes to the next step if all goals of the furthest one have passed, and returns the requests
+// that the new step begins with. ok is false if the reader cannot go on. If there are no requests,
+// goals of the new step that hold already pass at once; else they are judged after the last
+// request.
 func (r *Player) Next() (enter []engine.Request, ok bool) {
 	p := &r.progress
 	if p.Step+1 >= len(r.lesson.Steps) || !r.lesson.Steps[p.Step].Done(p.Passed) {
@@ -459,10 +469,11 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 			enter = append(enter, engine.Console{Text: "deletetable " + name})
 		}
 	}
+	// See [Step.Enter] for which loads are left out.
 	for _, req := range step.Enter {
 		if load, ok := req.(engine.Load); ok && !(step.Fresh && load.Template != "") {
 			template, _, designed := r.session.Design(load.Table)
-			readers := load.Template == "" // under the reader's own
+			readers := load.Template == "" // it keeps the reader's template
 			if gone := designed && slices.Contains(step.Drop, load.Table); designed != readers && !gone {
 				continue
 			}
@@ -473,27 +484,28 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 		}
 		enter = append(enter, req)
 	}
-	if len(enter) == 0 { // else it is judged once they have run
+	// With requests, After judges the goals.
+	if len(enter) == 0 {
 		r.judge(&event{req: engine.Look{}})
 	}
 	return enter, true
 }
 
-// Hint notes that the reader has seen one more hint of a step.
+// Hint counts one more hint of a step as shown.
 func (r *Player) Hint(step int) {
 	if step >= 0 && step < len(r.progress.Hints) {
 		r.progress.Hints[step] = min(r.progress.Hints[step]+1, len(r.lesson.Steps[step].Hints))
 	}
 }
 
-// Reveal notes that the reader has seen the solution of a step.
+// Reveal notes that the solution of a step was shown.
 func (r *Player) Reveal(step int) {
 	if step >= 0 && step < len(r.lesson.Steps) && !slices.Contains(r.progress.Revealed, step) {
 		r.progress.Revealed = append(r.progress.Revealed, step)
 	}
 }
 
-// question returns a question with the index of its step.
+// question returns the question with an ID and the index of its step.
 func (l *Lesson) question(id string) (q Question, step int, ok bool) {
 	for i, s := range l.Steps {
 		for _, q := range s.Asks {
@@ -505,14 +517,14 @@ func (l *Lesson) question(id string) (q Question, step int, ok bool) {
 	return Question{}, 0, false
 }
 
-// RunBy returns the command that is run when a question has been answered, "" for
-// none.
+// RunBy returns the commands that run once a question has been answered, or "".
 func (l *Lesson) RunBy(a Answer) string {
 	q, _, _ := l.question(a.Question)
 	return q.Run
 }
 
-// first returns the first load of the reader's table that the lesson offers.
+// first returns the first load of the reader's table with a template, among what the steps begin
+// with and offer.
 func (l *Lesson) first() (engine.Load, bool) {
 	for _, s := range l.Steps {
 		requests := s.Enter
@@ -530,19 +542,19 @@ func (l *Lesson) first() (engine.Load, bool) {
 	return engine.Load{}, false
 }
 
-// has reports whether there is such a goal.
+// has reports whether the lesson has a goal with this ID.
 func (l *Lesson) has(goal string) bool {
 	return slices.ContainsFunc(l.Steps, func(s Step) bool {
 		return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == goal })
 	})
 }
 
-// allPassed reports whether these are all goals.
+// allPassed reports whether every goal of the lesson is among those that passed.
 func (l *Lesson) allPassed(passed []string) bool {
 	return !slices.ContainsFunc(l.Steps, func(s Step) bool { return !s.Done(passed) })
 }
 
-// Done reports whether all goals of the step are among those that passed.
+// Done reports whether every goal of the step is among those that passed.
 func (s Step) Done(passed []string) bool {
 	return !slices.ContainsFunc(s.Goals, func(g Goal) bool { return !slices.Contains(passed, g.ID) })
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// schema is a JSON Schema, as much of one as is needed.
+// schema is a JSON Schema, with the keywords that FileSchema needs.
 type schema struct {
 	Schema     string             `json:"$schema,omitempty"`
 	Title      string             `json:"title,omitempty"`
@@ -23,7 +23,8 @@ type schema struct {
 	Defs       map[string]*schema `json:"$defs,omitempty"`
 }
 
-// schemaOf describes a type; types with a name are put into defs.
+// schemaOf returns the schema of a Go type. Schemas of named struct types are added to defs and
+// referred to.
 func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
 	if of == reflect.TypeFor[Bound]() {
 		of = reflect.TypeFor[sourceBound]()
@@ -74,7 +75,7 @@ func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
 	return out
 }
 
-// valuesOf are the members that take one of a few words.
+// valuesOf has the words that some members take one of, by type and field.
 var valuesOf = map[string][]string{
 	"sourceStep.Panels":    panelNames,
 	"sourceQuestion.Kind":  questionKinds,
@@ -83,8 +84,8 @@ var valuesOf = map[string][]string{
 	"Truth.Of":             truthNames,
 }
 
-// FileSchema returns the JSON Schema of lesson.json, by which an editor completes and
-// marks what is written.
+// FileSchema returns the JSON Schema of lesson.json. With it an editor completes and checks the
+// file while it is being written.
 func FileSchema() []byte {
 	defs := map[string]*schema{}
 	schemaOf(reflect.TypeFor[sourceLesson](), defs)

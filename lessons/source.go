@@ -6,26 +6,27 @@ import (
 	"tabletop/engine/plan"
 )
 
-// sourceLesson is lesson.json. Names are matched without regard to case.
+// sourceLesson is lesson.json. The types source… are its parts; a member's name is the field's name
+// with a small first letter, and is compared without regard to case.
 type sourceLesson struct {
 	Minutes int
 	Teaches []string
 	Needs   []string
 	Fields  []string
-	Columns []plan.Column // of every data set that has none of its own
+	Columns []plan.Column // for data sets that have none of their own
 	Data    []struct {
 		Name, CSV string
-		Fields    []string // of it alone, none for all of the lesson
+		Fields    []string // of this data set, none for those of the lesson
 		Columns   []plan.Column
 		Recipe    *sourceRecipe
-		Time      string // the field of the cells' time, "" for that of the load
+		Time      string // the field with the time of the cells, "" for the time of the load
 	}
 	Queries []struct {
 		ID      string
 		Where   []sourceCond
 		Latest  plan.Latest
-		Each    string   // the field of whose values each has so many
-		Columns []string // fields
+		Each    string   // the field for each value of which Latest holds
+		Columns []string // the fields that are read, none for all
 	}
 	Table  string
 	Added  string
@@ -40,15 +41,18 @@ type sourceLesson struct {
 	Steps []sourceStep
 }
 
+// sourceCond is a condition of a query. Exactly one of Is, Prefix, From, Least and Under is set; To
+// belongs to From, and Below to Least.
 type sourceCond struct {
 	Field            string
 	Is, Prefix, From *string
 	To               string
-	Least            *string // of numbers
+	Least            *string // for numbers
 	Below            string
-	Under            *string
+	Under            *string // names below a domain
 }
 
+// sourceStep is a [Step] as it is written.
 type sourceStep struct {
 	ID        string
 	Panels    []string
@@ -67,14 +71,16 @@ type sourceStep struct {
 	Debrief bool
 }
 
+// sourceOffer is an [OfferedAction] as it is written.
 type sourceOffer struct {
 	ID     string
 	Action sourceAction
 }
 
+// sourceQuestion is a [Question] as it is written.
 type sourceQuestion struct {
 	ID      string
-	Kind    string // choose, number, fill, order; "" for choose or number
+	Kind    string // choose, number, fill, order, mark, line; "" for choose or number
 	Choices []string
 	Right   string
 	Run     string
@@ -88,40 +94,42 @@ type sourceQuestion struct {
 	Sizes   []int64
 }
 
+// sourceGoal is a [Goal] as it is written: an ID beside one check.
 type sourceGoal struct {
 	ID string
 	sourceCheck
 }
 
-// sourceRequest has one member set.
+// sourceRequest is a request. Exactly one member is set, and Times besides Type.
 type sourceRequest struct {
 	Load *struct {
 		Table, Template, Data string
-		Count                 int64 // of a recipe, 0 for its own
+		Count                 int64 // number of records of a recipe, 0 for the recipe's own
 	}
-	Workload []string
-	Type     *string // commands of cbt
-	Times    int     // that Type is repeated, {n} in it being the number from 1; 0 for 1
-	Shell    *string // commands of the HBase shell
-	Advance  string  // a length of time such as 36h
-	Compact  string  // table
+	Workload []string // IDs of queries
+	Type     *string  // commands of cbt
+	Times    int      // how often Type is run, with the number from 1 in place of {n}; 0 for once
+	Shell    *string  // commands of the HBase shell
+	Advance  string   // a duration such as 36h
+	Compact  string   // a table
 	Undo     bool
 }
 
+// sourceTemplate is the template of a table.
 type sourceTemplate struct{ Table, Text string }
 
-// sourceAction has one member set.
+// sourceAction is an [Action] as it is written. Exactly one member is set.
 type sourceAction struct {
-	Offer      string // an offer of the step
+	Offer      string // ID of an offer of the step
 	Ask        *sourceRequest
-	Type       *string
-	Shell      *string
+	Type       *string // commands of cbt
+	Shell      *string // commands of the HBase shell
 	Template   *sourceTemplate
-	Add        *string
+	Add        *string // a template, see [AddTable]
 	Answer     *Answer
-	Grow       int64
+	Grow       int64 // number of records
 	Simulate   bool
-	SimulateOn int // nodes
+	SimulateOn int // number of nodes
 	Grade      bool
 	Next       bool
 }

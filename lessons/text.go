@@ -23,33 +23,33 @@ import (
 	"tabletop/engine/base"
 )
 
-// prose is the blocks of a language file by name. A block is asked for once;
-// what is asked for and missing, and what nobody asks for, are errors.
+// prose is a parsed language file: its blocks by name. The compiler asks for each block once. A
+// block that is asked for and missing, and a block that is not asked for, are mistakes.
 type prose struct {
 	file   string
 	blocks map[string]*block
 	errs   Problems
 }
 
-// block is what stands between two headings.
+// block is one heading of a language file with the text below it.
 type block struct {
-	line  int
-	short string // plain text, behind the heading's colon
-	html  string // what stands below the heading, "" for nothing
-	// asked for
+	line  int    // of the heading, 0 for a block that is missing
+	short string // plain text after the heading's colon
+	html  string // the rendered text below the heading, "" for none
+	// which of the two were asked for
 	plain, rich bool
 }
 
-// readText reads a language file. A heading of the first level names a block of
-// the lesson or begins a step, one of the second a block of that step:
+// readText parses a language file. A heading of the first level begins a block of the lesson or a
+// step, and one of the second level a block of that step:
 //
 //	# goal games-loaded: short plain text
 //	## hint 1
 //
 //	Paragraphs, lists and tables.
 //
-// In inline code {field}, {field|transform} and {field:value} are coloured as the
-// lesson's field. Braces around => are those of the HBase shell and stay.
+// In inline code {field}, {field|transform} and {field:value} get the colour of the lesson's field.
+// Braces around => belong to the HBase shell and stay as they are.
 func readText(src []byte, file string, fields []string) *prose {
 	p := &prose{file: file, blocks: map[string]*block{}}
 	src = p.shallow(src)
@@ -78,7 +78,7 @@ func readText(src []byte, file string, fields []string) *prose {
 			p.problem(max(line, of.Line), of)
 		}
 		if t, ok := n.(*tables.Table); ok {
-			t.SetAttributeString("tabindex", []byte("0")) // it may have to be scrolled
+			t.SetAttributeString("tabindex", []byte("0")) // a wide table scrolls, which keyboards need focus for
 		}
 		var out bytes.Buffer
 		if err := md.Renderer().Render(&out, src, n); err != nil {
@@ -92,7 +92,7 @@ func readText(src []byte, file string, fields []string) *prose {
 	return p
 }
 
-// offset returns where a block begins, 0 where it has no lines of its own.
+// offset returns where a block begins, or 0 if it has no lines of its own.
 func offset(n ast.Node) int {
 	for ; n != nil && n.Type() == ast.TypeBlock; n = n.FirstChild() {
 		if n.Lines().Len() > 0 {
@@ -102,16 +102,18 @@ func offset(n ast.Node) int {
 	return 0
 }
 
+// refuse adds a mistake in a line.
 func (p *prose) refuse(line int, code base.Code, args ...string) {
 	p.problem(line, mistake(code, args...))
 }
 
+// problem adds a problem in a line.
 func (p *prose) problem(line int, of Problem) {
 	of.File, of.Line = p.file, line
 	p.errs = append(p.errs, of)
 }
 
-// line returns where a block stands, or the step that it would be of.
+// line returns the line of a block. For a missing block it is the line of its step, or else 1.
 func (p *prose) line(name string) int {
 	if b := p.blocks[name]; b != nil && b.line > 0 {
 		return b.line
@@ -122,7 +124,8 @@ func (p *prose) line(name string) int {
 	return 1
 }
 
-// heading begins a block.
+// heading begins the block of a heading. step is the prefix of the names of blocks below the
+// present step, "" for none; a heading of the first level changes it.
 func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	if h.Lines().Len() == 0 {
 		p.refuse(lineAt(src, offset(h)), base.MistakeHeading)
@@ -130,7 +133,7 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	}
 	start := h.Lines().At(0).Start
 	b := &block{line: lineAt(src, start)}
-	whole, _, _ := bytes.Cut(src[start:], []byte{'\n'}) // Markdown leaves out a # at its end
+	whole, _, _ := bytes.Cut(src[start:], []byte{'\n'}) // from the source, since Markdown drops a # at its end
 	name, short, _ := strings.Cut(string(bytes.TrimSpace(whole)), ": ")
 	b.short = strings.TrimSpace(short)
 	if strings.Contains(b.short, "`") {
@@ -157,10 +160,11 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	return b
 }
 
-// footnotes has a paragraph that begins like a footnote stay one. Markdown would take
-// [^1]: word for where a link named ^1 leads to.
+// footnotes keeps a paragraph that begins with [^. Markdown would take "[^1]: word" as the
+// definition of a link named ^1 and would not render it.
 type footnotes struct{}
 
+// Transform implements [parser.ParagraphTransformer].
 func (footnotes) Transform(n *ast.Paragraph, r text.Reader, _ parser.Context) {
 	if n.Lines().Len() > 0 && bytes.HasPrefix(bytes.TrimSpace(n.Lines().Value(r.Source())), []byte("[^")) {
 		stays := ast.NewParagraph()
@@ -169,9 +173,11 @@ func (footnotes) Transform(n *ast.Paragraph, r text.Reader, _ parser.Context) {
 	}
 }
 
+// safeLink matches an address that a lesson may link to.
 var safeLink = regexp.MustCompile("^" + safeLinks)
 
-// forbidden refuses what a lesson's text may not hold.
+// forbidden returns an error for HTML, images, inner headings and links that a lesson's text may
+// not have.
 func forbidden(n ast.Node, src []byte) error {
 	link := func(n ast.Node, to []byte) (ast.WalkStatus, error) {
 		if safeLink.Match(to) {
@@ -206,6 +212,7 @@ func forbidden(n ast.Node, src []byte) error {
 	})
 }
 
+// ask returns a block by name. It refuses a missing one once, and returns a stand-in for it.
 func (p *prose) ask(name string) *block {
 	b := p.blocks[name]
 	if b == nil {
@@ -221,7 +228,7 @@ func (p *prose) ask(name string) *block {
 	return b
 }
 
-// plain returns the text behind a heading's colon.
+// plain returns the plain text after a heading's colon.
 func (p *prose) plain(name string) string {
 	b := p.ask(name)
 	b.plain = true
@@ -231,7 +238,7 @@ func (p *prose) plain(name string) string {
 	return b.short
 }
 
-// html returns what stands below a heading, as one element.
+// html returns the rendered text below a heading as one element.
 func (p *prose) html(name string) string {
 	b := p.ask(name)
 	b.rich = true
@@ -241,7 +248,8 @@ func (p *prose) html(name string) string {
 	return "<div>" + strings.TrimSpace(b.html) + "</div>"
 }
 
-// finish returns what was wrong, unknown blocks included.
+// finish returns all mistakes, including blocks that were not asked for. It is called after the
+// lesson has been compiled.
 func (p *prose) finish() Problems {
 	var names []string
 	for name := range p.blocks {
@@ -250,7 +258,7 @@ func (p *prose) finish() Problems {
 	slices.Sort(names)
 	for _, name := range names {
 		switch b := p.blocks[name]; {
-		case b.line == 0: // missing, which has been said
+		case b.line == 0: // missing, and refused by ask
 		case !b.plain && !b.rich:
 			p.refuse(b.line, base.MistakeUnasked, name)
 		case b.short != "" && !b.plain || b.html != "" && !b.rich:
@@ -260,13 +268,15 @@ func (p *prose) finish() Problems {
 	return p.errs
 }
 
-// keys renders inline code: row keys and templates with their fields coloured.
+// keys renders inline code. Row keys and templates in it get the colours of their fields.
 type keys struct{ fields []string }
 
+// RegisterFuncs implements [renderer.NodeRenderer].
 func (k keys) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindCodeSpan, k.render)
 }
 
+// render writes one element of inline code. A newline inside it becomes a space.
 func (k keys) render(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -285,7 +295,8 @@ func (k keys) render(w util.BufWriter, src []byte, n ast.Node, entering bool) (a
 	return ast.WalkSkipChildren, err
 }
 
-// brace returns where a field begins. A brace before a capital is the HBase shell's.
+// brace returns where a field begins, or -1. A brace before a capital letter is one of the HBase
+// shell.
 func brace(s string) int {
 	for i := range len(s) {
 		if s[i] == '{' && (i+1 == len(s) || s[i+1] < 'A' || s[i+1] > 'Z') {
@@ -295,7 +306,7 @@ func brace(s string) int {
 	return -1
 }
 
-// code returns the element for inline code.
+// code returns the HTML element for inline code. It refuses a field that the lesson does not have.
 func (k keys) code(s string) (string, error) {
 	var b strings.Builder
 	fields := 0

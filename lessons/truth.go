@@ -11,18 +11,21 @@ import (
 	"tabletop/engine/table"
 )
 
-// truth returns what the engine says to a question whose command has run.
+// truth returns the right answer to the question that a answers, after its command has run.
 func (r *Player) truth(a Answer) string {
 	q, _, _ := r.lesson.question(a.Question)
 	return r.stands(q)
 }
 
-// stands returns what the engine says to a question now.
+// stands returns what the engine measures now for a question, in the form of [Answer.Value].
+// Measures of a read are those of the last read of the console. For a source that is measured
+// elsewhere it returns [Question.Right].
 func (r *Player) stands(q Question) string {
 	var read engine.Read
 	if reads := r.session.Reads(); len(reads) > 0 {
 		read = reads[len(reads)-1]
 	}
+	// among joins those of the given texts that are choices, in order and without duplicates.
 	among := func(have func(yield func(string) bool)) string {
 		var out []string
 		for v := range have {
@@ -91,8 +94,8 @@ func (r *Player) stands(q Question) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// number writes a whole number without what does not matter in it, such as marks between its
-// thousands. It returns any other text as it is.
+// number returns a whole number without separators of thousands and leading zeros. It returns any
+// other text unchanged.
 func number(s string) string {
 	for _, rule := range []rewrite.Rule{rewrite.Marked, rewrite.Parted} {
 		plain, _ := rule.Apply(s)
@@ -103,8 +106,8 @@ func number(s string) string {
 	return s
 }
 
-// pointed returns a number that has a decimal comma with a point in its place, and any other
-// text as it is.
+// pointed returns a number with a decimal point in place of a decimal comma, and any other text
+// unchanged.
 func pointed(s string) string {
 	plain, _ := rewrite.Comma.Apply(s)
 	return plain

@@ -12,30 +12,33 @@ import (
 	"tabletop/engine/base"
 )
 
-// trial does a lesson on a session of its own, as the host lets a reader do it.
+// trial does a lesson on a session of its own, under the rules by which the host lets a reader do
+// it.
 type trial struct {
 	lesson  *Lesson
 	session *engine.Session
 	run     *Player
-	now     base.Micros
-	last    *event // of the last action
-	guesses bool   // what an action has to wait for is answered before it
+	now     base.Micros // the session's clock, which moves a millisecond at each reading
+	last    *event      // the last event of the last action
+	guesses bool        // answer questions that an action has to wait for
 }
 
+// newTrial returns a trial at the beginning of a lesson.
 func newTrial(l *Lesson) (*trial, error) {
-	r := &trial{lesson: l, now: 1_767_225_600_000_000} // later than what lessons tell of, as any reader is
+	r := &trial{lesson: l, now: 1_767_225_600_000_000} // 1 January 2026: later than all data of lessons
 	r.session = engine.New(r.options())
 	r.run = Begin(l, r.session, Progress{})
 	_, err := r.ask(Next{}, l.Opening()...)
 	return r, err
 }
 
+// options returns the options of the trial's session, with its clock.
 func (r *trial) options() engine.Options {
 	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
-// again returns a trial that goes on from here, as a reader does who comes back; this
-// one stays where it is.
+// again returns a copy of the trial that continues from here, as a reader does who comes back. The
+// trial itself does not change.
 func (r *trial) again() (*trial, error) {
 	out := &trial{lesson: r.lesson, now: r.now}
 	s, err := engine.Revive(out.options(), r.session.Image())
@@ -46,8 +49,8 @@ func (r *trial) again() (*trial, error) {
 	return out, nil
 }
 
-// ask asks the engine; of what it may refuse there are only a reader's commands, and
-// what the lesson says the refusal of.
+// ask runs the requests of an action and judges the replies. A refusal is an error, unless it is
+// that of a console command or the lesson is about it.
 func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err error) {
 	for i, req := range requests {
 		rep := r.session.Do(req)
@@ -60,8 +63,8 @@ func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err er
 	return last, nil
 }
 
-// refuses reports whether a request may be refused besides: a load, if a goal asks for
-// the code of its refusal, and grading, if a note explains it.
+// refuses reports whether a request other than a command may be refused with a code: a load if a
+// goal asks for that refusal, and grading if a note explains it.
 func (l *Lesson) refuses(req engine.Request, code base.Code) bool {
 	_, load := req.(engine.Load)
 	refused := Check(Refused{code})
@@ -71,17 +74,18 @@ func (l *Lesson) refuses(req engine.Request, code base.Code) bool {
 	})
 }
 
-// kind names a request or an action by its type.
+// kind returns the name of a request's or an action's type, in small letters.
 func kind(of any) string {
 	_, name, _ := strings.Cut(strings.ToLower(fmt.Sprintf("%T", of)), ".")
 	return name
 }
 
-// impossible returns the problem of an action that is refused.
+// impossible returns the problem of an action that the player refuses.
 func impossible(a Action, err error) Problem {
 	return mistake(base.MistakeImpossible, kind(a)).because(err)
 }
 
+// do carries out actions in order, and returns the outcome of the last one.
 func (r *trial) do(actions ...Action) (last Outcome, err error) {
 	for _, a := range actions {
 		requests, err := r.run.Requests(a)
@@ -103,7 +107,8 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 	return last, nil
 }
 
-// wait sees that an action need not wait for the answer to a question.
+// wait makes sure that an action does not have to wait for the answer to a question. With r.guesses
+// it answers the question; otherwise it returns an error.
 func (r *trial) wait(a Action, requests []engine.Request) error {
 	if of, answer := a.(Answer); answer {
 		q, _, _ := r.lesson.question(of.Question)
@@ -132,7 +137,7 @@ func (r *trial) wait(a Action, requests []engine.Request) error {
 	}
 }
 
-// answers returns what answers a question rightly, or guesses it.
+// answers returns the action that answers a question rightly.
 func (q Question) answers() []Action {
 	value := q.Right
 	if q.Kind == Mark {
@@ -141,6 +146,7 @@ func (q Question) answers() []Action {
 	return []Action{Answer{q.ID, value}}
 }
 
+// next goes to the next step. It fails if a goal of the present one is open.
 func (r *trial) next() error {
 	enter, ok := r.run.Next()
 	if !ok {
@@ -150,11 +156,13 @@ func (r *trial) next() error {
 	return err
 }
 
+// passed reports whether all these goals have passed.
 func (r *trial) passed(goals ...string) bool {
 	p := r.run.Progress().Passed
 	return !slices.ContainsFunc(goals, func(g string) bool { return !slices.Contains(p, g) })
 }
 
+// goals returns the IDs of a step's goals.
 func goals(s Step) (ids []string) {
 	for _, g := range s.Goals {
 		ids = append(ids, g.ID)
@@ -162,40 +170,44 @@ func goals(s Step) (ids []string) {
 	return ids
 }
 
-// textFile stands for the language file in what [Verify] finds.
+// textFile is the name of the language file in problems of [Verify], which does not know the
+// language.
 const textFile = "text"
 
-// verifier gathers what is wrong with a lesson that compiles.
+// verifier collects what is wrong with a lesson that compiles.
 type verifier struct {
 	l      *Lesson
-	starts []*trial // by step: all before it is solved, nothing of it done
+	starts []*trial // for each step, a trial at its beginning, with all steps before it solved
 	found  Problems
 }
 
+// problem adds a problem of a part of a file.
 func (v *verifier) problem(file, at string, p Problem) {
 	p.File, p.At = file, at
 	v.found = append(v.found, p)
 }
 
+// refuse adds a mistake of a part of a file.
 func (v *verifier) refuse(file, at string, code base.Code, args ...string) {
 	v.problem(file, at, mistake(code, args...))
 }
 
+// remark adds a remark about a part of a file.
 func (v *verifier) remark(file, at string, code base.Code, args ...string) {
 	p := mistake(code, args...)
 	p.Remark = true
 	v.problem(file, at, p)
 }
 
-// Verify does a lesson as readers would and says what does not go as it should: the
-// untouched start passes nothing, the solution passes all, each wrong attempt meets
-// its explanation and leaves its goals open, each foreseen wrong answer is
-// explained, and the figures that the text names are so. What makes text heavy to
-// read is a remark.
+// Verify does a lesson as readers would and returns what does not work. Nothing may pass by itself,
+// the solution has to pass every goal, each wrong attempt has to lead to its explanation and leave
+// its goals open, each foreseen wrong answer has to be explained, and the figures in the text have
+// to be right. Text that is hard to read leads to remarks.
 func Verify(l *Lesson, attempts []Attempt, facts []Fact) Problems {
 	v := &verifier{l: l}
 	if v.solutions(); len(v.found) > 0 {
-		return v.found // or everything behind it would be wrong as well
+		// All other checks begin where earlier steps are solved.
+		return v.found
 	}
 	v.attempts(attempts)
 	v.wrongAnswers()
@@ -205,8 +217,8 @@ func Verify(l *Lesson, attempts []Attempt, facts []Fact) Problems {
 	return v.found
 }
 
-// solutions sees that nothing passes by itself, that the solution passes every step,
-// and that the lesson is done then.
+// solutions checks that nothing passes by itself, that the solution passes every step, that guesses
+// are right about it, and that the lesson is done at the end. It fills v.starts.
 func (v *verifier) solutions() {
 	r, err := newTrial(v.l)
 	if err != nil {
@@ -270,7 +282,7 @@ func (v *verifier) solutions() {
 	}
 }
 
-// trialOf returns a trial that has come to a step.
+// trialOf returns a trial at the beginning of a step.
 func (v *verifier) trialOf(id string) (*trial, error) {
 	r, err := v.starts[slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id })].again()
 	if err == nil {
@@ -279,7 +291,8 @@ func (v *verifier) trialOf(id string) (*trial, error) {
 	return r, err
 }
 
-// askedOf returns a trial that has come to where a question is asked.
+// askedOf returns a trial in which a question of a step can be answered. It does the step's
+// solution up to that point.
 func (v *verifier) askedOf(step int, q Question) (*trial, error) {
 	r, err := v.trialOf(v.l.Steps[step].ID)
 	for _, a := range v.l.Solution[step] {
@@ -295,7 +308,8 @@ func (v *verifier) askedOf(step int, q Question) (*trial, error) {
 	return r, err
 }
 
-// attempts sees that each wrong attempt meets the explanation written for it.
+// attempts checks that each wrong attempt leads to its explanation. Steps without an attempt, and
+// notes that no attempt leads to, are remarks.
 func (v *verifier) attempts(attempts []Attempt) {
 	const file = "wrong.json"
 	met := map[string]bool{}
@@ -332,13 +346,12 @@ func (v *verifier) attempts(attempts []Attempt) {
 	}
 }
 
-// wrongAnswers sees that every foreseen wrong answer has its explanation and passes
-// nothing.
+// wrongAnswers checks that every foreseen wrong answer gets its explanation and passes no goal.
 func (v *verifier) wrongAnswers() {
 	for i, s := range v.l.Steps {
-		var start *trial // where those are asked that wait for nothing
+		var start *trial // shared by the questions that wait for nothing
 		for _, q := range s.Asks {
-			if q.Guess { // no answer to it is wrong
+			if q.Guess { // no answer to a guess is wrong
 				continue
 			}
 			r, err := start, error(nil)
@@ -376,6 +389,7 @@ func (v *verifier) wrongAnswers() {
 // wantedHints is how many hints a step should have.
 const wantedHints = 3
 
+// hints adds remarks about missing or very short hints and solutions.
 func (v *verifier) hints() {
 	for _, s := range v.l.Steps {
 		at := "step " + s.ID
