@@ -7,8 +7,8 @@ import (
 	"tabletop/lessons"
 )
 
-// ShowsDesigner reports whether the key designer is on the page: in a lesson from the
-// step on that works with it, and in a sandbox.
+// ShowsDesigner reports whether the page shows the key designer, which needs a table with a
+// template. A lesson shows it from the first step that works with it, a sandbox always.
 func ShowsDesigner(st *State, w *Workspace) bool {
 	if !slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" }) {
 		return false
@@ -24,9 +24,8 @@ func ShowsDesigner(st *State, w *Workspace) bool {
 	return false
 }
 
-// ShowsDesigns reports whether the designs tried are on the page, by what reads cost and where
-// writes go: in a lesson once it has come to the nodes that writes go to, or where it has
-// designs of its own to compare with.
+// ShowsDesigns reports whether the page shows the card with the designs tried. A lesson shows
+// it from the first step that works with load, or always if it has reference designs.
 func ShowsDesigns(st *State, w *Workspace) bool {
 	if !ShowsDesigner(st, w) || st.Lesson == nil {
 		return ShowsDesigner(st, w)
@@ -37,18 +36,19 @@ func ShowsDesigns(st *State, w *Workspace) bool {
 	})
 }
 
-// CanAsk reports whether the workload can be changed now.
+// CanAsk reports whether the workload can be changed at present: in a writable sandbox that
+// shows its present state.
 func CanAsk(st *State, w *Workspace) bool {
 	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.Looking()
 }
 
-// CanAskAboutRows reports whether rows of the table that is shown can be asked about: their keys
-// say what they have in common.
+// CanAskAboutRows reports whether the reader can choose rows of the shown table and ask about
+// them. The table needs a template, so that its keys tell what the rows have in common.
 func CanAskAboutRows(st *State, w *Workspace) bool {
 	return CanAsk(st, w) && !w.Estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
-// CanChange reports whether the workspace can be changed.
+// CanChange reports whether the reader can change the open workspace at present.
 func CanChange(st *State, w *Workspace) bool {
 	onPage := st.Route.Screen == ScreenLesson || st.Route.Screen == ScreenSandbox
 	return onPage && st.Menu == MenuNone && st.Ready && w.ID != "" && !w.ReadOnly

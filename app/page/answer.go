@@ -6,25 +6,24 @@ import (
 )
 
 type (
-	// ShowRefusal shows what the answer to a call refuses in the place for that: the log, where the
-	// call is in it, else a notice.
+	// ShowRefusal shows why a call was refused: in the console's log if the call is in it, else
+	// as a notice.
 	ShowRefusal struct {
-		Seq uint64
+		Seq uint64 // number of the call
 		Of  Pending
 		Err *base.Error
 	}
-	// SandboxMade brings the answer to a call that makes sandboxes. The one that it has made is
-	// opened.
+	// SandboxMade brings the answer to a call that makes a sandbox, which is then opened.
 	SandboxMade struct{ host.Answer }
-	// Deleted brings the answer to [Turn.Delete].
+	// Deleted brings the answer to [Update.Delete].
 	Deleted struct {
 		host.Answer
 		ID, Title string
-		Lesson    bool // whether it was a lesson's workspace
+		Lesson    bool // whether the workspace was a lesson's
 	}
 )
 
-// Failure returns what an answer refuses, nil for nothing.
+// Failure returns why an answer refuses its call, or its request; nil if it does not.
 func Failure(a host.Answer) *base.Error {
 	if a.Err == nil && a.Reply != nil {
 		return a.Reply.Err
@@ -32,8 +31,8 @@ func Failure(a host.Answer) *base.Error {
 	return a.Err
 }
 
-// Refuses reports whether an answer refuses its call, and passes on what it refuses. A part
-// calls it for an answer that it has asked for and whose refusal it does not show itself.
+// Refuses reports whether an answer refuses its call, and then passes a [ShowRefusal]. A part
+// calls it for the answer to [Update.Ask] unless it shows the refusal itself.
 func (t *Update) Refuses(a host.Answer) bool {
 	err := Failure(a)
 	if err != nil {
@@ -42,13 +41,14 @@ func (t *Update) Refuses(a host.Answer) bool {
 	return err != nil
 }
 
-// Delete deletes a workspace.
+// Delete sends the call that deletes a workspace.
 func (t *Update) Delete(id string) {
 	title, lesson := t.TitleOf(id)
 	t.Ask(host.Delete{ID: id}, "", func(a host.Answer) Msg { return Deleted{a, id, title, lesson} })
 }
 
-// TitleOf returns the title of a workspace, and whether it is a lesson's.
+// TitleOf returns the title of a workspace, and whether it is a lesson's. The title of one that
+// is on neither the shelf nor the catalog is that of the open workspace.
 func (t *Update) TitleOf(id string) (title string, lesson bool) {
 	if t.Shelf != nil {
 		for _, s := range t.Shelf.Sandboxes {
@@ -65,7 +65,8 @@ func (t *Update) TitleOf(id string) (title string, lesson bool) {
 	return t.Work.Title, false
 }
 
-// Make sends a call that makes a sandbox, and opens that.
+// Make sends a call that makes a sandbox, which is opened when the answer comes. running is an
+// i18n code for the progress bar.
 func (t *Update) Make(c host.Call, running string) {
 	t.Ask(c, running, func(a host.Answer) Msg { return SandboxMade{a} })
 }

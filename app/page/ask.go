@@ -6,71 +6,75 @@ import (
 	"tabletop/lessons"
 )
 
-// MaxKeys is the most bytes of keys, one a line, in which a template is looked for.
+// MaxKeys is the most bytes of keys, one key a line, in which a template is searched.
 const MaxKeys = 4 << 20
 
-// What one part asks of another.
+// Messages with which one part asks another for something, see [Update.Pass].
 type (
-	// ShowTab brings a part of the page into sight.
+	// ShowTab brings a part of the page into view.
 	ShowTab struct{ Tab Tab }
 	// Redesign gives a table another row-key template.
 	Redesign struct{ Table, Template string }
-	// FindKey finds the template that a table's keys follow. Without a table it makes one of
-	// keys, one a line, or where there are none asks for them.
+	// FindKey searches the template that a table's keys follow. Without a table it makes one
+	// from Keys, one key a line; if Keys is empty too, it asks the reader for keys.
 	FindKey struct{ Table, Keys string }
-	// ShowRows shows rows that a call brought; Moved says that others were asked for.
+	// ShowRows shows the rows that a call has brought. Moved reports that they are not at the
+	// offset that the page asked for.
 	ShowRows struct {
 		Seq   uint64
 		Page  engine.Page
 		Moved bool
 	}
-	// StopIdleWork says that the reader is at something: what nobody waits for stops.
+	// StopIdleWork stops idle work, because the reader has begun to do something.
 	StopIdleWork struct{}
-	// RestoreCheckpoint goes back to what a checkpoint holds.
+	// RestoreCheckpoint restores the tables of a checkpoint.
 	RestoreCheckpoint struct{ Name string }
-	// GoBack goes back to a state of the timeline.
+	// GoBack goes to a state of the timeline.
 	GoBack struct{ State uint64 }
-	// RunConsole runs the console's text.
+	// RunConsole runs the text in the console.
 	RunConsole struct{}
-	// ConsoleRan says that the console's text was run, and the worker's preview of it is gone.
+	// ConsoleRan says that the console's text was run, and that the worker has dropped its
+	// preview.
 	ConsoleRan struct{}
-	// RecallCommand puts what was run before, or after, into the console.
+	// RecallCommand puts a command of the history into the console: By steps later, or earlier
+	// if By is negative.
 	RecallCommand struct{ By int }
-	// SwitchDialect gives the console another dialect, and says its text in that.
+	// SwitchDialect changes the console's dialect, and translates its text.
 	SwitchDialect struct{ Dialect engine.Dialect }
-	// MenuOpened opens a question over the page; ID is the sandbox it is about.
+	// MenuOpened opens a dialog over the page. ID is what the dialog is about, see [Menu].
 	MenuOpened struct {
 		Menu Menu
 		ID   string
 	}
-	// MenuClosed closes what is open over the page.
+	// MenuClosed closes the dialog over the page.
 	MenuClosed struct{}
-	// ExportFile saves a workspace as a file.
+	// ExportFile opens the dialog that saves a workspace as a file.
 	ExportFile struct{ ID string }
-	// OpenRoute opens what the route says.
+	// OpenRoute opens what the route names.
 	OpenRoute struct{}
-	// CloseWork has no workspace open.
+	// CloseWork leaves no workspace open on the page.
 	CloseWork struct{}
-	// AllDeleted says that all workspaces are deleted: with them goes what the browser keeps
-	// beside them.
+	// AllDeleted says that all workspaces were deleted, so that the browser's other memory of
+	// them is deleted too.
 	AllDeleted struct{}
-	// UpdateNow takes the newer version of the site.
+	// UpdateNow loads the newer version of the site.
 	UpdateNow struct{}
-	// ShowTable has another table shown.
+	// ShowTable shows another table.
 	ShowTable struct{ Table string }
-	// StepShown says that a lesson shows a step, which works with some panels.
+	// StepShown says that a lesson shows a step, and which panels the step works with.
 	StepShown struct{ Panels []lessons.Panel }
-	// ShowHeat shows the heat map in the rows' place.
+	// ShowHeat shows the heat map in place of the rows.
 	ShowHeat struct{}
-	// Simulate puts the table of the lesson's step under its traffic, on so many nodes, 0
-	// for the step's.
+	// Simulate runs the load of the lesson's step on its table. Nodes is the number of nodes; 0
+	// means the number that the step says.
 	Simulate struct{ Nodes int }
-	// ChooseRows chooses rows of the table that is shown, to be asked about.
+	// ChooseRows selects the rows [From, To) of the shown table, to be asked about.
 	ChooseRows struct{ From, To int }
-	// AskRows asks about rows of the table that is shown, from number First to Last.
+	// AskRows opens a question about the rows with the numbers First to Last, both included.
 	AskRows struct{ First, Last int }
-	// SetQueryRate says how many times a second a question is asked, as it was typed.
+	// SetQueryRate sets how many times a second a question is asked. Was and Rate are the text
+	// of the field before and after.
 	SetQueryRate struct{ Query, Was, Rate string }
-	// Save hands the reader a file.
+	// Save gives the reader a file.
 	Save struct{ File host.File }
 )

@@ -5,12 +5,12 @@ import (
 	"tabletop/lessons"
 )
 
-// Files of the site that the page and the worker fetch, below its root.
-
-// CatalogFile is the file of the list of lessons in a language.
+// CatalogFile returns the path of the list of lessons in a language, below the site's root. The
+// page fetches this file, and the files of [LessonFile] with the worker. The site's build writes
+// them.
 func CatalogFile(lang string) string { return "lessons/catalog." + lang + ".bin" }
 
-// LessonFile is the file of a compiled lesson in a language.
+// LessonFile returns the path of a compiled lesson in a language, below the site's root.
 func LessonFile(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
 
 // EncodeCatalog returns the list of lessons as a frame.
@@ -22,10 +22,10 @@ func DecodeCatalog(frame []byte) (cards []Card, err error) {
 	return cards, err
 }
 
-// OwnTrack begins the track of lessons that came from files.
+// OwnTrack is the first byte of the track of a lesson that came from a file.
 const OwnTrack = "\x00"
 
-// CardOf returns a lesson's place in the catalog.
+// CardOf returns the catalog's entry for a lesson.
 func CardOf(l *lessons.Lesson) Card {
 	c := Card{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
 	for _, s := range l.Steps {

@@ -7,48 +7,48 @@ import (
 	"tabletop/engine"
 )
 
-// Code is what commands are in a program: for which of them it is shown, and in which
-// language, which the browser remembers.
+// Code is the state of the one place on the page that shows commands as a program. The browser
+// remembers the language.
 type Code struct {
-	Of     string // what it is shown for, see [CodePressed]; "" for nothing
-	In     int    // number of the language
-	All    []code.Written
-	Failed string // i18n code of why there is none, "" where it is there or on its way
-	Copied string // what is on the clipboard, by what it is shown for; "" for nothing of this
+	Of     string         // name of the commands that it is shown for, see [CodePressed]; "" for none
+	In     int            // index in All of the language that is shown
+	All    []code.Written // the program in each language; nil until it has come
+	Failed string         // i18n code of why there is none; "" if there is one, or it is coming
+	Copied string         // name of the text that was copied to the clipboard last; "" for none
 }
 
-// RememberedCode is the name under which the browser keeps the language.
+// RememberedCode is the name under which the browser keeps the chosen language.
 const RememberedCode = "code"
 
-// Codes of why no code could be written.
+// The i18n codes of [Code].Failed.
 const (
-	CodeEnded    = "code-failed"   // the program that does ended
-	CodeUnloaded = "code-unloaded" // it did not load
-	CodeNewer    = "code-newer"    // nor can it: the site has a newer version
+	CodeEnded    = "code-failed"   // the worker that writes code has ended
+	CodeUnloaded = "code-unloaded" // that worker did not load
+	CodeNewer    = "code-newer"    // it cannot load, because the site has a newer version
 )
 
-// CodeMsg is a message about code.
+// CodeMsg is a message about code. Parts send them, and the root passes them to [UpdateCode].
 type CodeMsg interface{ code(*Update) }
 
 type (
-	// CodePressed shows the code of commands, or no longer. Of is the name of the commands
-	// on the page, and of an element that holds the code.
+	// CodePressed shows the code of commands, or hides it if it is shown. Of names the commands
+	// on the page, and the element that holds the code (see [ElementCode]).
 	CodePressed struct {
 		Of, Text string
 		Dialect  engine.Dialect
 	}
-	// CodeCame brings it, or why not.
+	// CodeCame brings the code of commands, or says why there is none.
 	CodeCame struct {
 		Of     string
 		All    []code.Written
-		Failed string // one of the codes above where All is nil
+		Failed string // i18n code if All is nil
 	}
-	// CodePicked shows it in another language.
+	// CodePicked shows the code in another language, given by its index.
 	CodePicked struct{ In int }
-	// CodeCopyPressed copies what is shown, or a command for a terminal. Of is the name of
-	// an element that holds the text.
+	// CodeCopyPressed copies the shown code, or a command for a terminal. Of names the element
+	// that holds the text.
 	CodeCopyPressed struct{ Of, Text string }
-	// CodeCopied tells whether the browser let it.
+	// CodeCopied tells whether the browser has copied the text.
 	CodeCopied struct {
 		Of   string
 		Done bool
@@ -56,19 +56,19 @@ type (
 )
 
 type (
-	// WriteCode is the effect of [CodePressed]; it answers with [CodeCame].
+	// WriteCode is the effect of [CodePressed]. The shell answers with [CodeCame].
 	WriteCode struct {
 		Of, Text string
 		Dialect  engine.Dialect
 	}
-	// CopyCode is the effect of [CodeCopyPressed]; it answers with [CodeCopied].
+	// CopyCode is the effect of [CodeCopyPressed]. The shell answers with [CodeCopied].
 	CopyCode struct{ Of, Text string }
 )
 
 func (WriteCode) Effect() {}
 func (CopyCode) Effect()  {}
 
-// ElementCode returns the id of the element that shows the code of something.
+// ElementCode returns the ID of the element that shows the code of the named commands.
 func ElementCode(of string) string { return "shown-" + of }
 
 // UpdateCode handles a message about code.
@@ -112,7 +112,7 @@ func (m CodeCopied) code(t *Update) {
 	}
 }
 
-// ParseCode returns the language that was kept, the first without one.
+// ParseCode returns the index of the remembered language; 0, the first, if kept has none.
 func ParseCode(kept string) int {
 	n, err := strconv.Atoi(kept)
 	if err != nil || n < 0 {

@@ -8,22 +8,22 @@ import (
 // RememberedDrafts is the name under which the browser keeps [State.Drafts].
 const RememberedDrafts = "drafts"
 
-// How much the browser keeps. Where there are too many drafts the oldest go.
+// Bounds of what the browser keeps. If there are too many drafts, the oldest are removed.
 const (
-	maxDrafts = 100
-	maxDraft  = 4000 // bytes
+	maxDrafts = 100  // of all workspaces
+	maxDraft  = 4000 // bytes of one
 )
 
-// ConsoleDraft is the name of what is typed into the console. No question has that name.
+// ConsoleDraft is the name of the draft in the console. No question has this name.
 const ConsoleDraft = ">"
 
-// ParseDrafts reads the drafts that the browser has kept: what was typed or chosen as an
-// answer and is not given yet, or was wrong, by the question's name, and what was typed into
-// the console and not run.
+// ParseDrafts reads the drafts that the browser has kept. A draft is an answer, by the name of
+// its question, that was not given yet or was wrong; or the text in the console that was not
+// run.
 func ParseDrafts(kept string) []SavedText { return ParseSavedTexts(kept, maxDrafts) }
 
-// drafting names the open workspace in drafts, by its seed: a lesson that begins again has
-// another one. It is "" where none is open.
+// drafting returns the name of the open workspace in [State].Drafts, "" if none is open. It is
+// the seed, so that a lesson that is begun again has no drafts.
 func (t *Update) drafting() string {
 	if t.Work.Seed == 0 {
 		return ""
@@ -42,19 +42,20 @@ func (t *Update) DraftsHere() (here []SavedText) {
 	return here
 }
 
-// KeepDraft keeps a draft of the open workspace for the next visit. An empty one is forgotten,
-// and so is one that is too long.
+// KeepDraft remembers a draft of the open workspace. If text is empty or longer than the bound,
+// the draft is forgotten instead.
 func (t *Update) KeepDraft(name, text string) {
 	t.keepDrafts(func(d SavedText) bool { return d.Name == name }, text != "" && len(text) <= maxDraft,
 		SavedText{Of: t.drafting(), Name: name, Text: text})
 }
 
-// ForgetDrafts forgets what was begun in a lesson that begins again.
+// ForgetDrafts forgets all drafts of the open workspace, for a lesson that is begun again.
 func (t *Update) ForgetDrafts() {
 	t.keepDrafts(func(SavedText) bool { return true }, false, SavedText{})
 }
 
-// keepDrafts forgets some drafts of the open workspace and keeps one more if there is one.
+// keepDrafts removes some drafts of the open workspace and, with more, appends one. It does
+// nothing if the workspace is read-only.
 func (t *Update) keepDrafts(forget func(SavedText) bool, more bool, draft SavedText) {
 	workspace := t.drafting()
 	if workspace == "" || t.Work.ReadOnly {

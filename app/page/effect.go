@@ -7,62 +7,63 @@ import (
 	"tabletop/engine/base"
 )
 
-// Effect is something for the shell to do.
+// Effect is something for the shell to do, as data. What comes of it returns as a message.
 type Effect interface{ Effect() }
 
 type (
 	// Send sends a call to the worker.
 	Send struct{ Sent host.SentCall }
-	// FetchLesson gets a lesson's compiled file and answers with [tabletop/app/model.Fetched].
+	// FetchLesson fetches a compiled lesson. The shell answers with
+	// [tabletop/app/model.Fetched].
 	FetchLesson struct{ Slug string }
-	// Navigate changes the address; a message follows.
+	// Navigate changes the address. The shell answers with [tabletop/app/model.Navigated].
 	Navigate struct{ Route Route }
-	// SetText puts text into the field with that element id and the caret at its end.
+	// SetText sets the text of the field with an element ID, with the caret at its end.
 	SetText struct{ ID, Text string }
-	// MarkError marks the bytes [From, To) of the text that a field holds with the
-	// error that is there, and brings them into view.
+	// MarkError marks the bytes [From, To) of the text in a field with an error, and scrolls
+	// them into view. Text is what the field is expected to hold.
 	MarkError struct {
 		ID, Text string
 		From, To int
 		Err      *base.Error
 	}
-	// CompletionsCame tells the console that what it asked for has come.
+	// CompletionsCame tells the console's element that completions have come.
 	CompletionsCame struct{}
-	// Focus moves the focus to the element with that id.
+	// Focus moves the focus to the element with an ID.
 	Focus struct{ ID string }
-	// ScrollTo brings the element with that id into view.
+	// ScrollTo scrolls the element with an ID into view.
 	ScrollTo struct{ ID string }
-	// ScrollRows moves the grid to the row with that offset.
+	// ScrollRows scrolls the grid to the row with an offset.
 	ScrollRows struct{ Offset int }
-	// SendLater sends a message a while later.
+	// SendLater sends a message after a time.
 	SendLater struct {
 		Wait time.Duration
 		Msg  Msg
 	}
-	// SendAfterDraw sends a message a little after what there is now is shown: what takes long
-	// to draw is drawn in parts, so that keys pressed meanwhile do not wait for all.
+	// SendAfterDraw sends a message after the present state was drawn. A part uses it to draw
+	// expensive things in steps, so that keys pressed meanwhile are handled in between.
 	SendAfterDraw struct{ Msg Msg }
-	// SendNextTurn sends a message in the next turn of the browser. What there is now is not drawn
-	// before that: it is a step of what is shown later.
+	// SendNextTurn sends a message in the next turn of the browser, and the present state is
+	// not drawn before that: it is only a step towards the next one.
 	SendNextTurn struct{ Msg Msg }
-	// GatherPiece keeps a piece of the file that a call writes for its Download. Those of other
-	// calls are forgotten.
+	// GatherPiece keeps a piece of a file until its Download. A piece of another call replaces
+	// those of earlier calls.
 	GatherPiece struct{ host.FilePiece }
-	// Download hands a file to the reader, of which the first pieces have been gathered.
+	// Download gives the reader a file, with the pieces gathered before.
 	Download struct{ File host.File }
 	// Title sets the window's title to the sentence of Code with Args.
 	Title struct {
 		Code string
 		Args []string
 	}
-	// NameWorkspace tells the recovery screen which workspace is open; "" for none.
+	// NameWorkspace tells the recovery screen which workspace is open; "" means none.
 	NameWorkspace struct{ ID string }
-	// Remember keeps a text under a name in this browser, for the next visit.
+	// Remember stores a text under a name in this browser. An empty text removes it.
 	Remember struct{ Name, Text string }
-	// MarkReady says on the document that page and worker both answer.
+	// MarkReady marks the document as ready: page and worker both answer.
 	MarkReady struct{}
-	// ApplyUpdate takes the newer version of the site and loads the page again, once
-	// the reader has agreed to losing what is not saved, if there is something.
+	// ApplyUpdate activates the newer version of the site and loads the page again. With Ask
+	// the reader is asked first, since unsaved changes would be lost.
 	ApplyUpdate struct{ Ask bool }
 )
 
@@ -86,9 +87,9 @@ func (Remember) Effect()        {}
 func (MarkReady) Effect()       {}
 func (ApplyUpdate) Effect()     {}
 
-// AskStorage asks the browser about the room that it lends, and to promise to
-// keep what is stored; unless the reader is Sure only where it asks nobody before.
-// What it says follows as a message.
+// AskStorage asks the browser how much room it lends, and with Promise also to keep what is
+// stored. With Sure it does so even if the browser then asks the reader. The shell answers with
+// [tabletop/app/model.StorageCame].
 type AskStorage struct{ Promise, Sure bool }
 
 func (AskStorage) Effect() {}

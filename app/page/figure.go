@@ -34,15 +34,15 @@ func StateUnder(state, load string) string { return state + " under " + load }
 // State names the state of the tables that is shown, see [StateAt].
 func (w *Workspace) State() string { return StateAt(w.Version, w.Page.State) }
 
-// Text writes the value as a program reads it.
+// Text returns the value in the format of the attribute data-value.
 func (f Figure) Text() string { return strconv.FormatFloat(f.Value, 'f', -1, 64) }
 
-// RowsOf is how many rows a table has in a state.
+// RowsOf returns the [Figure] of how many rows a table has in a state.
 func RowsOf(t engine.TableInfo, state string) Figure {
 	return Figure{Name: "rows", Table: t.Name, State: state, Value: float64(t.Rows)}
 }
 
-// ScannedBy is how many rows a question scans in a state, of the table that answers it.
+// ScannedBy returns the [Figure] of how many rows a question scans in a state.
 func ScannedBy(v engine.Verdict, state string) Figure {
 	return Figure{Name: "scanned-" + v.Query, Table: v.Table, State: state, Value: float64(v.Stats.RowsScanned)}
 }

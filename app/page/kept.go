@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// SavedText is a text that is kept under a name, of a workspace or of a kind of thing.
+// SavedText is a text that the browser keeps. Of groups texts, for instance by workspace, and
+// has no blanks; Name is unique in its group.
 type SavedText struct{ Of, Name, Text string }
 
-// ParseSavedTexts reads what [FormatSavedTexts] has written. It leaves out lines that are damaged, and the
-// first ones where there are more than most.
+// ParseSavedTexts reads the result of [FormatSavedTexts]. It ignores damaged lines, and keeps
+// the last most texts.
 func ParseSavedTexts(kept string, most int) (all []SavedText) {
 	for line := range strings.Lines(kept) {
 		of, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -23,8 +24,7 @@ func ParseSavedTexts(kept string, most int) (all []SavedText) {
 	return all[max(0, len(all)-most):]
 }
 
-// FormatSavedTexts writes each on a line: what it is of, which has no blank, and in quotes the name
-// and the text.
+// FormatSavedTexts writes each text on a line: its Of, and its Name and Text as Go strings.
 func FormatSavedTexts(all []SavedText) string {
 	var b strings.Builder
 	for _, k := range all {

@@ -1,6 +1,6 @@
 package page
 
-// Move is a way for the cursor to go.
+// Move is a way in which a key moves the cursor in a grid.
 type Move uint8
 
 const (
@@ -14,10 +14,10 @@ const (
 	MoveRowEnd
 	MoveFirst
 	MoveLast
-	MovesEnd // one beyond the last
+	MovesEnd // the number of moves
 )
 
-// Rows reports whether it leads to other rows.
+// Rows reports whether the move leads to another row.
 func (m Move) Rows() bool {
 	return m != MoveLeft && m != MoveRight && m != MoveRowStart && m != MoveRowEnd
 }

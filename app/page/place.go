@@ -2,23 +2,24 @@ package page
 
 import "strconv"
 
-// Place is what of a page is shown, as its address says it. Its zero value is what
-// is shown first.
+// Place is what a page shows, as its address says it. The zero value is what a page shows at
+// first.
 type Place struct {
-	Step    int    // of a lesson, from 1 on
-	Table   string // that is shown
-	View    string // of the table: "pairs", "nested", "heat"
-	Tab     string // that a narrow screen shows: "table", "console", "design"
-	Section string // of the reference, in the address behind "#"
+	Step    int    // step of a lesson, from 1; 0 for none
+	Table   string // name of the table
+	View    string // how the table is shown: "pairs", "nested" or "heat"
+	Tab     string // the part on a narrow screen: "task", "table", "console" or "design"
+	Section string // section of the reference, the fragment of the address
 }
 
-// ParsePlace reads the parameters of an address and what it has behind "#".
+// ParsePlace returns the place that an address names. parameter returns a query parameter of
+// the address, and fragment is what comes after "#".
 func ParsePlace(parameter func(name string) string, fragment string) Place {
 	step, _ := strconv.Atoi(parameter("step"))
 	return Place{max(step, 0), parameter("table"), parameter("view"), parameter("tab"), fragment}
 }
 
-// Parameters returns those of an address, "" for one that it is without.
+// Parameters returns the query parameters for the place, by name; "" means that there is none.
 func (p Place) Parameters() map[string]string {
 	step := ""
 	if p.Step > 1 {
@@ -27,7 +28,8 @@ func (p Place) Parameters() map[string]string {
 	return map[string]string{"step": step, "table": p.Table, "view": p.View, "tab": p.Tab}
 }
 
-// Address says in the address what is shown; Push keeps the one before for the way back.
+// Address is the effect that puts a place into the address. With Push the browser's history
+// keeps the previous address, otherwise it is replaced.
 type Address struct {
 	Place Place
 	Push  bool

@@ -2,7 +2,7 @@ package page
 
 import "strings"
 
-// ParseRoute returns the route of a path below the site's root, "/…".
+// ParseRoute returns the route of a path below the site's root, as "/sandboxes/abc/".
 func ParseRoute(path string) Route {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	switch {

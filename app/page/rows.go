@@ -8,11 +8,11 @@ import (
 // RowsAtFirst is how many rows the grid asks for before it knows its height.
 const RowsAtFirst = 24
 
-// fringe is how many rows beyond those in sight are asked for in haste: as the
-// grid is scrolled by less than a row, and some more.
+// fringe is how many rows beyond those in view are asked for in haste: one, as the grid may be
+// scrolled by a fraction of a row, and one more.
 const fringe = 2
 
-// ShowTable has another table shown.
+// ShowTable shows another table from its first row on.
 func (t *Update) ShowTable(name string) {
 	if name != t.Work.Window.Table {
 		t.Work.Window.Table, t.Work.Window.Offset = name, 0
@@ -21,7 +21,7 @@ func (t *Update) ShowTable(name string) {
 	}
 }
 
-// Seek scrolls the grid so that the row with that offset is the first in sight.
+// Seek scrolls the grid so that the row with an offset is the first in view.
 func (t *Update) Seek(row int) {
 	w := t.Work
 	row = max(min(row, w.Page.Total-w.Window.Count), 0)
@@ -33,9 +33,9 @@ func (t *Update) Seek(row int) {
 	t.Look()
 }
 
-// Look asks for the rows around those in sight, unless they are there or asked
-// for already. Far from those that are there it asks for those in sight alone,
-// which come sooner; whoever shows their answer looks again.
+// Look asks for the rows around those in view, unless the page has them or has asked for rows
+// already. If it has none of the rows in view, it first asks for those alone, since they come
+// sooner. Whoever shows the answer calls Look again.
 func (t *Update) Look() {
 	w := t.Work
 	if w.covered() || t.Looks() {
@@ -49,7 +49,7 @@ func (t *Update) Look() {
 	w.Window.Margin = margin
 }
 
-// Looks reports whether a look at the rows has no answer yet.
+// Looks reports whether a request for rows is under way.
 func (t *Update) Looks() bool {
 	for _, p := range t.Calls {
 		if p.Look() {
@@ -59,7 +59,7 @@ func (t *Update) Looks() bool {
 	return false
 }
 
-// Look reports whether the call is a look at the rows.
+// Look reports whether the call only asks for rows.
 func (p Pending) Look() bool {
 	run, ok := p.Call.(host.Execute)
 	if !ok {
@@ -69,20 +69,20 @@ func (p Pending) Look() bool {
 	return look
 }
 
-// Away reports whether none of the rows in sight are there.
+// Away reports whether the page has none of the rows in view.
 func (w *Workspace) Away() bool {
 	p := w.Page
 	return p.Table == w.Window.Table && p.State == w.Window.State && len(p.Rows) > 0 && !w.InSight(p)
 }
 
-// InSight reports whether some of a page's rows are in sight.
+// InSight reports whether some rows of a page are in view.
 func (w *Workspace) InSight(p engine.Page) bool {
 	s := w.Window
 	return len(p.Rows) == 0 || s.Offset < p.Offset+len(p.Rows) && p.Offset < s.Offset+s.Count
 }
 
-// covered reports whether the page holds the rows in sight, and as many beyond
-// them as scrolling may need before others can be there.
+// covered reports whether the page has the rows in view, and enough beyond them for the reader
+// to scroll until more have come.
 func (w *Workspace) covered() bool {
 	p, s := w.Page, w.Window
 	from := max(s.Offset-s.Margin/2, 0)

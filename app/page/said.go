@@ -16,50 +16,50 @@ import (
 
 // Announcement is what a screen reader is told.
 type Announcement struct {
-	N      uint64 // another one each time, also when the same is said again
-	Parts  []AnnouncementPart
-	Before []AnnouncementPart // what was said the time before, which may not have been heard yet
+	N      uint64             // grows with each announcement, even if the text is equal
+	Parts  []AnnouncementPart // what is told now
+	Before []AnnouncementPart // the previous announcement, which may not have been heard yet
 }
 
-// Then returns what is told when that is told next. What has words of the moment is not
-// kept: it would be told again whenever those change.
+// Then returns the next announcement, with parts. Parts with Of are not repeated in Before:
+// their words depend on the present state, and each change of it would tell them again.
 func (s Announcement) Then(parts []AnnouncementPart) Announcement {
 	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p AnnouncementPart) bool { return p.Of != nil })
 	return Announcement{N: s.N + 1, Parts: parts, Before: before}
 }
 
-// AnnouncementPart is a part of it: the page's own text for Code, or a note of the engine,
-// or what was refused, or plain text.
+// AnnouncementPart is one sentence of an announcement. One of Code, Note, Err, Text and Of is
+// set: a sentence of app/i18n, a note of the engine, a refusal, plain text, or a value that the
+// view of some part has words for.
 type AnnouncementPart struct {
 	Code string
-	Args []string
+	Args []string // of Code
 	Note *engine.Line
 	Err  *base.Error
-	Line int // of Err in a script of several lines, else 0
+	Line int // line of Err in a script of several lines, else 0
 	Text string
-	Of   any // what a part of the page has words of its own for
+	Of   any
 }
 
-// Tell tells a screen reader one thing more of this message.
+// Tell adds a sentence to the announcement of this turn.
 func (t *Update) Tell(s AnnouncementPart) { t.Sayings = append(t.Sayings, s) }
 
-// TellCode says one of the page's own texts.
+// TellCode adds the sentence of an i18n code to the announcement of this turn.
 func (t *Update) TellCode(code string, args ...string) {
 	t.Tell(AnnouncementPart{Code: code, Args: args})
 }
 
-// Digits writes a number as the arguments of the page's texts have it.
+// Digits returns a number in decimal, as arguments of sentences are written.
 func Digits(n int64) string { return strconv.FormatInt(n, 10) }
 
-// How many times a second something can be asked or written, where it is at all.
+// Bounds of a rate, in times a second; a rate may also be 0.
 const (
 	LeastRate = 0.001
 	MostRate  = 1_000_000
 )
 
-// ParseRate reads how many times a second something is asked or written: 0, or a number from
-// [LeastRate] to [MostRate] with a point before its decimals. ok is false for what is no such
-// number.
+// ParseRate reads a rate, in times a second: 0, or a decimal number from [LeastRate] to
+// [MostRate].
 func ParseRate(text string) (rate float64, ok bool) {
 	text = strings.TrimSpace(text)
 	rate, err := strconv.ParseFloat(text, 64)
@@ -69,15 +69,15 @@ func ParseRate(text string) (rate float64, ok bool) {
 	return rate, true
 }
 
-// Command is a command as the page runs it for the reader.
+// Command is a command that the page runs for the reader.
 type Command struct {
 	Dialect engine.Dialect
 	Text    string
-	Unsaid  *base.Error // why it is not in the console's dialect
+	Unsaid  *base.Error // why it is not in the console's dialect; nil if it is
 }
 
-// Say writes a command in the console's dialect, or in cbt where that dialect lacks
-// it. The error is of what neither can say.
+// Say writes a command in the console's dialect, or in cbt if that dialect cannot express it.
+// The error says that cbt cannot either.
 func (w *Workspace) Say(c console.Command) (Command, error) {
 	text, err := dialects.Of(engine.CBT).Print(c)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *Workspace) Say(c console.Command) (Command, error) {
 	return w.SayText(text), nil
 }
 
-// SayText is [Work.Say] of a text in cbt.
+// SayText is like [Workspace.Say] for a command that is written in cbt.
 func (w *Workspace) SayText(text string) Command {
 	if w.Dialect == engine.CBT {
 		return Command{Text: text}
@@ -98,19 +98,19 @@ func (w *Workspace) SayText(text string) Command {
 	return Command{Dialect: w.Dialect, Text: turned}
 }
 
-// RunCommand runs a command as if it were typed and returns the call's number.
+// RunCommand runs a command as if it had been typed, and returns the call's number.
 func (t *Update) RunCommand(c Command) uint64 { return t.AskCommand(c, nil) }
 
-// AskCommand is [Turn.RunCommand] of what [Turn.Ask] asks.
+// AskCommand is like [Update.RunCommand], with a then as in [Update.Ask].
 func (t *Update) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
 	seq := t.Ask(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
 	t.Log(seq, c.Text).Unsaid = c.Unsaid
 	return seq
 }
 
-// InDialect returns a lesson's action with what it types said in a dialect, or as it
-// is and why that cannot be said there. What a lesson says in another dialect than cbt is
-// said in that: the reads of the HBase shell hide what cbt's show.
+// InDialect translates what an action of a lesson types into a dialect. If that cannot express
+// it, the action is unchanged and the error says why. Only cbt is translated: a lesson that
+// types in the HBase shell does so because its reads hide what reads of cbt show.
 func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
 	r, ok := host.Typed(host.DoAction{Action: a})
 	if !ok || r.Dialect == d || r.Dialect != engine.CBT {

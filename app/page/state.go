@@ -1,6 +1,27 @@
-// Package page is what all parts of the page share: the [State] that they show and
-// change, the effects that a change asks for, and the [Update] in which one message is
-// handled. Like the parts it is pure: it draws nothing and knows no browser.
+// Package page is what all parts of the page share: their common [State], the effects that they
+// ask for, and the [Update] in which they handle a message. It is pure, like the parts: it
+// draws nothing and does not know the browser.
+//
+// A part is a package with a state, a sealed set of messages and an update function. One turn
+// handles one message, and the messages that it leads to. In a turn a part
+//
+//   - changes its own state, and what it may change of [State] and [Workspace];
+//   - asks the shell for an [Effect], by [Update.Do];
+//   - sends a call to the worker, by [Update.Send], or by [Update.Ask] if it handles the
+//     answer;
+//   - passes a message to another part, by [Update.Pass];
+//   - tells a screen reader something, by [Update.Tell].
+//
+// For instance, a part's handling of a click that deletes a workspace and shows the result:
+//
+//	case DeletePressed:
+//		t.Ask(host.Delete{ID: m.ID}, "", func(a host.Answer) page.Msg { return deleted{a} })
+//	case deleted:
+//		if !t.Refuses(m.Answer) {
+//			t.TellCode("said-deleted")
+//		}
+//
+// Package model has the state of all parts and calls them.
 package page
 
 import (
@@ -15,65 +36,65 @@ import (
 	"tabletop/lessons"
 )
 
-// Msg is something that happened: a key, a click, an event of the worker. Each part
-// of the page has messages of its own.
+// Msg is something that happened: a key, a click, an event of the worker. Each part of the page
+// has its own types of messages; some types of this package are messages too.
 type Msg any
 
-// State is what more than one part of the page shows or changes.
+// State is what several parts of the page show or change, apart from the open workspace.
 type State struct {
-	Lang    string     // of the page's text
-	Base    string     // path of the site's root, without a slash at the end
-	Folder  string     // below that of the language's pages, with a slash before it; "" for English
-	Tongues []Language // that the site has, where it has several
-	Site    string     // address of the site's root, without a slash at the end
-	Route   Route
-	Embed   bool // the page is a part of another's: nothing is stored
-	Ready   bool // page and worker both answer
-	Catalog []Card
-	Shelf   *host.Shelf // nil until the worker has told
+	Lang    string      // language of the page's text, as a BCP 47 tag
+	Base    string      // path of the site's root, without a slash at its end
+	Folder  string      // the language's folder below Base, with a leading slash; "" for English
+	Tongues []Language  // all languages of the site, if it has several
+	Site    string      // address of the site's root, without a slash at its end
+	Route   Route       // what is open
+	Embed   bool        // the page is embedded in another site's page, and stores nothing
+	Ready   bool        // the worker answers
+	Catalog []Card      // all lessons
+	Shelf   *host.Shelf // all workspaces; nil until the worker has told
 
-	Shut    *base.Error // why the store is not open, so that what is made now is kept by the page only
-	Stopped *base.Error // why what the route says is not opened: it was cancelled, or failed
+	Shut    *base.Error // why the store is not open, so that nothing is stored for good; nil if it is
+	Stopped *base.Error // why the route's workspace is not open: opening was cancelled or has failed
 
-	Lesson  *LessonState // on a lesson's page
-	Teacher bool         // solutions are open from the beginning, for this visit
-	// Colleague is a design that a link has brought, which a challenge shows among its
-	// references: a template a table.
+	Lesson  *LessonState // the lesson on the page; nil on other pages, and until it has come
+	Teacher bool         // solutions are open from the start, during this visit
+	// Colleague is a design that came by a link. A challenge shows it among its reference
+	// designs. It has one template for each table.
 	Colleague []string
 
-	Drafts []SavedText // what the reader has begun to type, the last changed last, see [ParseDrafts]
+	Drafts []SavedText // what the reader has begun to type, the latest last, see [ParseDrafts]
 
-	Dialects []ChosenDialect // of workspaces whose console speaks another one than cbt, the last chosen last
+	Dialects []ChosenDialect // of workspaces whose console is not in cbt, the latest choice last
 
-	Code Code // of the commands for which it is shown
+	Code Code // the code that is shown for commands
 
-	Menu   Menu         // what is open over the page
-	MenuID string       // the sandbox that it is about
-	Notice *Notice      // one line at the top, nil for none
-	Said   Announcement // what a screen reader is told
+	Menu   Menu         // the dialog over the page
+	MenuID string       // what the dialog is about, see [Menu]
+	Notice *Notice      // the line at the top; nil for none
+	Said   Announcement // the last announcement to screen readers
 
-	Seq   uint64             // the last call's number
-	Calls map[uint64]Pending // without an answer yet, by number
+	Seq   uint64             // number of the last call
+	Calls map[uint64]Pending // the calls without an answer, by number
 }
 
 // Pending is a call that has no answer yet.
 type Pending struct {
 	Call    host.Call
-	Running string // what a progress bar calls it
-	Window  engine.Window
-	Then    func(host.Answer) Msg // makes the message that its answer is to a part, nil if no part handles it
+	Running string                // i18n code for the progress bar
+	Window  engine.Window         // the rows that it was sent with
+	Then    func(host.Answer) Msg // returns the message for the part that asked; nil if none did
 }
 
-// Idle reports whether nobody waits for the call.
+// Idle reports whether the call is idle work, which the page does not show as under way.
 func (p Pending) Idle() bool {
 	run, ok := p.Call.(host.Execute)
 	return ok && engine.NatureOf(run.Request).Turn == engine.TurnIdle
 }
 
-// Route is the page that is shown.
+// Route names the page that is shown.
 type Route struct {
 	Screen Screen
-	ID     string // lesson's slug or sandbox's ID
+	ID     string // the lesson's slug, or the sandbox's ID
 }
 
 // Screen is a kind of page.
@@ -85,25 +106,25 @@ const (
 	ScreenSandboxes
 	ScreenSandbox
 	ScreenReference
-	ScreenMissing // no such page
-	ScreenOpen    // opens a lesson's file
+	ScreenMissing // there is no such page
+	ScreenOpen    // opens a lesson from a file
 )
 
-// Card is a lesson in the catalog.
+// Card describes a lesson in the catalog.
 type Card struct {
 	Slug    string
 	Title   string
 	Track   string
-	Story   string // of the track, "" for none
+	Story   string // text about the track; "" for none
 	Summary string
-	Minutes int // that it takes, about
-	Goals   int
-	Steps   []string // titles
+	Minutes int      // about how long it takes
+	Goals   int      // number of goals in all steps
+	Steps   []string // titles of the steps
 	Uses    []string // IDs of the reference's entries that it works with
-	Lang    string   // of its text: another than the page's where it is not told in that
+	Lang    string   // language of its text, which is not the page's if it has no translation
 }
 
-// ChosenDialect is the dialect that was chosen for the console of a workspace.
+// ChosenDialect is the dialect that the reader has chosen for the console of a workspace.
 type ChosenDialect struct {
 	Workspace string // its ID
 	Dialect   engine.Dialect
@@ -111,128 +132,130 @@ type ChosenDialect struct {
 
 // Workspace is the open workspace.
 type Workspace struct {
-	ID       string // "" while none is open
+	ID       string // "" if none is open
 	Kind     host.Kind
 	Title    string
 	ReadOnly bool
 	Saved    host.SaveState
-	SaveErr  *base.Error
+	SaveErr  *base.Error // why, for host.SaveFailed
 
-	Tables   []engine.TableInfo
-	Window   engine.Window
-	Page     engine.Page
-	Read     *engine.Read // the last read, nil before the first
-	Before   *engine.Read // the read before it
-	Took     int64        // microseconds the last call took
+	Tables   []engine.TableInfo // in the state that is shown
+	Window   engine.Window      // the rows in view
+	Page     engine.Page        // the rows that the page has
+	Read     *engine.Read       // the last read; nil before the first
+	Before   *engine.Read       // the read before Read
+	Took     int64              // time of the last read in microseconds; 0 if it was not measured
 	Verdicts []engine.Verdict
 	Timeline engine.Timeline
-	Version  uint64 // of the session, as last shown
-	Seed     uint64 // another one in each workspace, 0 where none is open
+	Version  uint64 // version of the session that is shown
+	Seed     uint64 // differs between workspaces; 0 if none is open
 	MeasuredOf
 
-	Dialect engine.Dialect // of the console
+	Dialect engine.Dialect // dialect of the console
 	Log     []LogEntry
-	Input   string              // the console's text
-	History []host.HistoryEntry // what was run, the oldest first
-	Recall  int                 // index into History while recalling, len(History) when not
+	Input   string              // text in the console
+	History []host.HistoryEntry // texts that were run, the oldest first
+	Recall  int                 // index in History of the recalled text; len(History) if there is none
 
-	Running *Running // the long call under way, nil for none
-	Tab     Tab      // what a narrow screen shows
+	Running *Running // the long call under way; nil for none
+	Tab     Tab      // the part that a narrow screen shows
 }
 
-// MeasuredOf is what the shown rows and figures were measured of.
+// MeasuredOf says what the shown rows and figures belong to, so that late answers do not
+// replace newer ones.
 type MeasuredOf struct {
-	Starts []engine.Start   // what the questions cost at the start, where that can be compared
-	ReadOf uint64           // the session's version that the last read was of
-	Load   *engine.Simulate // what falls on all tables, see [engine.Simulate.On]; nil in a lesson
+	Starts []engine.Start   // what the questions cost at the start, if that can be compared
+	ReadOf uint64           // version of the session at the last read
+	Load   *engine.Simulate // the load on all tables, see [engine.Simulate.On]; nil in a lesson
 	Turned uint64           // number of the call that brought Page
-	Least  uint64           // calls before this one bring rows of another key
+	Least  uint64           // calls with a lower number bring rows under another row key
 }
 
-// LogEntry is one thing in the console's log.
+// LogEntry is one entry of the console's log: what was run, and what came of it.
 type LogEntry struct {
-	Seq     uint64         // of the call it belongs to
-	Input   string         // what was run, "" for none
+	Seq     uint64         // number of its call
+	Input   string         // what was run; "" for none
 	Dialect engine.Dialect // of Input
 	Tokens  []token.Token  // of Input
-	// Commands is how many were run, also where Input is cut short.
+	// Commands is how many commands were run, even if Input is cut.
 	Commands   int
-	Unsaid     *base.Error          // why Input is not, or cannot be, in the console's dialect
-	Translates bool                 // Input can be shown in other dialects
-	Codes      bool                 // Input can be shown as code
-	Translated []dialect.Translated // Input in the dialect In, while that is shown
+	Unsaid     *base.Error          // why Input is not in the console's dialect; nil if it is
+	Translates bool                 // whether Input can be shown in other dialects
+	Codes      bool                 // whether Input can be shown as code
+	Translated []dialect.Translated // Input in the dialect In, while it is shown
 	In         engine.Dialect
-	Done       bool          // the answer has come
-	Lines      []engine.Line // what came of it
-	Cut        int           // how many lines are left out in their middle
-	Back       bool          // what Input did not come to is in the console again
-	Err        *base.Error
-	Line       int // line of Err in a script of several lines, else 0
+	Done       bool          // whether the answer has come
+	Lines      []engine.Line // the output
+	Cut        int           // how many lines are left out in the middle of the output
+	Back       bool          // the commands of Input that did not run are in the console again
+	Err        *base.Error   // why it was refused
+	Line       int           // line of Err in a script of several lines, else 0
 }
 
 // Running is a long call under way.
 type Running struct {
-	Seq         uint64
-	Action      string // an i18n code: "running-load", "running-read" …
-	Done, Total int64  // rows; a Total of 0 is unknown
+	Seq         uint64 // number of the call
+	Action      string // i18n code, as "running-load" or "running-read"
+	Done, Total int64  // as in [host.Progress]
 }
 
-// Tab is a part of the page that a narrow screen shows alone.
+// Tab is a part of the page. A narrow screen shows one of them at a time.
 type Tab uint8
 
 const (
 	TabTask Tab = iota // the step of a lesson, or the outline of a sandbox
 	TabTable
 	TabConsole
-	TabDesign // questions, load and designs
+	TabDesign // the cards: questions, load and designs
 )
 
-// LessonState is the lesson on the page and the reader's way through it.
+// LessonState is the lesson on the page, and how far the reader is in it.
 type LessonState struct {
 	Lesson      *lessons.Lesson
 	Progress    lessons.Progress
-	Readings    map[string][]lessons.Reading // by goal
+	Readings    map[string][]lessons.Reading // what was measured for each goal, by the goal's ID
 	Step        int                          // index of the step that is shown
-	Explain     string                       // why it is not right yet, "" for nothing to say
-	OfRead      bool                         // Explain is about what a read has shown
-	ExplainID   string                       // what of the lesson that is
-	Hints       int                          // hints shown in this step
-	Solution    bool                         // this step's solution is shown
+	Explain     string                       // why the last act did not meet the goal; "" for nothing
+	OfRead      bool                         // whether Explain is about the result of a read
+	ExplainID   string                       // where in the lesson the text of Explain is from
+	Hints       int                          // number of hints that are shown in this step
+	Solution    bool                         // whether this step's solution is shown
 	Answers     map[string]string            // by question: what is typed or chosen
-	Unfit       []string                     // the questions that were answered by nothing, or by what is no whole number
+	Unfit       []string                     // questions whose answer is empty or no whole number
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
-	WrongID     map[string]string            // by question: what of the lesson that is
-	Stayed      []int                        // steps that the reader has been at for long
-	Held        []HeldAction                 // what was run and waits for an answer, in its order; at most [MaxHeldActions]
-	Prerendered bool                         // no wasm yet: every step is shown for reading
+	WrongID     map[string]string            // by question: where in the lesson that text is from
+	Stayed      []int                        // indexes of steps where the reader has stayed for long
+	Held        []HeldAction                 // acts that wait for an answer, in order
+	Prerendered bool                         // the page was drawn by the site's build, with every step
 }
 
-// HeldAction is an act that is run once a question is answered.
+// HeldAction is a call that is sent once the reader has answered a question. There are at most
+// [MaxHeldActions].
 type HeldAction struct {
 	Call    host.Call
-	Running string // as [Pending] has it
-	Seq     uint64 // of its place in the log
-	Input   string // that was run, as [LogEntry] has it
+	Running string // as in [Pending]
+	Seq     uint64 // number of its entry in the log
+	Input   string // as in [LogEntry]
 }
 
-// MaxHeldActions is the most commands that wait for an answer. Any further one is refused.
+// MaxHeldActions is the most calls that wait for an answer. Further ones are refused.
 const MaxHeldActions = 20
 
-// Solvable reports whether the solution of a step may be seen: after a few different
-// tries or some time, and of a step that is done.
+// Solvable reports whether the reader may see the solution of a step: after several different
+// tries, after some time, or if the step is done.
 func (l *LessonState) Solvable(step int) bool {
 	p := l.Progress
 	return slices.Contains(l.Stayed, step) || step < p.Step || l.StepDone(step) ||
 		slices.Contains(p.Revealed, step) || step < len(p.Tries) && p.Tries[step] >= lessons.TriesForSolution
 }
 
-// Guessing reports whether the reader is to guess before reading anything.
+// Guessing reports whether the reader has to guess an answer before reading anything.
 func (l *LessonState) Guessing() bool {
 	q, ok := l.Lesson.Holding(l.Progress)
 	return ok && q.Guess
 }
 
-// Awaits reports whether an act of the reader's has to wait for the answer to a question of
+// Awaits reports whether an act of the reader has to wait for the answer to the question with
 // this text.
 func (l *LessonState) Awaits(question string) bool {
 	for _, waits := range []func(lessons.Progress) (lessons.Question, bool){l.Lesson.Holding, l.Lesson.Grading} {
@@ -243,8 +266,8 @@ func (l *LessonState) Awaits(question string) bool {
 	return false
 }
 
-// Secret returns what the reader is to guess before doing more, ok false unless a figure
-// on the page would be the answer.
+// Secret reports whether a figure on the page would tell the answer that the reader has to
+// guess, and returns the question. The page hides such a figure.
 func (l *LessonState) Secret(figure int64) (question string, ok bool) {
 	if l == nil || l.Lesson == nil {
 		return "", false
@@ -253,64 +276,65 @@ func (l *LessonState) Secret(figure int64) (question string, ok bool) {
 	return q.Text, ok && q.Guess && q.Right == strconv.FormatInt(figure, 10)
 }
 
-// Menu is what is open over the page.
+// Menu is a dialog over the page. For some of them [State].MenuID says what the dialog is
+// about.
 type Menu uint8
 
 const (
-	MenuNone   Menu = iota
-	MenuReset       // asks whether to begin again
-	MenuDelete      // asks whether to delete the sandbox MenuID
-	MenuRename
-	MenuLink    // shows what the link that was opened holds
-	MenuShare   // shows a link to the open sandbox
-	MenuDrop    // asks whether to drop the table MenuID, or a family named behind it
-	MenuBegin   // asks whether to begin the lesson MenuID again
-	MenuClear   // asks whether to delete everything
-	MenuExport  // the forms in which MenuID can be saved
-	MenuPaste   // takes a script or values
-	MenuValues  // says how values become rows
-	MenuRecipe  // makes a table of generated data
-	MenuPalette // reaches everything by name
-	MenuKeys    // says what keys do
-	MenuFind    // finds the template that keys follow
-	MenuAsk     // asks a question; MenuID is the field that has the focus first
-	MenuTable   // makes a table
+	MenuNone    Menu = iota
+	MenuReset        // asks whether to begin the workspace again
+	MenuDelete       // asks whether to delete the sandbox MenuID
+	MenuRename       // gives the sandbox MenuID another title
+	MenuLink         // shows what an opened link holds
+	MenuShare        // shows a link to the open sandbox
+	MenuDrop         // asks whether to drop the table MenuID, or the family named after it
+	MenuBegin        // asks whether to begin the lesson MenuID again
+	MenuClear        // asks whether to delete everything
+	MenuExport       // lists the forms in which the workspace MenuID can be saved
+	MenuPaste        // takes a script or values
+	MenuValues       // says how values become rows
+	MenuRecipe       // makes a table of generated data
+	MenuPalette      // finds commands and places by name
+	MenuKeys         // lists what keys do
+	MenuFind         // finds the template that keys follow
+	MenuAsk          // asks a question; MenuID is the field that has the focus first
+	MenuTable        // makes a table
 )
 
-// Notice is one line at the top of the page.
+// Notice is one line at the top of the page. It shows one of Code, Err and Notes.
 type Notice struct {
-	Code string // i18n code
-	Args []string
-	Err  *base.Error // in place of Code
-	Line int         // of Err in a script, else 0
-	Kind NoticeKind
+	Code string      // i18n code
+	Args []string    // of Code
+	Err  *base.Error // a refusal
+	Line int         // line of Err in a script, else 0
+	Kind NoticeKind  // which buttons it has
 
-	Notes []engine.Line // in place of Code: what was done, where records were lost
-	Of    string        // the ID of the workspace that it is about, where it stays; "" for none
+	Notes []engine.Line // notes about a new table or sandbox, for instance on lost records
+	Of    string        // ID of the workspace on whose page the notice stays; "" for none
 
-	Unmade engine.Unmade // changes that are told one by one below the sentence
+	Unmade engine.Unmade // changes that are listed below the sentence
 }
 
-// NoticeKind says what can be done about a notice.
+// NoticeKind says what the reader can do about a notice.
 type NoticeKind uint8
 
 const (
 	NoticePlain    NoticeKind = iota
-	NoticeUndo                // offers to bring back what was deleted last
-	NoticeTakeOver            // offers to go on here
-	NoticeLeft                // offers what could not be stored as a file
-	NoticeSave                // offers the open workspace as a file
-	NoticeKeep                // offers to have it kept for good
-	NoticeDamaged             // offers what cannot be read of it as a file
-	NoticeUnmade              // tells which changes could not be made again
+	NoticeUndo                // restore the workspace that was deleted last
+	NoticeTakeOver            // take the workspace over from another tab
+	NoticeLeft                // save the changes that could not be stored as a file
+	NoticeSave                // save the open workspace as a file
+	NoticeKeep                // have the browser keep what is stored for good
+	NoticeDamaged             // save the unreadable records as a file
+	NoticeUnmade              // see which changes could not be made again
 )
 
-// StepDone reports whether all goals of a step have passed.
+// StepDone reports whether all goals of a step, given by its index, are met.
 func (l *LessonState) StepDone(step int) bool {
 	return l.Lesson.Steps[step].Done(l.Progress.Passed)
 }
 
-// Reference returns the name of a reference design.
+// Reference returns the name of a reference design, or id if there is no such design.
 func (l *LessonState) Reference(id string) string {
 	for _, r := range l.Lesson.References {
 		if r.ID == id {
@@ -320,7 +344,7 @@ func (l *LessonState) Reference(id string) string {
 	return id
 }
 
-// Mark returns how far the reader is with a lesson, ok false where it is not begun.
+// Mark returns how far the reader is in a lesson. ok is false if the lesson was not begun.
 func (st *State) Mark(slug string) (m host.LessonMark, ok bool) {
 	if st.Shelf != nil {
 		for _, m := range st.Shelf.Lessons {

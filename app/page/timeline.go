@@ -7,20 +7,21 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Looking reports whether an earlier or later state than that of now is shown.
+// Looking reports whether the page shows another state of the timeline than the present one.
 func (w *Workspace) Looking() bool { return w.Page.State != 0 && !w.Estimated() }
 
-// Estimated reports whether what is shown is estimated from some of a table's records.
+// Estimated reports whether the page shows an estimate from a sample of a table's records.
 func (w *Workspace) Estimated() bool { return w.Page.State == engine.EstimateState }
 
-// Fixed reports whether the rows that are shown cannot be changed: another tab
-// holds the workspace, or they are of another state.
+// Fixed reports whether the rows that are shown cannot be changed: another tab holds the
+// workspace, or they belong to another state.
 func (w *Workspace) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
 
-// Step returns after how many steps the state is that is shown.
+// Step returns how many steps of the timeline lead to the state that is shown.
 func (w *Workspace) Step() int { return w.StepOf(w.Page.State) }
 
-// StepOf returns after how many steps a state is; 0 is that of now.
+// StepOf returns how many steps of the timeline lead to a state. A state of 0 is the present
+// one.
 func (w *Workspace) StepOf(state uint64) int {
 	if state == 0 || state == engine.EstimateState {
 		return w.Timeline.Now
@@ -28,7 +29,8 @@ func (w *Workspace) StepOf(state uint64) int {
 	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.Step) bool { return s.State == state })
 }
 
-// StateAt returns the number of the state after so many steps, 0 for that of now.
+// StateAt returns the number of the state after step steps of the timeline, 0 for the present
+// one. It also returns 0 if there are fewer steps.
 func (w *Workspace) StateAt(step int) uint64 {
 	t := &w.Timeline
 	switch {
@@ -40,7 +42,7 @@ func (w *Workspace) StateAt(step int) uint64 {
 	return t.Steps[step-1].State
 }
 
-// Asked returns a question of the workload.
+// Asked returns the question of the workload with an ID.
 func (w *Workspace) Asked(query string) (plan.Query, bool) {
 	for _, q := range w.Timeline.Workload {
 		if q.ID == query {

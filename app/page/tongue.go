@@ -3,27 +3,27 @@ package page
 // Language is a language that the site has.
 type Language struct {
 	Tag    string // BCP 47
-	Name   string // in itself
-	Folder string // as [State.Folder]
+	Name   string // its name in the language itself
+	Folder string // as in [State]
 }
 
-// RememberedLanguage is the name under which the browser keeps the language that the reader
-// has chosen. web/static/boot.js looks it up too.
+// RememberedLanguage is the name under which the browser keeps the language that the reader has
+// chosen. web/static/boot.js reads it too.
 const RememberedLanguage = "language"
 
 type (
 	// LanguagePicked changes the language of the page.
 	LanguagePicked struct{ Tag string }
-	// FetchLanguage gets what the page says in a language, with the lesson of the slug if
-	// there is one, and answers with [tabletop/app/model.TongueCame].
+	// FetchLanguage fetches the catalog in a language, and with a Slug that lesson. The shell
+	// answers with [tabletop/app/model.TongueCame].
 	FetchLanguage struct{ Tag, Slug string }
-	// SetLanguage has what surrounds the page say that it is in another language: document,
-	// address, and what is said when it stops.
+	// SetLanguage changes the language of what surrounds the page: the document, the address,
+	// and the messages that are shown if the page stops.
 	SetLanguage struct{ Tongue Language }
 )
 
-// Effect marks an effect.
+// Effect implements [Effect].
 func (FetchLanguage) Effect() {}
 
-// Effect marks an effect.
+// Effect implements [Effect].
 func (SetLanguage) Effect() {}

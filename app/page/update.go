@@ -14,48 +14,48 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// maxLog is the most entries that the console's log keeps.
+// maxLog is the most entries of the console's log. Older ones are removed.
 const maxLog = 200
 
-// Update is the handling of one message: what it changes of what all parts share, and
-// what it asks for.
+// Update is the handling of one message. It gives a part the common state, which the part may
+// change, and collects what the part asks for.
 type Update struct {
 	*State
 	Work    *Workspace
-	Effects []Effect
-	Sayings []AnnouncementPart // what a screen reader is told
-	Next    []Msg              // handled when this one is, in the same turn
+	Effects []Effect           // for the shell, in order
+	Sayings []AnnouncementPart // for screen readers
+	Next    []Msg              // handled after this message, in the same turn
 
-	// Answered is the call whose answer is handled, where it is one.
+	// Answered is the call whose answer is being handled, if there is one.
 	Answered Pending
 
-	// Sending is called before each call that is sent, so that parts which a call puts
-	// an end to can do so.
+	// Sending is called before each call is sent, so that parts can stop work that the call
+	// makes useless.
 	Sending func(host.Call)
 }
 
-// Do asks the shell for something.
+// Do asks the shell for an effect.
 func (t *Update) Do(e Effect) { t.Effects = append(t.Effects, e) }
 
-// Pass hands a message on to another part of the page, once this one is handled.
+// Pass passes a message to another part, which handles it after this one in the same turn.
 func (t *Update) Pass(m Msg) { t.Next = append(t.Next, m) }
 
-// Write puts a text into the console.
+// Write sets the console's text.
 func (t *Update) Write(text string) {
 	t.Work.Input, t.Work.Recall = text, len(t.Work.History)
 	t.Do(SetText{ID: ElementConsole, Text: text})
 }
 
-// Number returns the number of the next call.
+// Number returns the number for the next call, and uses it up.
 func (t *Update) Number() uint64 { t.Seq++; return t.Seq }
 
-// Send sends a call, which a progress bar calls by the i18n code running, and returns
-// its number. Its answer changes what all parts share, and the page shows what it refuses.
+// Send sends a call and returns its number. running is an i18n code for the progress bar. The
+// answer updates the common state, and the page shows a refusal.
 func (t *Update) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
 
-// Ask is [Turn.Send] of a call whose answer a part handles as the message that then makes of
-// it, after what all parts share has been changed. That part also shows what the answer
-// refuses, or calls [Turn.Refuses].
+// Ask is like [Update.Send], but then turns the answer into a message for the part that asked.
+// The message comes after the common state was updated. The part has to show a refusal itself,
+// or to call [Update.Refuses].
 func (t *Update) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
 	t.Sending(c)
 	if r, ok := host.Typed(c); ok {
@@ -71,13 +71,13 @@ func (t *Update) Ask(c host.Call, running string, then func(host.Answer) Msg) ui
 	return seq
 }
 
-// Cancel stops a call.
+// Cancel cancels a call, given by its number.
 func (t *Update) Cancel(seq uint64) {
 	t.Do(Send{host.SentCall{Seq: t.Number(), Call: host.Cancel{Seq: seq}}})
 }
 
-// MayChange reports whether a call may change the open workspace. Until its answer
-// the saved mark does not claim that all is saved.
+// MayChange reports whether a call may change the open workspace. Until its answer comes, the
+// save mark does not say that all is saved.
 func MayChange(c host.Call) bool {
 	if run, ok := c.(host.Execute); ok {
 		if r, typed := run.Request.(engine.Console); typed {
@@ -87,29 +87,30 @@ func MayChange(c host.Call) bool {
 	return host.NatureOf(c).Changes
 }
 
-// Run asks the engine and gives the call, which ran input, a place in the log. It returns
-// the call's number.
+// Run sends a request and adds an entry to the console's log, which shows input. It returns the
+// call's number.
 func (t *Update) Run(r engine.Request, input, running string) uint64 {
 	return t.AskRun(r, input, running, nil)
 }
 
-// AskRun is [Turn.Run] of what [Turn.Ask] asks.
+// AskRun is like [Update.Run], with a then as in [Update.Ask].
 func (t *Update) AskRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
 	seq := t.Ask(host.Execute{Request: r}, running, then)
 	t.Log(seq, input)
 	return seq
 }
 
-// LoadTable asks for a new table and closes the dialog that it was asked in, so that how
-// far it has come can be seen, and stopped. The focus goes to the element from. The answer
-// becomes a message as with [Turn.Ask].
+// LoadTable sends a request that makes a table. It closes the dialog in which the reader asked
+// for it, so that the progress bar can be seen, and moves the focus to the element from. then
+// is as in [Update.Ask].
 func (t *Update) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
 	t.Menu = MenuNone
 	t.AskRun(l, "", "running-load", then)
 	t.Do(Focus{ID: from})
 }
 
-// Log gives a call a place in the console's log and returns that.
+// Log adds an entry for a call to the console's log, and returns it. The pointer is valid until
+// the next call of Log.
 func (t *Update) Log(seq uint64, input string) *LogEntry {
 	e := LogEntry{Seq: seq, Input: input}
 	if r, ok := host.Typed(t.Calls[seq].Call); ok {
@@ -123,8 +124,7 @@ func (t *Update) Log(seq uint64, input string) *LogEntry {
 	return &t.Work.Log[len(t.Work.Log)-1]
 }
 
-// MaxRemembered is the longest console text, in bytes, that the history keeps and the
-// log repeats.
+// MaxRemembered is the most bytes of a console text that the history keeps and the log repeats.
 const MaxRemembered = host.MaxHistoryLine
 
 // translatable reports whether a text of the log can be shown in other dialects.
@@ -132,18 +132,18 @@ func translatable(text string, d engine.Dialect) bool {
 	return text != "" && len(text) < MaxRemembered-len("…") && dialect.Translate(text, d, d) != nil
 }
 
-// InLog reports whether a call has a place in the log.
+// InLog reports whether a call has an entry in the console's log.
 func (w *Workspace) InLog(seq uint64) bool { return w.Logged(seq) >= 0 }
 
-// Logged returns the index of a call's entry in the log, -1 for none.
+// Logged returns the index of a call's entry in the console's log, -1 if there is none.
 func (w *Workspace) Logged(seq uint64) int {
 	return slices.IndexFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
 }
 
-// Table returns the description of a table; without one its name alone.
+// Table returns the description of a table. If there is no such table, only its Name is set.
 func (w *Workspace) Table(name string) engine.TableInfo { return TableOf(w.Tables, name) }
 
-// TableOf is [Work.Table] among some tables.
+// TableOf is like [Workspace.Table], for a table among tables.
 func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
 	for _, t := range tables {
 		if t.Name == name {
@@ -153,10 +153,11 @@ func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
 	return engine.TableInfo{Name: name}
 }
 
-// maxValues is how many values of a field are offered.
+// maxValues is the most values of a field that are suggested.
 const maxValues = 20
 
-// Values returns some values of a field, as the keys of the rows that are there hold them.
+// Values returns at most maxValues different values of a field, from the keys of the rows that
+// the page has. It returns nil if the table's template has no such field.
 func (w *Workspace) Values(field string) []string {
 	some := []string{}
 	t, err := rowkey.Parse(w.Table(w.Page.Table).Template)
@@ -175,7 +176,7 @@ func (w *Workspace) Values(field string) []string {
 	return some
 }
 
-// Taken returns the refusal of a new table's name that a table has, nil for none.
+// Taken returns the refusal (table-exists) of a name for a new table, nil if the name is free.
 func (w *Workspace) Taken(name string) *base.Error {
 	if slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Name == name }) {
 		return base.Refuse(base.CodeTableExists, name)
@@ -183,7 +184,7 @@ func (w *Workspace) Taken(name string) *base.Error {
 	return nil
 }
 
-// Free returns a name that no table has, as like another one as can be.
+// Free returns name, or name with a number after it, so that no table has it.
 func (w *Workspace) Free(name string) string {
 	free := name
 	for n := 2; w.Taken(free) != nil; n++ {
@@ -195,8 +196,8 @@ func (w *Workspace) Free(name string) string {
 // maxListed is how many tables are listed.
 const maxListed = 40
 
-// Listed returns the first tables, the one that is shown among them, and how many others
-// there are.
+// Listed returns the first tables, and the one that is shown if it is not among them, and how
+// many others there are.
 func (w *Workspace) Listed() (some []engine.TableInfo, left int) {
 	for _, t := range w.Tables {
 		if len(some) < maxListed || t.Name == w.Page.Table {
@@ -208,7 +209,7 @@ func (w *Workspace) Listed() (some []engine.TableInfo, left int) {
 	return some, left
 }
 
-// Renamed shows the new title of a sandbox, if it is open.
+// Renamed changes the title on the page, if the sandbox is the open one.
 func (t *Update) Renamed(id, title string) {
 	if t.Work.ID != id || t.Work.Kind != host.KindSandbox {
 		return

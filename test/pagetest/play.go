@@ -1,5 +1,9 @@
-// Package pagetest plays messages to one part of the page and looks at what it asks
-// for.
+// Package pagetest tests one part of the page. It plays messages to the part, and checks what
+// the part asks for:
+//
+//	p := pagetest.New(t, engine.TableInfo{Name: "orders", Rows: 10})
+//	p.Turn(func(u *page.Update) { part.Update(u, &state, part.Pressed{}) })
+//	p.Asks(engine.Load{Table: "orders"})
 package pagetest
 
 import (
@@ -12,17 +16,17 @@ import (
 	"tabletop/engine"
 )
 
-// Play is a page around the part that is tested. Its effects are only looked at.
+// Play is a page around the part under test. Effects are not carried out.
 type Play struct {
 	T       testing.TB
 	State   page.State
 	Work    page.Workspace
-	Effects []page.Effect // of the last turn
-	Sayings []page.AnnouncementPart
-	Passed  []page.Msg // to other parts
+	Effects []page.Effect           // of the last turn
+	Sayings []page.AnnouncementPart // of the last turn
+	Passed  []page.Msg              // messages to other parts, of the last turn
 }
 
-// New returns a page with a sandbox open that holds the tables.
+// New returns a page with an open sandbox that has the tables. The first one is shown.
 func New(t testing.TB, tables ...engine.TableInfo) *Play {
 	p := &Play{T: t, State: page.State{Lang: "en", Ready: true, Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}, Calls: map[uint64]page.Pending{}}}
 	p.Work = page.Workspace{ID: "abc", Kind: host.KindSandbox, Title: "Mine", Tables: tables, Version: 1}
@@ -33,7 +37,7 @@ func New(t testing.TB, tables ...engine.TableInfo) *Play {
 	return p
 }
 
-// Turn has a part do something in a turn of its own.
+// Turn calls do with a new turn.
 func (p *Play) Turn(do func(*page.Update)) *Play {
 	t := &page.Update{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
 	do(t)
@@ -41,7 +45,7 @@ func (p *Play) Turn(do func(*page.Update)) *Play {
 	return p
 }
 
-// Sent returns the last call sent, and fails the test if there is none.
+// Sent returns the last call of the last turn, and fails the test if there is none.
 func (p *Play) Sent() host.SentCall {
 	p.T.Helper()
 	for _, e := range slices.Backward(p.Effects) {
@@ -53,7 +57,7 @@ func (p *Play) Sent() host.SentCall {
 	return host.SentCall{}
 }
 
-// Asks fails the test if the last call is not a request.
+// Asks fails the test unless the last call runs the request r.
 func (p *Play) Asks(r engine.Request) {
 	p.T.Helper()
 	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: r}) {
@@ -61,7 +65,7 @@ func (p *Play) Asks(r engine.Request) {
 	}
 }
 
-// Has fails the test if the last turn had no such effect.
+// Has fails the test unless the last turn had the effect.
 func (p *Play) Has(want page.Effect) {
 	p.T.Helper()
 	if !slices.ContainsFunc(p.Effects, func(e page.Effect) bool { return reflect.DeepEqual(e, want) }) {
@@ -69,7 +73,7 @@ func (p *Play) Has(want page.Effect) {
 	}
 }
 
-// Passes fails the test if the last turn passed no such message on.
+// Passes fails the test unless the last turn passed the message on.
 func (p *Play) Passes(want page.Msg) {
 	p.T.Helper()
 	if !slices.ContainsFunc(p.Passed, func(m page.Msg) bool { return reflect.DeepEqual(m, want) }) {
@@ -77,7 +81,7 @@ func (p *Play) Passes(want page.Msg) {
 	}
 }
 
-// Tells fails the test if the last turn told a screen reader anything else.
+// Tells fails the test unless the last turn told a screen reader exactly these parts.
 func (p *Play) Tells(want ...page.AnnouncementPart) {
 	p.T.Helper()
 	if len(p.Sayings) != len(want) || len(want) > 0 && !reflect.DeepEqual(p.Sayings, want) {
@@ -85,7 +89,7 @@ func (p *Play) Tells(want ...page.AnnouncementPart) {
 	}
 }
 
-// Quiet fails the test if the last turn asked for anything.
+// Quiet fails the test if the last turn had an effect.
 func (p *Play) Quiet() {
 	p.T.Helper()
 	if len(p.Effects) > 0 {
@@ -93,8 +97,8 @@ func (p *Play) Quiet() {
 	}
 }
 
-// Answered returns the pending call's message with its answer, for one that was asked
-// with [page.Turn.Ask].
+// Answered returns the message that answers a call which was sent by [page.Update.Ask], and
+// removes the call from the pending ones. Without a.Seq it is the last call of the last turn.
 func (p *Play) Answered(a host.Answer) page.Msg {
 	p.T.Helper()
 	if a.Seq == 0 {
