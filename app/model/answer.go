@@ -22,7 +22,7 @@ import (
 	"tabletop/lessons"
 )
 
-// came takes an event of the worker.
+// came handles an event of the worker.
 func (u *update) came(e host.Event) {
 	switch e := e.(type) {
 	case host.Ready:
@@ -57,7 +57,8 @@ func (u *update) came(e host.Event) {
 		files.Weighed(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
-			// What a long call brings changes most of the page.
+			// The rows of a long call change most of the page, so they are drawn a moment
+			// later.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
 			u.do(page.SendAfterDraw{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page, u.rows = nil, e.Seq
@@ -68,8 +69,9 @@ func (u *update) came(e host.Event) {
 	}
 }
 
-// answered takes the answer to a call: first what all parts share is brought up to date, then
-// the parts that follow everything hear of it, and then the part that has asked handles it.
+// answered handles the answer to a call, in a fixed order: first the common state is updated,
+// then the parts that follow every answer, then the part that asked. An answer to a call from
+// before a restart of the worker is ignored.
 func (u *update) answered(a host.Answer) {
 	w, ok := u.Calls[a.Seq]
 	if !ok {
@@ -96,9 +98,9 @@ func (u *update) answered(a host.Answer) {
 	u.markReady()
 }
 
-// apply brings what all parts share up to date with an answer. Calls are answered in any
-// order; what belongs to an older call than one already answered is still told in the log,
-// but the tables shown are only ever replaced by newer ones.
+// apply updates the common state with an answer. Answers may come in any order. An answer that
+// is older than one already handled still appears in the log, but tables are only replaced by
+// newer ones.
 func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	if a.Opened != nil {
 		u.ownLesson(*a.Opened)
@@ -122,8 +124,8 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	}
 }
 
-// onReply tells the parts that follow everything of an answer. A reply that is older than the
-// tables which are shown says nothing of those.
+// onReply passes an answer to the parts that follow every answer. Parts that look at the tables
+// do not get a reply that is older than the tables shown.
 func (u *update) onReply(w page.Pending, a host.Answer) {
 	heat.OnReply(u.turn, &u.Work.Heat, w.Call)
 	key.OnReply(u.turn, &u.Work.Key, w.Call, a)
@@ -139,7 +141,7 @@ func (u *update) onReply(w page.Pending, a host.Answer) {
 	}
 }
 
-// learned takes what the lesson said to what happened.
+// learned handles what the lesson says about an answer.
 func (u *update) learned(w page.Pending, a host.Answer) {
 	if a.Err != nil && a.Err.Code == base.CodeGuessFirst {
 		lesson.Waits(u.turn, w, a.Seq)
@@ -151,8 +153,8 @@ func (u *update) learned(w page.Pending, a host.Answer) {
 	}
 }
 
-// forgetAnswered takes away what was said of a question that had to be answered first, once
-// it is answered.
+// forgetAnswered removes refusals that asked the reader to answer a question first, once the
+// question is answered.
 func (u *update) forgetAnswered() {
 	if n := u.Notice; n != nil && u.answeredSince(n.Err) {
 		u.Notice = nil
@@ -162,14 +164,14 @@ func (u *update) forgetAnswered() {
 	}
 }
 
-// answeredSince reports whether a refusal asked for the answer to a question that does not
-// wait for one any more.
+// answeredSince reports whether err asked for the answer to a question that has been answered
+// now.
 func (u *update) answeredSince(err *base.Error) bool {
 	return err != nil && err.Code == base.CodeGuessFirst && u.Lesson != nil && !u.Lesson.Awaits(err.Args[0])
 }
 
-// markReady says on the document, once, that the first page is complete: as far as it
-// can be where the store is not open.
+// markReady marks the document as ready, once, when the first page is complete. If the store is
+// not open, the page is as complete as it can be.
 func (u *update) markReady() {
 	incomplete := u.Waiting() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
 	if u.marked || !u.Ready || incomplete && u.Storage.Shut() == nil {
@@ -179,6 +181,9 @@ func (u *update) markReady() {
 	u.do(page.MarkReady{})
 }
 
+// opened shows the workspace that an answer has opened. If it is another one than before, or
+// was reset, the workbench starts anew; only what belongs to the console and the save mark
+// stays. The last notice tells if the workspace is read-only or damaged.
 func (u *update) opened(w page.Pending, a host.Answer) {
 	o := a.Opened
 	u.Stopped = nil
@@ -187,7 +192,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	typed := u.Work.Input
 	if again || fresh {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
-		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
+		saved, why := u.Work.Saved, u.Work.SaveErr // the worker tells them before the answer
 		u.Work = emptyWorkbench(a.Seq)
 		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
@@ -225,7 +230,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	}
 }
 
-// restoreDraft puts into the console what was typed there at the last visit and not run.
+// restoreDraft sets the console's text to what was typed and not run at the last visit.
 func (u *update) restoreDraft() {
 	for _, d := range u.turn.DraftsHere() {
 		if d.Name == page.ConsoleDraft {
@@ -234,12 +239,13 @@ func (u *update) restoreDraft() {
 	}
 }
 
-// refused shows an error that has no place in the log.
+// refused shows a refusal that has no entry in the log: by the screen, in the part that it
+// belongs to, or else as a notice.
 func (u *update) refused(w page.Pending, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
 		u.stopped(w.Call, err)
-	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // it was asked before
+	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // the opening was cancelled before
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
 		u.Route.Screen = page.ScreenMissing
 	default:
@@ -254,8 +260,8 @@ func (u *update) refused(w page.Pending, err *base.Error) {
 	}
 }
 
-// stopped leaves nothing to type into where the opening of a workspace was cancelled, and
-// no other one is under way.
+// stopped handles the cancelling of a call. If it was to open a workspace, and no other one is
+// being opened, the workbench is emptied so that the reader cannot type into it.
 func (u *update) stopped(c host.Call, why *base.Error) {
 	for _, w := range u.Calls {
 		if _, opens := w.Call.(host.Open); opens {
@@ -270,8 +276,8 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 	}
 }
 
-// asksOpen reports whether a call is to the workspace of the route: what it refuses
-// for want of it is the route's. Of another call that says nothing of what is shown.
+// asksOpen reports whether a call is about the workspace of the route. If such a call is
+// refused because there is no such workspace, the route leads nowhere.
 func asksOpen(c host.Call) bool {
 	switch c.(type) {
 	case host.Open, host.Execute, host.DoAction, host.Reset, host.TakeOver:
@@ -280,14 +286,15 @@ func asksOpen(c host.Call) bool {
 	return false
 }
 
-// replied shows what the engine answered.
+// replied shows the engine's reply to a call, which is not older than the tables that are
+// shown.
 func (u *update) replied(w page.Pending, a host.Answer) {
 	r, work := a.Reply, &u.Work
 	if work.Version != r.Version {
 		work.Scan.Replay = nil
 	}
 	if work.Version < r.Version {
-		work.Turned = min(work.Turned, a.Seq) // looks that were answered meanwhile saw the tables before
+		work.Turned = min(work.Turned, a.Seq) // rows of calls answered meanwhile are of the earlier version
 	}
 	work.Version = r.Version
 	before := work.Tables
@@ -302,13 +309,13 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		work.Verdicts, work.Starts = nil, nil
 	}
 	if now := a.Page == nil || a.Page.State == 0; now && r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
-		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // none can be asked: what the last one cost is no longer so
+		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // no question can be answered any more, so the last read's cost is out of date
 	}
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
 		work.ReadOf = r.Version
 		if isRead(w.Call) && !r.Read.Asks {
-			work.Took = cmp.Or(int64(r.Read.Took), max(a.Micros, 1)) // 0 is for what nobody has measured, not for a clock that ticks seldom
+			work.Took = cmp.Or(int64(r.Read.Took), max(a.Micros, 1)) // 0 means not measured; a coarse clock may measure 0
 		}
 	}
 	if isRead(w.Call) {
@@ -321,7 +328,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		turned := work.Turned
 		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
 		if scan.Previews(w.Call) {
-			work.Turned = turned // of calls under way, what brings newer rows may be older
+			work.Turned = turned // a call before the preview may still bring newer rows
 		}
 	}
 	if r.Timeline != nil {
@@ -329,7 +336,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	}
 }
 
-// showDesigned shows a table that has a key made of fields, where there is one.
+// showDesigned shows the first table that has a template, unless the table shown has one.
 func (u *update) showDesigned() {
 	if u.Work.Table(u.Work.Page.Table).Template != "" {
 		return
@@ -342,7 +349,8 @@ func (u *update) showDesigned() {
 	}
 }
 
-// showAdded shows the table that an action of a lesson has added.
+// showAdded shows the table that an action of a lesson has added. before are the tables before
+// it.
 func (u *update) showAdded(a lessons.Action, before []engine.TableInfo) {
 	if _, adds := a.(lessons.AddTable); !adds {
 		return
@@ -354,6 +362,7 @@ func (u *update) showAdded(a lessons.Action, before []engine.TableInfo) {
 	}
 }
 
+// isRead reports whether a call runs commands, or continues a read.
 func isRead(c host.Call) bool {
 	run, ok := c.(host.Execute)
 	if !ok {
@@ -366,13 +375,12 @@ func isRead(c host.Call) bool {
 	return false
 }
 
-// movedBy reports whether a page holds other rows than those it was asked for.
+// movedBy reports whether a page's rows are at another place than those that were asked for.
 func movedBy(asked engine.Window, p engine.Page) bool {
 	return p.Table != asked.Table || p.First != asked.Offset
 }
 
-// turned shows a page of rows that a call brought; moved says that others were asked for
-// than it has.
+// turned shows the rows that a call has brought. moved is as movedBy returns it.
 func (u *update) turned(seq uint64, p engine.Page, moved bool) {
 	state := u.Work.Window.State
 	grid.Came(u.turn, &u.Work.Grid, seq, p, moved)

@@ -8,49 +8,51 @@ import (
 )
 
 type (
-	// Navigated comes when the address has changed.
+	// Navigated says that the address has changed to another route.
 	Navigated struct{ Route page.Route }
-	// Fetched brings a lesson that was asked for by [FetchLesson].
+	// Fetched brings the lesson of a [page.FetchLesson].
 	Fetched struct {
 		Slug   string
-		Lesson *lessons.Lesson // nil: it could not be had
+		Lesson *lessons.Lesson // nil if it could not be fetched
 	}
 	// Came brings an event of the worker.
 	Came struct{ Event host.Event }
-	// PageCame brings the rows of a long call, after the rest of its answer.
+	// PageCame brings the rows of a long call, a moment after the rest of its answer.
 	PageCame struct {
 		Seq   uint64
 		Page  engine.Page
-		Moved bool // the rows are others than those that were in sight
+		Moved bool // the rows are not at the offset that was asked for
 	}
-	// Restarted comes when a new worker has taken the place of one that died, or of one
-	// that was ended while the page was kept for the reader's return.
+	// Restarted says that there is a new worker, because the last one died, or because the
+	// browser has ended it while the page was in its cache. Returned is whether it is the
+	// latter.
 	Restarted struct{ Returned bool }
-	// UpdateWaits comes when a newer version of the site is waiting.
+	// UpdateWaits says that a newer version of the site can be loaded.
 	UpdateWaits struct{}
 
-	// TabPicked shows another part on a narrow screen.
+	// TabPicked shows another part of the page on a narrow screen.
 	TabPicked struct{ Tab page.Tab }
 
-	// SearchTyped brings what is searched for in the reference after a key.
+	// SearchTyped brings the text of the search field on the reference page.
 	SearchTyped struct{ Text string }
 
-	// CancelPressed stops the long call.
+	// CancelPressed cancels the long call under way.
 	CancelPressed struct{}
-	// ResetPressed begins the workspace again.
+	// ResetPressed begins the open workspace again.
 	ResetPressed struct{}
-	// TakeOverPressed makes the workspace writable here.
+	// TakeOverPressed makes the open workspace writable in this tab.
 	TakeOverPressed struct{}
-	// LeftoverPressed saves what could not be stored before another tab took over.
+	// LeftoverPressed saves a file with the changes that could not be stored before another tab
+	// took the workspace over.
 	LeftoverPressed struct{}
-	// FollowSettled comes a moment after the first change of another tab that has not
-	// been told.
+	// FollowSettled comes some time after the first change of another tab that screen readers
+	// have not been told of.
 	FollowSettled struct{}
-	// NoticeClosed takes the notice away.
+	// NoticeClosed removes the notice.
 	NoticeClosed struct{}
 
-	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds, under a
-	// lesson's own title.
+	// SandboxPressed makes a sandbox. With FromOpen it holds what the open workspace does, and
+	// has the title of the lesson if that is one; otherwise it is empty.
 	SandboxPressed struct {
 		FromOpen bool
 		Title    string

@@ -7,14 +7,15 @@ import (
 	"tabletop/lessons"
 )
 
-// ownLesson shows the lesson from a file that has been opened.
+// ownLesson shows the lesson that came with an opened workspace, if the lesson is from a file.
 func (u *update) ownLesson(o host.Opened) {
 	if o.Own != nil && u.Lesson == nil {
 		u.fetched(Fetched{Slug: o.ID, Lesson: o.Own})
 	}
 }
 
-// noOwn reports whether a refusal says that there is no such lesson from a file.
+// noOwn reports whether a refusal says that the lesson of the route, one from a file, is not
+// stored.
 func (u *update) noOwn(err *base.Error) bool {
 	return err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenLesson && lessons.Own(u.Route.ID)
 }

@@ -12,11 +12,11 @@ import (
 	"tabletop/engine"
 )
 
-// Placed comes, behind its route, with what the address says of what is shown.
+// Placed brings what the address says to show of a route. It comes after [Navigated].
 type Placed struct{ Place page.Place }
 
-// layoutNames and tabNames are what the address calls ways to show a table, and parts that
-// a narrow screen shows alone; viewHeat is the heat map in the rows' place.
+// layoutNames and tabNames are the values in the address for the layouts of a table and the
+// parts of a narrow screen. viewHeat is the value for the heat map in place of the rows.
 var (
 	layoutNames = []string{grid.Rows: "", grid.Pairs: "pairs", grid.Nested: "nested"}
 	tabNames    = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
@@ -24,8 +24,8 @@ var (
 
 const viewHeat = "heat"
 
-// firstTab is the part that a narrow screen shows of a screen where the address names none:
-// of a lesson what is to be done, of a sandbox its table.
+// firstTab returns the part that a narrow screen shows if the address names none: in a sandbox
+// the table, in a lesson the step.
 func firstTab(s page.Screen) page.Tab {
 	if s == page.ScreenSandbox {
 		return page.TabTable
@@ -33,11 +33,11 @@ func firstTab(s page.Screen) page.Tab {
 	return page.TabTask
 }
 
-// address is what address and window's title say.
+// address is what the address and the window's title say.
 type address struct {
 	page.Place
-	title, args string      // its code, and its arguments
-	due         *page.Place // to be shown once what it is about is there, nil for nothing
+	title, args string      // the title's code and its arguments, one a line
+	due         *page.Place // what the address says and the page does not show yet; nil for nothing
 }
 
 // there reports whether the workspace of the route is open and shown.
@@ -53,18 +53,20 @@ func (u *update) there() bool {
 	return true
 }
 
+// placed notes what the address says to show, for bringBack.
 func (u *update) placed(p page.Place) {
 	if u.Route.Screen == page.ScreenReference {
 		u.address.Place = p
 		return
 	}
 	if u.there() && p.Step == 0 {
-		p.Step = 1 // and not where the reader is by now
+		p.Step = 1 // an address without a step means the first one
 	}
 	u.address.due = &p
 }
 
-// bringBack shows what the address says, once it can be shown, and reports whether it did.
+// bringBack shows what the address says, if it has not yet and the workspace is there. It
+// reports whether it did.
 func (u *update) bringBack() bool {
 	p := u.address.due
 	if p == nil || !u.there() {
@@ -92,7 +94,8 @@ func (u *update) bringBack() bool {
 	return true
 }
 
-// place returns what is shown.
+// place returns what is shown of the open workspace, with zero values for what is shown at
+// first.
 func (u *update) place() page.Place {
 	w := &u.Work
 	p := page.Place{View: layoutNames[w.Grid.Layout]}
@@ -111,8 +114,8 @@ func (u *update) place() page.Place {
 	return p
 }
 
-// follow has address and title say what is shown. The way back leads through the steps of a
-// lesson, and not through every look at a table.
+// follow puts what is shown into the address and the title. Only another step of a lesson adds
+// an entry to the browser's history; another table or view replaces the entry.
 func (u *update) follow() {
 	brought := u.bringBack()
 	if u.address.due == nil && u.there() {
@@ -128,10 +131,10 @@ func (u *update) follow() {
 	}
 }
 
-// Shown returns what the address says.
+// Shown returns the place that the address says.
 func (st *State) Shown() page.Place { return st.address.Place }
 
-// sight returns what the tour sees of the page.
+// sight returns what the tour needs to know of the page.
 func (u *update) sight() tour.Sight {
 	w := &u.Work
 	t := w.Table(w.Page.Table)
@@ -145,7 +148,7 @@ func (u *update) sight() tour.Sight {
 	}
 }
 
-// title returns the window's title, none while what it is about is on its way.
+// title returns the window's title, or no code while the lesson or sandbox is being loaded.
 func (u *update) title() page.Title {
 	heat := ""
 	if u.Work.Heat.Open {

@@ -10,9 +10,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// result says in a sentence what came of a call: a read with its cost, else what
-// was done or printed. What was refused is told where it is shown, unless that is
-// the log.
+// result tells screen readers what came of a call: a read with its cost, what was changed, or
+// what was printed. It does not tell a refusal that is shown outside the log, nor one that a
+// part handles.
 func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 	i := u.Work.Logged(a.Seq)
 	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
@@ -34,7 +34,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 	}
 }
 
-// tellRefusal says why an entry of the log was refused.
+// tellRefusal tells screen readers why an entry of the log, given by its index, was refused.
 func (u *update) tellRefusal(i int, err *base.Error) {
 	e := u.Work.Log[i]
 	u.tell(page.AnnouncementPart{Err: err, Line: e.Line})
@@ -43,8 +43,8 @@ func (u *update) tellRefusal(i int, err *base.Error) {
 	}
 }
 
-// arranged says what was done by a call that has no place in the log. The timeline
-// tells itself where it has gone.
+// arranged tells screen readers what a call without an entry in the log has changed. Moves in
+// the timeline are told by app/history.
 func (u *update) arranged(c host.Call) {
 	switch c := c.(type) {
 	case host.Reset:
@@ -63,7 +63,7 @@ func (u *update) arranged(c host.Call) {
 	}
 }
 
-// collected says what collecting garbage removed, or would.
+// collected tells screen readers what garbage collection has removed, or would remove.
 func (u *update) collected(c *engine.Collection) {
 	switch {
 	case c.Cells() == 0:

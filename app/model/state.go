@@ -25,11 +25,12 @@ import (
 	"tabletop/app/tour"
 )
 
-// State is all that the page shows.
+// State is everything that the page shows. [Update] never changes a state in place, so that the
+// view can compare the last state with the present one.
 type State struct {
 	page.State
 
-	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
+	Layouts []grid.Kept // how workspaces show their tables, the latest choice last
 	Panes   panes.State
 	Tour    tour.State
 
@@ -38,20 +39,21 @@ type State struct {
 	Home    home.State
 	Course  lesson.State
 	Opening openlesson.State
-	Search  string // typed on the reference page
+	Search  string // text in the search field of the reference page
 	Share   share.State
 	Files   files.State
 	Find    find.State
-	Update  bool // a newer version of the site is waiting
+	Update  bool // whether a newer version of the site can be loaded
 	Manager shelf.State
 	Storage Storage
-	marked  bool   // the document says ready
-	rows    uint64 // the call whose rows are still to be drawn, 0 for none
-	tabs    tabs   // what other tabs have done
+	marked  bool   // whether the document is marked as ready
+	rows    uint64 // number of the call whose rows are still to be drawn; 0 for none
+	tabs    tabs   // what other tabs have changed
 	address address
 }
 
-// Workbench is the tables, console and measures of the open workspace.
+// Workbench is everything that the page shows of the open workspace. It is made anew when
+// another workspace is opened.
 type Workbench struct {
 	page.Workspace
 
@@ -70,12 +72,12 @@ type Workbench struct {
 	Recipe    recipe.State
 }
 
-// Unsaved reports whether the open workspace has changes that would go with the page.
+// Unsaved reports whether changes of the open workspace would be lost if the page were closed.
 func (st State) Unsaved() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
 }
 
-// Waiting reports whether a call has no answer yet that somebody waits for.
+// Waiting reports whether any call but idle work has no answer yet.
 func (st State) Waiting() bool {
 	for _, w := range st.Calls {
 		if !w.Idle() {

@@ -10,21 +10,22 @@ import (
 	"tabletop/engine/base"
 )
 
-// Storage is what the browser says of the room that it lends.
+// Storage is what the browser says about the room that it lends, and what the page has asked
+// it.
 type Storage struct {
-	Measured    bool  // it has said how much
-	Used, Quota int64 // bytes, by all sites of this address
-	Promise     Promise
-	Prompts     bool        // it would ask the reader before it promises, and was not told to
-	Settled     bool        // the reader has been asked for that, in this browser
-	worth       bool        // there is something to keep
-	asked       bool        // to promise, since the page was opened
+	Measured    bool        // whether Used and Quota are known
+	Used, Quota int64       // bytes, of all sites of this origin
+	Promise     Promise     // whether the browser keeps what is stored
+	Prompts     bool        // the browser would ask the reader before it promises, and has not
+	Settled     bool        // the reader was asked about the promise, in this browser
+	worth       bool        // the reader has made something worth keeping
+	asked       bool        // the browser was asked to promise, since the page was opened
 	sure        bool        // the reader wants the promise
-	trouble     *base.Error // that the reader was told of, nil while all is well
+	trouble     *base.Error // why data is not stored, as the reader was told; nil if it is
 }
 
-// Shut returns why the store is not open, so that what is made now is kept by the page
-// only; nil while it is.
+// Shut returns why the store is not open, so that changes last only as long as the page; nil if
+// it is open.
 func (s Storage) Shut() *base.Error {
 	if s.trouble != nil {
 		switch s.trouble.Code {
@@ -35,27 +36,30 @@ func (s Storage) Shut() *base.Error {
 	return nil
 }
 
-// DamagePressed saves what cannot be read of the open workspace as a file.
+// DamagePressed saves a file with the unreadable records of the open workspace.
 type DamagePressed struct{}
 
-// Promise is whether the browser keeps what is stored.
+// Promise says whether the browser keeps what is stored until the reader deletes it.
 type Promise uint8
 
 const (
 	PromiseUnknown Promise = iota
-	PromiseGiven           // until the reader deletes it
-	PromiseNone            // it may clear it when the disk is nearly full
+	PromiseGiven           // it keeps everything
+	PromiseNone            // it may delete everything when the disk is nearly full
 )
 
 // RememberedKeep is the name under which the browser keeps [Storage.Settled].
 const RememberedKeep = "keep"
 
-// KeepPressed has the browser asked to keep what is stored.
+// KeepPressed asks the browser to promise to keep what is stored.
 type KeepPressed struct{}
 
-// StorageCame brings what the browser has said.
+// StorageCame brings what the browser has said after a [page.AskStorage]. Its unexported fields
+// are not set, except sure.
 type StorageCame struct{ Storage Storage }
 
+// storageCame takes over what the browser has said, and offers the promise if only the reader
+// can allow it.
 func (u *update) storageCame(s Storage) {
 	old := u.Storage
 	s.asked, s.trouble, s.worth, s.Settled = old.asked, old.trouble, old.worth, old.Settled
@@ -73,15 +77,14 @@ func (u *update) storageCame(s Storage) {
 	}
 }
 
-// settle remembers that the reader has been asked whether the browser is to keep what
-// is stored.
+// settle remembers that the reader was asked about the promise.
 func (u *update) settle() {
 	u.Notice, u.Storage.Settled = nil, true
 	u.do(page.Remember{Name: RememberedKeep, Text: "asked"})
 }
 
-// worthKeeping notes that the reader has made something: with the first accepted change
-// of a sandbox.
+// worthKeeping notes that the reader has made something, at the first accepted change of a
+// sandbox.
 func (u *update) worthKeeping(c host.Call) {
 	if page.MayChange(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
 		u.Storage.worth = true
@@ -89,7 +92,8 @@ func (u *update) worthKeeping(c host.Call) {
 	}
 }
 
-// promise asks the browser, once what is worth it is stored, to keep it.
+// promise asks the browser for its promise, once there is something worth keeping and it is
+// stored.
 func (u *update) promise() {
 	if !u.Embed && u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
 		u.Storage.asked = true
@@ -97,8 +101,7 @@ func (u *update) promise() {
 	}
 }
 
-// troubled tells, once, why what is made is not stored, and takes that back when
-// it is.
+// troubled shows, once, why changes are not stored, and removes that notice when they are.
 func (u *update) troubled(s host.Saved) {
 	switch {
 	case s.State == host.SaveDone:
@@ -118,8 +121,8 @@ func (u *update) troubled(s host.Saved) {
 	u.Shut = u.Storage.Shut()
 }
 
-// remind tells again, of each call that makes something, or is about what is stored,
-// why it is kept by the page only, or waits.
+// remind shows the store's trouble again at each call that makes a workspace or needs the
+// store.
 func (u *update) remind(c host.Call) {
 	if u.Storage.Shut() == nil {
 		return
@@ -130,8 +133,8 @@ func (u *update) remind(c host.Call) {
 	}
 }
 
-// forgetKept forgets what the browser keeps of workspaces beside them: drafts, how their
-// tables are shown, and the language of their consoles.
+// forgetKept removes what the browser keeps about workspaces outside the store: drafts,
+// layouts, and the dialects of their consoles.
 func (u *update) forgetKept() {
 	u.Drafts, u.Layouts, u.Dialects = nil, nil, nil
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
@@ -139,7 +142,7 @@ func (u *update) forgetKept() {
 	}
 }
 
-// tooLarge reports whether no file holds the open tables.
+// tooLarge reports whether the open tables are too large for a file.
 func (u *update) tooLarge() bool {
 	bytes := int64(0)
 	for _, t := range u.Work.Tables {

@@ -12,18 +12,18 @@ import (
 	"tabletop/engine"
 )
 
-// unheard is how long changes of another tab are gathered before a screen reader
-// is told of them.
+// unheard is how long changes of another tab are collected before screen readers are told of
+// them.
 const unheard = 2 * time.Second
 
-// tabs is what other tabs have done that the page has not shown or told yet.
+// tabs is what other tabs have changed that the page has not shown or told yet.
 type tabs struct {
-	rows     bool // the rows have changed since they were asked for last
-	shelf    bool // the shelf has
-	followed int  // changes to tell of
+	rows     bool // the rows have changed since the page asked for them
+	shelf    bool // the shelf has changed since the page asked for it
+	followed int  // number of changes that were not told yet
 }
 
-// elsewhereCame takes what the worker tells of other tabs.
+// elsewhereCame handles an event about other tabs.
 func (u *update) elsewhereCame(e host.Event) {
 	switch e := e.(type) {
 	case host.Synced:
@@ -55,7 +55,8 @@ func (u *update) elsewhereCame(e host.Event) {
 	}
 }
 
-// followed shows what another tab has changed. What the reader looks at stays.
+// followed shows what another tab has changed. The rows, table and state in view stay the same
+// ones.
 func (u *update) followed(e host.Synced) {
 	if e.Title != "" && e.Title != u.Work.Title {
 		u.turn.Renamed(e.ID, e.Title)
@@ -81,7 +82,7 @@ func (u *update) followed(e host.Synced) {
 	scan.Again(u.turn, &u.Work.Scan)
 }
 
-// tellFollowed tells a screen reader how many changes have been followed.
+// tellFollowed tells screen readers how many changes of another tab came in.
 func (u *update) tellFollowed() {
 	if n := u.tabs.followed; n > 0 {
 		u.tabs.followed = 0
@@ -89,15 +90,15 @@ func (u *update) tellFollowed() {
 	}
 }
 
-// behind asks again for what another tab has changed after it was asked for.
+// behind asks again for what another tab has changed after the page asked for it. answered is
+// the call that has just been answered.
 func (u *update) behind(answered page.Pending) {
 	if u.tabs.rows && answered.Look() || u.tabs.shelf && answered.Call == host.Call(host.List{}) {
 		u.catchUp()
 	}
 }
 
-// catchUp asks for what another tab has changed. One question of a kind is under
-// way at a time.
+// catchUp asks for what another tab has changed, with one call of each kind at a time.
 func (u *update) catchUp() {
 	if u.tabs.rows && !u.turn.Looks() && u.Work.ID != "" {
 		u.tabs.rows = false
@@ -109,7 +110,7 @@ func (u *update) catchUp() {
 	}
 }
 
-// listing reports whether the shelf is asked for.
+// listing reports whether a call for the shelf is under way.
 func (u *update) listing() bool {
 	for _, w := range u.Calls {
 		if _, ok := w.Call.(host.List); ok {

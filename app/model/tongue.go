@@ -8,23 +8,22 @@ import (
 	"tabletop/lessons"
 )
 
-// TongueCame brings what the page says in a language that was asked for by
-// [page.FetchLanguage].
+// TongueCame brings the texts of a language, after a [page.FetchLanguage].
 type TongueCame struct {
 	Tag     string
-	Catalog []page.Card     // nil: the language could not be had
-	Lesson  *lessons.Lesson // nil where none was asked for, or it could not be had
+	Catalog []page.Card     // nil if the language could not be fetched
+	Lesson  *lessons.Lesson // nil if none was asked for, or it could not be fetched
 }
 
-// tonguePicked asks for another language. All stays as it is until that is there.
+// tonguePicked fetches another language. The page stays in its language until that has come.
 func (u *update) tonguePicked(tag string) {
 	if tag != u.Lang && slices.ContainsFunc(u.Tongues, func(t page.Language) bool { return t.Tag == tag }) {
 		u.do(page.FetchLanguage{Tag: tag, Slug: u.told()})
 	}
 }
 
-// told returns the lesson that another language would have to tell, "" for none: one from a
-// file is as it is.
+// told returns the slug of the lesson that has to be fetched in another language, "" for none.
+// A lesson from a file has one language.
 func (u *update) told() string {
 	if u.Lesson == nil || lessons.Own(u.Lesson.Lesson.Slug) {
 		return ""
@@ -32,7 +31,7 @@ func (u *update) told() string {
 	return u.Lesson.Lesson.Slug
 }
 
-// tongueCame goes on in another language.
+// tongueCame changes the page to a language that was fetched.
 func (u *update) tongueCame(m TongueCame) {
 	i := slices.IndexFunc(u.Tongues, func(t page.Language) bool { return t.Tag == m.Tag })
 	slug := u.told()
@@ -40,7 +39,7 @@ func (u *update) tongueCame(m TongueCame) {
 		u.Notice = &page.Notice{Code: "tongue-failed"}
 		return
 	}
-	if slug != "" && m.Lesson.Slug != slug { // the reader has gone on to another one
+	if slug != "" && m.Lesson.Slug != slug { // the reader has opened another lesson meanwhile
 		u.do(page.FetchLanguage{Tag: m.Tag, Slug: slug})
 		return
 	}
@@ -50,7 +49,7 @@ func (u *update) tongueCame(m TongueCame) {
 	if slug != "" {
 		lesson.Retold(u.turn, m.Lesson)
 	}
-	u.address.title = "" // which is another one now
+	u.address.title = "" // the title has to be set again
 	u.do(page.SetLanguage{Tongue: u.Tongues[i]})
 	u.do(page.Remember{Name: page.RememberedLanguage, Text: m.Tag})
 	u.tellCode("said-tongue")

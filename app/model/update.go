@@ -30,20 +30,22 @@ import (
 	"tabletop/lessons"
 )
 
-// New returns the state of a page at a route, before the worker answers.
+// New returns the state of a page at a route before the worker has answered. base and lang are
+// as in [page.State].
 func New(base, lang string, catalog []page.Card, route page.Route) State {
 	st := State{State: page.State{Lang: lang, Base: base, Catalog: catalog, Route: route, Calls: map[uint64]page.Pending{}}}
 	st.Work = emptyWorkbench(0)
 	return st
 }
 
-// emptyWorkbench returns a workbench that shows nothing from before a call.
+// emptyWorkbench returns a workbench without a workspace. It does not show rows of calls before
+// seq.
 func emptyWorkbench(seq uint64) Workbench {
 	return Workbench{Workspace: page.Workspace{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, MeasuredOf: page.MeasuredOf{Turned: seq}}}
 }
 
-// Update returns the state after a message, and what there is to do for it. The
-// given state stays as it was.
+// Update returns the state after a message, and the effects to carry out. It does not change
+// st.
 func Update(st State, m page.Msg) (State, []page.Effect) {
 	u := &update{State: st}
 	u.Calls = maps.Clone(st.Calls)
@@ -70,13 +72,14 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	return u.State, u.turn.Effects
 }
 
-// update handles one message.
+// update is the handling of one message: the state that becomes the next one, and the turn that
+// the parts are given.
 type update struct {
 	State
 	turn *page.Update
 }
 
-// run handles a message and those that come of it.
+// run handles a message, and after it the messages that parts have passed on.
 func (u *update) run(m page.Msg) {
 	for next := []page.Msg{m}; len(next) > 0; {
 		u.handle(next[0])
@@ -91,7 +94,7 @@ func (u *update) tell(s page.AnnouncementPart)            { u.turn.Tell(s) }
 func (u *update) tellCode(code string, args ...string)    { u.turn.TellCode(code, args...) }
 func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
 
-// sending stops what a call puts an end to.
+// sending stops the work of parts that the call makes useless. It is [page.Update.Sending].
 func (u *update) sending(c host.Call) {
 	key.Before(u.turn, &u.Work.Key, c)
 	history.Leave(u.turn, &u.Work.Time, c)
@@ -101,6 +104,8 @@ func (u *update) sending(c host.Call) {
 	u.remind(c)
 }
 
+// handle passes a message to its part, or handles it here if it belongs to none. A new type of
+// message needs a case here.
 func (u *update) handle(m page.Msg) {
 	switch m := m.(type) {
 	case advisor.Msg:
@@ -239,7 +244,7 @@ func (u *update) handle(m page.Msg) {
 	case TabPicked:
 		u.Work.Tab = m.Tab
 		if m.Tab == page.TabTable {
-			u.do(page.ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
+			u.do(page.ScrollRows{Offset: u.Work.Window.Offset}) // it could not be scrolled while it was hidden
 		}
 
 	case SearchTyped:
@@ -288,10 +293,12 @@ func (u *update) handle(m page.Msg) {
 	}
 }
 
+// navigated changes the route. It leaves dialogs, notices and the lesson of the last route,
+// fetches a lesson of the site, and opens the workspace once the worker is ready.
 func (u *update) navigated(r page.Route) {
 	same := u.Route == r
 	if same && u.there() {
-		return // to another place of what is shown
+		return // only the place has changed, see Placed
 	}
 	u.Stopped = nil
 	u.Route = r
@@ -309,7 +316,7 @@ func (u *update) navigated(r page.Route) {
 		u.Lesson = nil
 	}
 	u.address.Place, u.address.due = page.Place{}, nil
-	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
+	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.Own(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})
 	}
 	if u.Ready {
@@ -328,20 +335,22 @@ func (u *update) arrive() {
 	default:
 		u.send(host.List{}, "")
 		if u.Embed {
-			share.Update(u.turn, &u.Share, share.Kept{}) // of the link in the address
+			share.Update(u.turn, &u.Share, share.Kept{}) // open the link in the address
 		}
 	}
 }
 
+// open opens a workspace.
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
 		u.Work = emptyWorkbench(u.Seq + 1)
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
-	u.do(page.NameWorkspace{ID: o.ID}) // opening it may be too much for the worker
+	u.do(page.NameWorkspace{ID: o.ID}) // before the opening, which the worker may not survive
 	u.send(o, "running-open")
 }
 
+// fetched shows a lesson that has come, if the route still asks for it.
 func (u *update) fetched(m Fetched) {
 	if u.Route.Screen != page.ScreenLesson || u.Route.ID != m.Slug {
 		return
@@ -354,9 +363,9 @@ func (u *update) fetched(m Fetched) {
 	u.markReady()
 }
 
-// restarted begins again with another worker: what was saved comes back, the calls
-// that had no answer are lost, and the reader is told if the one before died, or was
-// at something that took long.
+// restarted starts anew with another worker. What was stored comes back with it; calls without
+// an answer are lost. The reader is told if the last worker died, or was ended during a long
+// call.
 func (u *update) restarted(returned bool) {
 	if !returned || u.Work.Running != nil {
 		u.Notice = &page.Notice{Code: "notice-restarted"}
@@ -376,14 +385,14 @@ func (u *update) restarted(returned bool) {
 	u.Ready, u.marked, u.rows = false, false, 0
 }
 
-// revealed brings a part of the page into sight.
+// revealed shows a part of the page.
 func (u *update) revealed(tab page.Tab) {
 	if u.Work.Tab = tab; tab == page.TabTask {
 		u.Work.Schema.Open = true
 	}
 }
 
-// stepped opens what a step of a lesson works with.
+// stepped opens the panels that a step of a lesson works with, and closes the others.
 func (u *update) stepped(panels []lessons.Panel) {
 	if u.Work.Heat.Open = slices.Contains(panels, lessons.PanelLoad); u.Work.Heat.Open {
 		u.Work.Heat.Set = nil
@@ -392,6 +401,7 @@ func (u *update) stepped(panels []lessons.Panel) {
 	questions.Changed(u.turn, &u.Work.Questions)
 }
 
+// newTitle returns the title of a new sandbox.
 func (u *update) newTitle(m SandboxPressed) string {
 	if m.FromOpen && u.Lesson != nil {
 		return u.Lesson.Lesson.Title
