@@ -1,6 +1,6 @@
 package ui
 
-// Breathe is called before each part of the page, and each button, is drawn, while it is
-// drawn and nowhere else. While the page starts it gives the browser a turn where drawing
-// has taken long, so that scrolling and typing do not wait for all of it.
+// Breathe is called before each part of the page and each button is drawn, and only during a
+// drawing. The page in the browser sets it, at its start only, to a function that lets the
+// browser handle its events if the drawing has taken long; else it does nothing.
 var Breathe = func() {}

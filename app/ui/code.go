@@ -9,7 +9,8 @@ import (
 	"tabletop/engine"
 )
 
-// CodeButton shows what commands are in a program, or no longer. It is found by of.
+// CodeButton returns a button that shows or hides the code of commands. of names the commands,
+// as in [page.CodePressed].
 func (k *Kit) CodeButton(s page.Code, of, text string, d engine.Dialect) app.UI {
 	expanded := "false"
 	if s.Of == of {
@@ -18,7 +19,8 @@ func (k *Kit) CodeButton(s page.Code, of, text string, d engine.Dialect) app.UI 
 	return k.Button(k.T("code"), page.CodePressed{Of: of, Text: text, Dialect: d}).Class("quiet").Attr("aria-expanded", expanded)
 }
 
-// CopyButton copies a text, which an element of that name holds, and says when it has.
+// CopyButton returns a button that copies a text. of is the ID of the element that holds the
+// text; the button says when it has been copied.
 func (k *Kit) CopyButton(s page.Code, of, text string) app.HTMLButton {
 	copied := "code-copy"
 	if s.Copied == of {
@@ -27,7 +29,8 @@ func (k *Kit) CopyButton(s page.Code, of, text string) app.HTMLButton {
 	return k.Button(k.T(copied), page.CodeCopyPressed{Of: of, Text: text}).Class("quiet")
 }
 
-// Code draws the code that is shown for of, in an element that stays.
+// Code draws the code of the commands named of, in an element that is there even if none is
+// shown.
 func (k *Kit) Code(s page.Code, of string) app.UI {
 	box := app.Div().Class("as-code").ID(page.ElementCode(of))
 	switch {

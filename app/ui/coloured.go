@@ -6,8 +6,8 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// ColourHTML returns a piece of a longer text as HTML, coloured by the tokens of the
-// whole; it begins at the byte at of that.
+// ColourHTML returns a piece of a text as HTML in colours. tokens are those of the whole text,
+// in order, and the piece begins at its byte at.
 func ColourHTML(piece string, tokens []token.Token, at int) string {
 	var b strings.Builder
 	done := 0
@@ -21,7 +21,7 @@ func ColourHTML(piece string, tokens []token.Token, at int) string {
 	return b.String() + BytesHTML(piece[done:])
 }
 
-// WrapHTML returns HTML in an element of a class, nothing for nothing.
+// WrapHTML returns HTML inside a span of a class, or nothing if inner is empty.
 func WrapHTML(class, inner string) string {
 	if inner == "" {
 		return ""

@@ -9,23 +9,24 @@ import (
 	"tabletop/app/guard"
 )
 
-// dragFrom is how far a pointer moves, in pixels, before it drags what it is on.
+// dragFrom is how far a pressed pointer must move, in CSS pixels, to begin a drag.
 const dragFrom = 5
 
-// Drag is what a pointer does with an item of a list whose items stand in the order that
-// CSS gives them: while it is dragged, the others make room for it.
+// Drag moves an item of a list with the pointer. The list's layout must follow the CSS property
+// order: during a drag only that property and a transform change, so the other items make room.
+// A component calls Down, Move and Up (or Cancel) from its handlers of pointer events.
 type Drag struct {
-	Name string // of the item that was pressed, "" for none
-	On   bool   // it has left its place
-	Was  bool   // the press that has ended was a drag
-	To   int    // the place that the item stands in, among those that can be dragged
+	Name string // name of the pressed item; "" for none
+	On   bool   // a drag is under way
+	Was  bool   // the last press was a drag, and not a click
+	To   int    // index of the item's place, among the items that can be dragged
 
-	item app.Value // of the list; nil while none is pressed
-	at   [2]float64
-	grip [2]float64 // where the pointer holds the item
+	item app.Value  // the pressed element of the list; nil if there is none
+	at   [2]float64 // where the press began, in the window
+	grip [2]float64 // where the pointer holds the item, from its corner
 }
 
-// pointer returns where a pointer is, in pixels of the window.
+// pointer returns the position of a pointer in the window, in CSS pixels.
 func pointer(e app.Event) [2]float64 {
 	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
 }
@@ -39,9 +40,9 @@ func (d *Drag) Down(e app.Event, item app.Value, name string) {
 	}
 }
 
-// Move follows the pointer over a list. item tells which of its children can be dragged,
-// focus is the selector of what hears keys in an item while that is dragged; in a column
-// the items stand one below the other.
+// Move handles a movement of the pointer over the list. item is the selector of the children
+// that can be dragged, and focus the selector of the element in an item that gets the focus
+// during the drag. column is whether the items stand one below the other.
 func (d *Drag) Move(e app.Event, list app.Value, item, focus string, column bool) {
 	if d.item == nil {
 		return
@@ -55,13 +56,14 @@ func (d *Drag) Move(e app.Event, list app.Value, item, focus string, column bool
 		_ = guard.Try(func() { list.Call("setPointerCapture", e.Get("pointerId")) })
 		d.item.Get("classList").Call("add", "lifted")
 		if to := d.item.Call("querySelector", focus); to.Truthy() {
-			to.Call("focus", map[string]any{"preventScroll": true}) // so that Escape is heard
+			to.Call("focus", map[string]any{"preventScroll": true}) // so that it gets the key Escape
 		}
 	}
 	d.place(list, at, item, column)
 }
 
-// place has the items make room for the one that the pointer is at, and puts that there.
+// place finds the index for the item from the pointer's position, reorders the list by the
+// property order, and moves the item to the pointer.
 func (d *Drag) place(list app.Value, at [2]float64, item string, column bool) {
 	box := list.Call("getBoundingClientRect")
 	y := max(min(at[1], box.Get("bottom").Float()-1), box.Get("top").Float()+1)
@@ -101,8 +103,8 @@ func (d *Drag) place(list app.Value, at [2]float64, item string, column bool) {
 	style.Set("transform", fmt.Sprintf("translate(%.0fpx, %.0fpx)", x, at[1]-d.grip[1]-of.Get("top").Float()))
 }
 
-// Up ends the press. It reports whether the item was dragged to another place than from:
-// its list has to be drawn in the new order then, and [Drag.Settle] called behind that.
+// Up ends the press. It returns true if the item was dragged to another index than from. Then
+// the caller has to draw the list in the new order, and to call [Drag.Settle] after that.
 func (d *Drag) Up(from int) bool {
 	if !d.On {
 		d.item = nil
@@ -118,13 +120,13 @@ func (d *Drag) Up(from int) bool {
 	return true
 }
 
-// Cancel puts the item back.
+// Cancel ends the press and puts the item back.
 func (d *Drag) Cancel() {
 	d.On = false
 	d.Settle()
 }
 
-// Settle has the items stand where they stand in the list.
+// Settle removes what the drag has set, so that the items stand in the list's own order.
 func (d *Drag) Settle() {
 	if d.item == nil || d.On {
 		return

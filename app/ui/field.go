@@ -11,18 +11,18 @@ import (
 	"tabletop/app/page"
 )
 
-// MaxText is the longest text, in bytes, of a field that says nothing else.
+// MaxText is the most characters of a text field whose form says nothing else.
 const MaxText = 120
 
-// FieldEvents says which messages the events of a form's fields send. It is the same for the
-// whole life of a form.
+// FieldEvents says which messages the events of a form's fields send. It must stay the same for
+// the whole life of a form.
 type FieldEvents struct {
-	Typed func(id, value string) page.Msg // another value
-	Left  func(id string) page.Msg        // the focus leaves the field; nil for no message
-	Enter page.Msg                        // the key Enter in a text; nil for what the browser does
+	Typed func(id, value string) page.Msg // the value has changed
+	Left  func(id string) page.Msg        // the field has lost the focus; nil for no message
+	Enter page.Msg                        // the key Enter in a text field; nil for no message
 }
 
-// Say returns words of a form in the reader's language.
+// Say returns a text of a form in the reader's language.
 func (k *Kit) Say(t form.Text) string {
 	switch {
 	case t.Err != nil:
@@ -33,7 +33,7 @@ func (k *Kit) Say(t form.Text) string {
 	return t.Plain
 }
 
-// Field returns the element of a form's field.
+// Field returns the element for a field of a form. heard must be the same at each drawing.
 func (k *Kit) Field(f form.Field, heard *FieldEvents) *Field {
 	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: k.Say(f.Example), Least: f.Least, Top: f.Top,
 		Help: k.Say(f.Help), Refused: k.Say(f.Refused), Apart: f.Apart, Late: f.Late, Heard: heard, To: k.To}
@@ -43,7 +43,7 @@ func (k *Kit) Field(f form.Field, heard *FieldEvents) *Field {
 	return out
 }
 
-// Fields returns the elements of fields.
+// Fields returns the elements for fields of a form.
 func (k *Kit) Fields(fields []form.Field, heard *FieldEvents) []app.UI {
 	out := make([]app.UI, len(fields))
 	for i, f := range fields {
@@ -52,8 +52,8 @@ func (k *Kit) Fields(fields []form.Field, heard *FieldEvents) []app.UI {
 	return out
 }
 
-// Field is the element of a form's field, with its label, what it is for and why its value
-// is refused. See [form.Field] for what its parts mean.
+// Field is the element of a form's field, with its label, help, and the refusal of its value.
+// For its parts see [form.Field].
 type Field struct {
 	app.Compo
 	ID, Label, Value string
@@ -67,16 +67,16 @@ type Field struct {
 	Help             string
 	Refused          string
 	Apart, Late      bool
-	Inline           bool // within a sentence
+	Inline           bool // drawn within a sentence, without help
 	Heard            *FieldEvents
 	To               *Sender
 }
 
-// OnMount shows the value.
+// OnMount sets the element's value.
 func (f *Field) OnMount(app.Context) { f.show() }
 
-// OnUpdate shows the value, but in a field that is Late while it is typed into: its text is
-// ahead of the value.
+// OnUpdate sets the element's value. It leaves a Late field alone while that has the focus,
+// because its text is newer than the value.
 func (f *Field) OnUpdate(app.Context) {
 	focused := app.Window().Get("document").Get("activeElement")
 	if f.Late && f.How < form.Choice && focused.Truthy() && focused.Get("id").String() == f.ID {
@@ -85,6 +85,7 @@ func (f *Field) OnUpdate(app.Context) {
 	f.show()
 }
 
+// show sets the value of the element in the document, if it differs.
 func (f *Field) show() {
 	e := app.Window().GetElementByID(f.ID)
 	switch {
@@ -96,14 +97,14 @@ func (f *Field) show() {
 	}
 }
 
-// typed sends what the element holds. A value that the form does not take is shown no
-// longer once the form is drawn: it differs from the one that the field has by then.
+// typed sends the element's value. If the form does not accept it, the next drawing shows the
+// old value again, since the element's then differs.
 func (f *Field) typed(ctx app.Context, _ app.Event) {
 	f.send(ctx.JSSrc().Get("value").String())
 }
 
-// turned sends that a box was ticked or no longer is. The element may show either by now,
-// see [RadioOf].
+// turned sends the new state of a check box. It does not use the element's state, which may be
+// either by now, see [RadioOf].
 func (f *Field) turned(app.Context, app.Event) { f.send(strconv.FormatBool(f.Value != "true")) }
 
 func (f *Field) send(value string) {
@@ -113,6 +114,7 @@ func (f *Field) send(value string) {
 
 func (f *Field) left(app.Context, app.Event) { f.To.Send(f.Heard.Left(f.ID)) }
 
+// pressed handles the key Enter.
 func (f *Field) pressed(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()
@@ -140,7 +142,7 @@ func (f *Field) Render() app.UI {
 	return app.Div().Class("entry").Body(label, f.element(), f.known(), help, refusal)
 }
 
-// element draws what takes the value.
+// element draws the input element, with the handlers that the form listens to.
 func (f *Field) element() app.UI {
 	described := f.ID + "-refused"
 	if f.Help != "" {
@@ -187,7 +189,7 @@ func (f *Field) element() app.UI {
 	return field.OnInput(f.typed)
 }
 
-// named gives an input the name that it has where its label is not seen.
+// named sets the accessible name of an input without a visible label.
 func (f *Field) named(input app.HTMLInput) app.HTMLInput {
 	if f.Name == "" {
 		return input
@@ -195,12 +197,12 @@ func (f *Field) named(input app.HTMLInput) app.HTMLInput {
 	return input.Attr("aria-label", f.Name)
 }
 
-// Refusal draws why what the field holds is refused.
+// Refusal draws why the value is refused. Forms with [form.Field].Apart draw it themselves.
 func (f *Field) Refusal() app.UI {
 	return app.P().ID(f.ID + "-refused").Class("field-error").Role("alert").Text(f.Refused)
 }
 
-// known offers values to choose from.
+// known draws the list of suggested values.
 func (f *Field) known() app.UI {
 	if f.Known == nil {
 		return nil

@@ -6,8 +6,9 @@ import (
 	"tabletop/app/page"
 )
 
-// WithFigure marks an element as one that shows a figure: what is measured, of which table, in
-// which state of the tables, and the value. A figure without a table marks nothing.
+// WithFigure marks an element as one that shows a figure, in the attributes data-figure (what
+// is measured), data-table, data-state (of the tables) and data-value. It does nothing for a
+// figure without a table.
 func WithFigure[E interface{ DataSet(string, any) E }](e E, f page.Figure) E {
 	if f.Table == "" {
 		return e
@@ -15,8 +16,8 @@ func WithFigure[E interface{ DataSet(string, any) E }](e E, f page.Figure) E {
 	return e.DataSet("figure", f.Name).DataSet("table", f.Table).DataSet("state", f.State).DataSet("value", f.Text())
 }
 
-// FigureAttributes returns the same marks for an element that is written as HTML, with a space
-// before them.
+// FigureAttributes returns the attributes of [WithFigure] for an element that is written as
+// HTML, with a space before each.
 func FigureAttributes(f page.Figure) string {
 	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, Escape(f.Name), Escape(f.Table), Escape(f.State), f.Text())
 }

@@ -12,34 +12,35 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// FieldColours is how many colours there are for fields.
+// FieldColours is the number of colours for fields.
 const FieldColours = 6
 
-// Palette gives the fields of a table's records their colours.
+// Palette gives each field of a table's records a colour, in row keys and templates.
 type Palette struct {
-	Template *rowkey.Template // nil: keys are split at the delimiter
-	Fields   []string
+	Template *rowkey.Template // nil if keys are split at the delimiter
+	Fields   []string         // all fields of the table, in the order of colours
 }
 
-// PaletteOf returns the colours for a table's keys.
+// PaletteOf returns the colours for a table.
 func PaletteOf(t engine.TableInfo) Palette {
 	p := Palette{Fields: t.Fields}
 	if t.Template != "" {
-		// A template in effect parses; were it not so the key is split plainly.
+		// A table's template always parses; if it did not, keys would be split at the
+		// delimiter.
 		p.Template, _ = rowkey.Parse(t.Template)
 	}
 	return p
 }
 
-// Class returns the classes of a field's colour; "" for a literal. The colours come twice,
-// the second time with a line under them.
+// Class returns the CSS classes of a field's colour. A field of "" is a literal of the
+// template. After FieldColours fields the colours come again, with an underline.
 func (c Palette) Class(field string) string {
 	if field == "" {
 		return "ks"
 	}
 	i := slices.Index(c.Fields, field)
 	if i < 0 {
-		i, _ = strconv.Atoi(field) // pieces of a key without template are numbered
+		i, _ = strconv.Atoi(field) // without a template the pieces of a key are numbered
 	}
 	class := "k" + strconv.Itoa(i%FieldColours+1)
 	if i/FieldColours%2 == 1 {
@@ -48,9 +49,8 @@ func (c Palette) Class(field string) string {
 	return class
 }
 
-// KeyHTML draws a row key with its segments in their fields' colours. It is
-// written as text of HTML, since go-app puts line breaks between prerendered
-// elements.
+// KeyHTML returns a row key as HTML, with its segments in their fields' colours. It is a string
+// because go-app would put line breaks between elements in a prerendered page.
 func (c Palette) KeyHTML(k base.RowKey) string {
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
@@ -59,7 +59,7 @@ func (c Palette) KeyHTML(k base.RowKey) string {
 	return b.String()
 }
 
-// EndsHTML is KeyHTML, without the middle of a key that is long.
+// EndsHTML is like KeyHTML, but leaves out the middle of a long key.
 func (c Palette) EndsHTML(k base.RowKey) string {
 	from, to := i18n.Middle(string(k))
 	if from == to {
@@ -74,7 +74,8 @@ func (c Palette) EndsHTML(k base.RowKey) string {
 	return b.String()
 }
 
-// WriteKey writes the bytes [from, to) of a key.
+// WriteKey writes the bytes [from, to) of a key as HTML in colours. Blanks at the key's ends
+// are written as escapes, since they would not be visible.
 func (c Palette) WriteKey(b *strings.Builder, k base.RowKey, from, to int) {
 	for _, s := range c.Template.Segments(k) {
 		start, end := max(s.Start, from), min(s.End, to)
@@ -97,7 +98,8 @@ func (c Palette) WriteKey(b *strings.Builder, k base.RowKey, from, to int) {
 	}
 }
 
-// TemplateHTML draws a template's text in the fields' colours.
+// TemplateHTML returns a template as HTML in the fields' colours; a text that does not parse
+// has none.
 func (c Palette) TemplateHTML(text string) string {
 	t, err := rowkey.Parse(text)
 	if err != nil {
@@ -112,15 +114,15 @@ func (c Palette) TemplateHTML(text string) string {
 	return b.String()
 }
 
-// writeBlanks writes blanks at the end of something, where they cannot be seen.
+// writeBlanks writes n blanks as escapes.
 func writeBlanks(b *strings.Builder, n int) {
 	if n > 0 {
 		b.WriteString(`<span class="raw">` + strings.Repeat(`\x20`, n) + `</span>`)
 	}
 }
 
-// WriteBytes writes arbitrary bytes as HTML: what is not legible is escaped as Go
-// does, and marked; what is written from right to left orders nothing around it.
+// WriteBytes writes arbitrary bytes as HTML. What is not legible is escaped as in Go, and
+// marked. Text from right to left is isolated, so that it does not reorder what is around it.
 func WriteBytes(b *strings.Builder, s string) {
 	for len(s) > 0 {
 		n, legible := base.LegibleRun(s)
@@ -133,6 +135,7 @@ func WriteBytes(b *strings.Builder, s string) {
 	}
 }
 
+// writeLegible writes legible text as HTML.
 func writeLegible(b *strings.Builder, s string) {
 	for {
 		from, to := base.RightToLeft(s)
@@ -145,7 +148,7 @@ func writeLegible(b *strings.Builder, s string) {
 	}
 }
 
-// BytesHTML is what WriteBytes writes, but for the line breaks, which stay.
+// BytesHTML is like [WriteBytes], but keeps line breaks.
 func BytesHTML(s string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
@@ -157,11 +160,11 @@ func BytesHTML(s string) string {
 	return b.String()
 }
 
-// Unquote returns s in Go's %q form without the quotes around it.
+// Unquote returns s with the escapes of Go's %q, without the quotes.
 func Unquote(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }
 
-// Escape returns text as HTML.
+// Escape returns text escaped for HTML and for quoted attributes.
 func Escape(s string) string { return html.EscapeString(s) }

@@ -1,18 +1,29 @@
-// Package ui is what the parts of the page are drawn with: text, buttons, fields, row
-// keys in colours. It decides nothing.
+// Package ui has what the parts of the page are drawn with: text in the reader's language,
+// buttons, fields, dialogs, row keys in colours. It makes no decisions.
 //
-// # How a part is drawn
+// A part's drawing gets the values to draw and a [Kit]. For instance:
 //
-// A part draws values that it is given, and a [Kit]. go-app updates elements in place by
-// position and tag, so
+//	func (v *View) Draw() app.UI {
+//		return app.Div().Body(
+//			app.P().Text(v.T("rows", v.N(v.Rows))),
+//			v.Work(v.T("load"), LoadPressed{}),
+//		)
+//	}
 //
-//   - what may come and go stands in an element of its own that stays;
-//   - what must not be taken for one another (two steps of a lesson) stands in an
-//     element whose tag holds its name, see [Keyed];
-//   - a handler is told apart by its code alone, so every one that carries data names
-//     the data as its scope, see [Kit.Press];
-//   - fields that are typed into never get their value from a drawing: the shell sets it
-//     by element id.
+// # Rules for drawing
+//
+// go-app updates the elements of the last drawing in place, by position and tag. So
+//
+//   - an element that may be absent is drawn inside an element that is always there;
+//   - elements that must not be updated into each other, as two steps of a lesson, are drawn
+//     inside
+//     an element whose tag has their name, see [Keyed];
+//   - go-app compares handlers by their code, so a handler that carries data names the data as
+//     its
+//     scope, see [Kit.Press];
+//   - a field that the reader types into does not get its value from a drawing: the shell, or
+//     the
+//     component of the field, sets it in the document by the element's ID.
 package ui
 
 import (
@@ -27,28 +38,29 @@ import (
 	"tabletop/engine"
 )
 
-// Kit is what every drawing needs. Two kits that draw alike are deeply equal.
+// Kit is what every drawing needs. Two kits with which the same is drawn are deeply equal, so
+// that it can be part of what [Part] compares.
 type Kit struct {
-	Lang string
-	Base string // path of the site's root, without a slash at the end
-	Live bool   // false: written as HTML before any script has run
-	Idle bool   // the engine can take work
-	To   *Sender
+	Lang string  // language of the text, as a BCP 47 tag
+	Base string  // path of the pages in that language, without a slash at its end
+	Live bool    // false while the site's build writes a page as HTML
+	Idle bool    // the engine can take work
+	To   *Sender // where messages go
 }
 
-// Sender takes the messages of a page.
+// Sender passes messages to the page. It is a pointer in [Kit], so that kits can be compared.
 type Sender struct{ Send func(page.Msg) }
 
-// T returns the page's text for a key.
+// T returns the text of an i18n key, with arguments.
 func (k *Kit) T(key string, args ...string) string { return i18n.Text(k.Lang, key, args...) }
 
-// N returns a number as the reader's language writes it.
+// N returns a number in the format of the reader's language.
 func (k *Kit) N(v int64) string { return i18n.Number(k.Lang, v) }
 
-// Count returns the page's text for a key that counts something.
+// Count returns the text of an i18n key that depends on a number.
 func (k *Kit) Count(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
 
-// What says in one line what was done.
+// What returns a line of the engine in one short line, for instance a step of the timeline.
 func (k *Kit) What(l engine.Line) string {
 	if l.Kind == engine.LineNote {
 		return i18n.Sentence(k.Lang, l.Code, l.Args...)
@@ -56,14 +68,14 @@ func (k *Kit) What(l engine.Line) string {
 	return i18n.Short(l.Text)
 }
 
-// Link returns the address of a path of the site.
+// Link returns the address of a path of the site, which begins with a slash.
 func (k *Kit) Link(path string) string { return k.Base + path }
 
-// Send hands a message on.
+// Send sends a message.
 func (k *Kit) Send(m page.Msg) { k.To.Send(m) }
 
-// Press returns a handler that sends a message, and the scope that tells it from
-// others.
+// Press returns a handler that sends a message, and the scope that distinguishes it from the
+// handlers of other messages.
 func (k *Kit) Press(m page.Msg) (app.EventHandler, string) {
 	Breathe()
 	to := k.To
@@ -76,8 +88,8 @@ func (k *Kit) Button(text string, m page.Msg) app.HTMLButton {
 	return app.Button().Type("button").Text(text).OnClick(h, scope)
 }
 
-// Work returns a button that asks the engine to do something: it rests while the
-// engine is not there or busy. It can still be focused then.
+// Work returns a button that makes the engine work. While the engine is not ready or busy, it
+// does nothing, but can still have the focus.
 func (k *Kit) Work(text string, m page.Msg) app.HTMLButton {
 	if !k.Idle {
 		return k.Resting(text)
@@ -85,7 +97,7 @@ func (k *Kit) Work(text string, m page.Msg) app.HTMLButton {
 	return k.Button(text, m)
 }
 
-// Resting returns a button that does nothing now.
+// Resting returns a button that does nothing at present.
 func (k *Kit) Resting(text string) app.HTMLButton {
 	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
 }
@@ -96,20 +108,20 @@ func (k *Kit) Radio(group, value string, chosen bool, m page.Msg) app.HTMLInput 
 	return RadioOf(group, value, chosen, h, scope)
 }
 
-// RadioOf returns a radio button. It heeds clicks, which keys make too, and not
-// changes: where the page is drawn between key and click, after an earlier choice,
-// the browser finds nothing changed and tells nobody.
+// RadioOf returns a radio button with a handler. The handler gets clicks, which the keyboard
+// causes too, instead of changes: if the page is drawn between key and click, the browser sees
+// no change and sends no such event.
 func RadioOf(group, value string, chosen bool, h app.EventHandler, scope ...any) app.HTMLInput {
 	return app.Input().Type("radio").Name(group).Value(value).Checked(chosen).OnClick(h, scope...)
 }
 
-// Keyed puts an element into one that is told apart by name. It takes no part in
-// the layout.
+// Keyed returns an element whose tag has a name, so that go-app never updates one name's
+// content into another's. The element takes no part in the layout.
 func Keyed(name string, body ...app.UI) app.UI {
 	return app.Elem("at-" + tagName(name)).Class("keyed").Body(body...)
 }
 
-// tagName keeps what may stand in the name of an element.
+// tagName replaces what may not stand in the name of an element.
 func tagName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' {
@@ -119,16 +131,16 @@ func tagName(name string) string {
 	}, strings.ToLower(name))
 }
 
-// ScreenReaderText returns text for screen readers alone.
+// ScreenReaderText returns text that only screen readers get.
 func ScreenReaderText(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 
-// Figure returns a cell of a table that holds a number. It is written out once, not
-// wherever there is one.
+// Figure returns a table cell that holds a number. It and the next functions are not inlined,
+// to keep the program small.
 //
 //go:noinline
 func Figure(text string) app.UI { return app.Td().Class("num").Text(text) }
 
-// Label returns words beside something.
+// Label returns a few words beside something.
 //
 //go:noinline
 func Label(text string) app.UI { return app.Span().Class("label").Text(text) }
@@ -138,12 +150,12 @@ func Label(text string) app.UI { return app.Span().Class("label").Text(text) }
 //go:noinline
 func Remark(text string) app.UI { return app.P().Class("label").Text(text) }
 
-// Example returns a paragraph that explains something.
+// Example returns a paragraph with an explanation.
 //
 //go:noinline
 func Example(text string) app.UI { return app.P().Class("example").Text(text) }
 
-// Options returns what a select offers, one of them chosen.
+// Options returns the options of a select, one of which is chosen.
 //
 //go:noinline
 func Options(all []Option, chosen string) (out []app.UI) {
@@ -153,17 +165,18 @@ func Options(all []Option, chosen string) (out []app.UI) {
 	return out
 }
 
-// Option is one of those that a select offers.
+// Option is one option of a select.
 type Option struct{ Value, Text string }
 
-// Dialog is what a dialog shows.
+// Dialog is the content of a dialog over the page.
 type Dialog struct {
 	Title, Class string
 	Body         app.UI
-	Act          app.UI // does what it is about, nil for several ways
+	Act          app.UI // the button beside Cancel; nil if Body has the buttons
 }
 
-// Chosen reads the file that was chosen in a field and sends what it is taken for.
+// Chosen reads the file that the reader has chosen in a field, and sends the message that of
+// makes.
 func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg) {
 	field, to := ctx.JSSrc(), k.To
 	file := field.Get("files").Index(0)
@@ -176,13 +189,16 @@ func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg
 	})
 }
 
-// PieceRead is how much of a file is read at once, in bytes: the page answers in between.
+// PieceRead is how many bytes of a file are read at once. Between two pieces the page handles
+// events.
 const PieceRead = 512 << 10
 
-// mostRead is more than any file has that can be taken.
+// mostRead is the most bytes that are read of a file. It is one more than a file may have, so
+// that a larger one is refused.
 const mostRead = 256<<20 + 1
 
-// ReadFile hands on a file's name and bytes, of a larger one the first [mostRead].
+// ReadFile reads a file and calls then with its name and data, on the UI goroutine. Of a larger
+// file it reads the first [mostRead] bytes.
 func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
 	name, data := file.Get("name").String(), make([]byte, min(file.Get("size").Int(), mostRead))
 	var from func(at int)
@@ -200,19 +216,19 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 	from(0)
 }
 
-// Bytes returns the content of an ArrayBuffer and empties the buffer.
+// Bytes returns the content of an ArrayBuffer, and frees the buffer if the browser can.
 func Bytes(buffer app.Value) []byte {
 	array := app.Window().Get("Uint8Array").New(buffer)
 	data := make([]byte, array.Get("length").Int())
 	app.CopyBytesToGo(data, array)
 	if buffer.Get("transfer").Truthy() {
-		buffer.Call("transfer", 0) // else it stays until the browser looks for garbage
+		buffer.Call("transfer", 0) // otherwise it stays until the browser's garbage collection
 	}
 	return data
 }
 
-// Part returns a part of the page that is drawn again only when what it draws has
-// changed: looks points to all of that, and to nothing but data and a [Kit].
+// Part returns a part of the page that is drawn again only when looks has changed. looks points
+// to everything that draw uses; it holds nothing but data and a [Kit], and is compared deeply.
 func Part[L any](k *Kit, looks *L, draw func(*L) app.UI) app.UI {
 	if !k.Live {
 		return draw(looks)
@@ -220,6 +236,7 @@ func Part[L any](k *Kit, looks *L, draw func(*L) app.UI) app.UI {
 	return &part[L]{Looks: looks, draw: draw}
 }
 
+// part is the component of a [Part]. go-app compares its exported field.
 type part[L any] struct {
 	app.Compo
 	Looks *L
@@ -227,26 +244,26 @@ type part[L any] struct {
 	drawn DrawCache[*L]
 }
 
-// Render draws the part.
+// Render draws the part, unless looks is the one that was drawn last.
 func (c *part[L]) Render() app.UI {
 	return c.drawn.Of(c.Looks, func() app.UI { return c.draw(c.Looks) })
 }
 
-// Piece returns what draw draws, which the browser can have a turn before; see [Breathe].
-// It is drawn again whenever what is around it is: the library takes no two functions for
-// the same.
+// Piece returns what draw draws, as a part of its own, so that the browser can handle events
+// before it, see [Breathe]. It is drawn again whenever what is around it is, because functions
+// never compare as equal.
 func Piece(k *Kit, draw func() app.UI) app.UI {
 	return Part(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
 
-// DrawCache is what a component drew last. The library draws every component a second time
-// after it has come, and after each event in it.
+// DrawCache is what a component has drawn last. go-app draws each component a second time after
+// it is mounted, and after each event in it; the cache avoids that work.
 type DrawCache[L comparable] struct {
-	looks L
-	root  app.UI
+	looks L      // what root was drawn from
+	root  app.UI // nil before the first drawing
 }
 
-// Of returns what was drawn, drawn again if it was of something else.
+// Of returns the last drawing if it was drawn from the same looks, else a new one.
 func (d *DrawCache[L]) Of(looks L, draw func() app.UI) app.UI {
 	if d.root == nil || d.looks != looks {
 		Breathe()
@@ -255,5 +272,5 @@ func (d *DrawCache[L]) Of(looks L, draw func() app.UI) app.UI {
 	return d.root
 }
 
-// Dragged lets a file be dropped on an element.
+// Dragged is a handler that allows a file to be dropped on an element.
 func Dragged(_ app.Context, e app.Event) { e.PreventDefault() }

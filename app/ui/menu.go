@@ -6,13 +6,13 @@ import (
 	"tabletop/app/guard"
 )
 
-// Menu returns a button that opens a few more actions, which close behind the one that is
-// taken. It is found by id, which no other element has, and called by label.
+// Menu returns a button that opens a menu of further actions, which closes after an action. id
+// is the menu's element ID, and label the button's accessible name.
 func Menu(id, label string, actions ...app.UI) app.UI {
 	return MenuOf(id, app.Button().Type("button").Class("quiet more").Attr("aria-label", label).Title(label).Text("⋯"), actions...)
 }
 
-// MenuOf returns a menu behind a button of its own.
+// MenuOf is like [Menu] with a given button.
 func MenuOf(id string, button app.HTMLButton, actions ...app.UI) app.UI {
 	return app.Span().Class("menu-of").Body(
 		button.Attr("popovertarget", id),
@@ -20,7 +20,7 @@ func MenuOf(id string, button app.HTMLButton, actions ...app.UI) app.UI {
 	)
 }
 
-// taken closes the menu that an action was taken from.
+// taken closes the menu after a click on one of its actions.
 func taken(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("target").Call("closest", "button, input, a").Truthy() {

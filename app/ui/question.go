@@ -10,13 +10,13 @@ import (
 	"tabletop/lessons"
 )
 
-// Questions are those that reads are measured by.
+// Questions are the questions whose cost the page shows.
 type Questions struct {
-	Course []lessons.Query // of the lesson
-	Own    []plan.Query    // of the workload
+	Course []lessons.Query // questions of the lesson
+	Own    []plan.Query    // questions of the workload
 }
 
-// QuestionsOf returns those of the page.
+// QuestionsOf returns the questions of the page.
 func QuestionsOf(st *page.State, w *page.Workspace) Questions {
 	q := Questions{Own: w.Timeline.Workload}
 	if st.Lesson != nil {
@@ -25,8 +25,8 @@ func QuestionsOf(st *page.State, w *page.Workspace) Questions {
 	return q
 }
 
-// Text returns a question as the reader asks it: in a lesson's words, under its
-// name, or where that is but an ID in words made of its conditions.
+// Text returns a question in words: those of the lesson, or else its name. If the name is only
+// an ID, the words are made from the question's conditions.
 func (q Questions) Text(k *Kit, id string) string {
 	for _, c := range q.Course {
 		if c.ID == id {
@@ -43,12 +43,12 @@ func (q Questions) Text(k *Kit, id string) string {
 	return id
 }
 
-// isID reports whether a question's name is made for programs.
+// isID reports whether a question's name looks like an ID.
 func isID(name string) bool {
 	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// Words says what a question asks for.
+// Words returns the words for a question, made from its conditions.
 func Words(k *Kit, q plan.Query) string {
 	var all []string
 	for _, c := range q.Where {

@@ -2,19 +2,19 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// Repainter has something painted again whenever the size of its element or the page's
-// colours have changed, and tells both: to ask the browser for them while the page is
-// drawn would have it lay out all that has been drawn so far.
+// Repainter calls a function to paint an element (a canvas) whenever the element's size or the
+// page's colours have changed, and remembers both. To ask the browser for them during a drawing
+// would force it to lay out everything drawn so far.
 type Repainter struct {
-	Theme, forced       app.Value
+	Theme, forced       app.Value // media queries: dark scheme, forced colours
 	resized, recoloured app.Func
 	observer, style     app.Value
-	wide, high          int
-	colours             map[string]string
+	wide, high          int               // CSS pixels
+	colours             map[string]string // by property, filled by Colour
 }
 
-// Mount has paint called, for the first time once the element is laid out, and never
-// within a drawing.
+// Mount starts watching an element. paint is called first when the element has been laid out,
+// and never during a drawing.
 func (s *Repainter) Mount(ctx app.Context, element app.Value, paint func()) {
 	s.resized = OutsideDraw(ctx, func() {
 		s.wide, s.high = element.Get("clientWidth").Int(), element.Get("clientHeight").Int()
@@ -35,14 +35,14 @@ func (s *Repainter) Mount(ctx app.Context, element app.Value, paint func()) {
 	}
 }
 
-// Also watches the size of another element.
+// Also watches the size of another element too.
 func (s *Repainter) Also(element app.Value) { s.observer.Call("observe", element) }
 
-// Size returns how wide and high the element was when it was last laid out, in CSS
-// pixels, and 0 as long as it is out of sight.
+// Size returns the element's width and height in CSS pixels at its last layout. Both are 0
+// while the element is not shown.
 func (s *Repainter) Size() (wide, high int) { return s.wide, s.high }
 
-// Colour returns a custom property of the element's style, by its name with two dashes.
+// Colour returns a custom property of the element's style, named with its two dashes.
 func (s *Repainter) Colour(property string) string {
 	colour, known := s.colours[property]
 	if !known {
@@ -52,7 +52,7 @@ func (s *Repainter) Colour(property string) string {
 	return colour
 }
 
-// Dismount ends what Mount began.
+// Dismount stops watching. It may be called without Mount.
 func (s *Repainter) Dismount() {
 	if s.resized == nil {
 		return
@@ -66,8 +66,8 @@ func (s *Repainter) Dismount() {
 	s.resized, s.wide, s.high = nil, 0, 0
 }
 
-// OutsideDraw returns f for the browser to call. Within a drawing the browser may have turns:
-// f waits until it has ended, and is not called once the component of ctx is gone.
+// OutsideDraw returns a function for the browser that calls f. If the browser calls it during a
+// drawing, f runs after that; once the component of ctx is dismounted, f does not run.
 func OutsideDraw(ctx app.Context, f func()) app.Func {
 	return app.FuncOf(func(app.Value, []app.Value) any {
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
