@@ -38,13 +38,14 @@ type App struct {
 	to  *ui.Sender
 }
 
-// New returns a component that draws the state that get returns and hands
-// messages to send. Both are called on the UI goroutine.
+// New returns a component that draws the state that get returns, and gives messages to send.
+// Both functions are called on the UI goroutine.
 func New(get func() model.State, send func(page.Msg)) *App {
 	return &App{get: get, to: &ui.Sender{Send: send}}
 }
 
-// Listen opens what reaches everything by name on Ctrl+K, and what keys do on "?".
+// Listen handles the keys of the whole page: Ctrl+K opens the palette, "?" the list of keys,
+// and Escape ends the tour. It is called once.
 func (a *App) Listen() {
 	app.Window().AddEventListener("keydown", func(_ app.Context, e app.Event) {
 		of, key := e.Get("target"), e.Get("key").String()
@@ -66,42 +67,45 @@ func (a *App) Listen() {
 	})
 }
 
-// Render draws the state.
+// Render draws the present state.
 func (a *App) Render() app.UI {
 	st := a.get()
 	return (&drawing{st: &st, get: a.get, to: a.to, live: true}).root()
 }
 
-// Prerender returns the page's body as HTML. With a Base of "/__BASE__" its
-// links are written "/__BASE__/…".
+// Prerender returns the body of the page as HTML, for the site's build. A Base of "/__BASE__"
+// makes links like "/__BASE__/…".
 func Prerender(st model.State) string {
 	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Sender{Send: func(page.Msg) {}}}
 	html := ariaPattern().ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
 	return falsePattern().ReplaceAllString(html, "")
 }
 
-// ariaPattern finds the aria attributes whose value "true" go-app has dropped.
+// ariaPattern matches aria attributes without a value: go-app drops the value "true".
 var ariaPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(aria-[a-z]+)([ >])`) })
 
-// falsePattern finds the attributes that go-app writes for what is not so, and that mean
-// in HTML that it is so by being there.
+// falsePattern matches boolean attributes that go-app writes with the value "false". In HTML
+// their mere presence means true.
 var falsePattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(` (?:checked|disabled|hidden|multiple|open|readonly|required|selected)="false"`)
 })
 
-// drawing draws one state.
+// drawing draws one state. Its methods return elements; handlers use get for the state at the
+// time of the event, because st may be old by then.
 type drawing struct {
 	st   *model.State
 	get  func() model.State
 	to   *ui.Sender
-	live bool // false: written as HTML before any script has run
+	live bool // false while the site's build writes a page as HTML
 }
 
-// kit returns what drawings need.
+// kit returns what the parts' drawings need.
 func (p *drawing) kit() *ui.Kit {
 	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, Live: p.live, Idle: p.idle(), To: p.to}
 }
 
+// advisor returns the view of the advisor. The next methods return the views of other parts,
+// with the values that these need from each other.
 func (p *drawing) advisor() *advisor.View {
 	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Advisor)
 }
@@ -197,7 +201,8 @@ func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit(
 func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().Resting(text) }
 func (p *drawing) send(m page.Msg)                               { p.to.Send(m) }
 
-// idle reports whether the engine can take work: not before what the page shows is open.
+// idle reports whether the engine can take work: what the page shows is open, and no long call
+// is under way.
 func (p *drawing) idle() bool {
 	return p.live && p.st.Ready && p.st.Work.Running == nil && (p.st.Work.ID != "" || !p.onWorkbench())
 }

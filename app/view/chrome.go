@@ -40,12 +40,12 @@ func (p *drawing) root() app.UI {
 	)
 }
 
-// onWorkbench reports whether the screen fills the window with a workbench.
+// onWorkbench reports whether the page is a workbench, which fills the window.
 func (p *drawing) onWorkbench() bool {
 	return p.st.Stopped == nil && (p.st.Route.Screen == page.ScreenLesson || p.st.Route.Screen == page.ScreenSandbox)
 }
 
-// screen draws the main part of the page.
+// screen draws the main part of the page for the route.
 func (p *drawing) screen() app.UI {
 	ui.Breathe()
 	if why := p.st.Stopped; why != nil {
@@ -78,12 +78,14 @@ func (p *drawing) screen() app.UI {
 	}
 }
 
-// mark is the site's sign: rows of a table, one found.
+// mark is the site's logo: rows of a table, one of them found.
 const mark = `<svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">` +
 	`<path d="M1 3h5M1 9h5M1 15h5" stroke="var(--k1)" stroke-width="2.6" stroke-linecap="round"/>` +
 	`<path d="M10 3h4M10 15h4" stroke="var(--line)" stroke-width="2.6" stroke-linecap="round"/>` +
 	`<path d="M10 9h7" stroke="var(--accent)" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
+// header draws the top of the page: the site's name, the navigation, and the state of the
+// workspace.
 func (p *drawing) header() app.UI {
 	ui.Breathe()
 	screen := p.st.Route.Screen
@@ -108,7 +110,7 @@ func (p *drawing) header() app.UI {
 	)
 }
 
-// atWork draws in the header what goes back and forth in an open workspace.
+// atWork draws the timeline's controls in the header of a workbench.
 func (p *drawing) atWork() app.UI {
 	if !p.onWorkbench() {
 		return nil
@@ -116,7 +118,7 @@ func (p *drawing) atWork() app.UI {
 	return p.piece((*drawing).timeline, takeTimeline)
 }
 
-// finder is the button of what reaches everything by name.
+// finder draws the button that opens the palette.
 func (p *drawing) finder() app.UI {
 	b := p.resting(p.t("find"))
 	if p.live {
@@ -125,7 +127,7 @@ func (p *drawing) finder() app.UI {
 	return b.Class("quiet", "finder").Attr("aria-keyshortcuts", "Control+K")
 }
 
-// tongues chooses the language, where the site has several.
+// tongues draws the choice of the language, if the site has several.
 func (p *drawing) tongues() app.UI {
 	if len(p.st.Tongues) < 2 {
 		return nil
@@ -140,7 +142,7 @@ func (p *drawing) tongues() app.UI {
 	})
 }
 
-// savedMark says how the open workspace stands with its store.
+// savedMark draws whether the changes of the open workspace are stored.
 func (p *drawing) savedMark() app.UI {
 	if p.st.Work.ID == "" || !p.onWorkbench() {
 		return nil
@@ -161,6 +163,7 @@ func (p *drawing) savedMark() app.UI {
 	return span
 }
 
+// updateNotice draws the offer to load a newer version of the site.
 func (p *drawing) updateNotice() app.UI {
 	if !p.st.Update {
 		return nil
@@ -171,6 +174,7 @@ func (p *drawing) updateNotice() app.UI {
 	))
 }
 
+// notice draws the page's notice with its button; an error is drawn as an alert.
 func (p *drawing) notice() app.UI {
 	n := p.st.Notice
 	if n == nil {
@@ -218,8 +222,8 @@ func (p *drawing) notice() app.UI {
 	))
 }
 
-// unmade names the changes that could not be made again when this was opened. Where
-// changes could not be read either, it says too how many those are.
+// unmade draws the changes that could not be made again when the workspace was opened. If there
+// were also unreadable changes, which the notice is about, it adds how many could not be made.
 func (p *drawing) unmade(n *page.Notice) app.UI {
 	u, k := n.Unmade, p.kit()
 	if u.Count == 0 {
@@ -250,6 +254,7 @@ func (p *drawing) footer() app.UI {
 	return app.Footer().Class("foot").Body(app.P().Text(p.t("foot")))
 }
 
+// missing draws the page for an address that leads nowhere.
 func (p *drawing) missing() app.UI {
 	if p.st.Embed && p.st.Route.ID != "" {
 		return p.missingEmbedded()
@@ -257,7 +262,7 @@ func (p *drawing) missing() app.UI {
 	return p.nothing(p.t("missing-title"), p.t("missing-text"), app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
 }
 
-// nothing is a page that says why there is nothing to show, and what to do.
+// nothing draws a page that says why there is nothing to show, and what the reader can do.
 func (p *drawing) nothing(title, text string, act app.UI) app.UI {
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(
 		app.H1().Text(title),

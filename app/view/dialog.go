@@ -20,13 +20,13 @@ import (
 	"tabletop/engine/base"
 )
 
-// dialog draws the question that is open over the page.
+// dialog draws the dialog over the page, nil if there is none.
 func (p *drawing) dialog() app.UI {
 	if p.st.Menu == page.MenuNone || !p.live {
 		return nil
 	}
 	if p.st.Menu == page.MenuLink && p.st.Embed && p.st.Share.Opened.Why() == nil {
-		return nil // it holds nothing that it could spoil, and is opened at once
+		return nil // an embedded page opens the link without asking
 	}
 	if p.st.Menu == page.MenuPalette {
 		return ui.Keyed("palette", palette.Draw(p.kit(), p.entriesNow))
@@ -37,7 +37,8 @@ func (p *drawing) dialog() app.UI {
 	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Looks: p.dialogLooks(), get: p.get, to: p.to}
 }
 
-// dialogLooks returns what of the state the open dialog is drawn of.
+// dialogLooks returns the part of the state that the open dialog is drawn from, nil for a
+// dialog that never changes.
 func (p *drawing) dialogLooks() any {
 	switch w := &p.st.Work; p.st.Menu {
 	case page.MenuRecipe:
@@ -59,14 +60,15 @@ type modal struct {
 	app.Compo
 	Menu  page.Menu
 	ID    string
-	Looks any // it is drawn again when this has changed
+	Looks any // see dialogLooks; a change draws the dialog again
 	get   func() model.State
 	to    *ui.Sender
 
-	refused bool // the word that confirms was not typed
+	refused bool // the typed word did not confirm the deletion
 }
 
-// OnMount opens the dialog: only so does the browser hold the rest of the page.
+// OnMount opens the dialog by showModal, which makes the rest of the page inert, and moves the
+// focus to its first field.
 func (m *modal) OnMount(ctx app.Context) {
 	_ = guard.Try(func() { ctx.JSSrc().Call("showModal") })
 	if m.Menu == page.MenuAsk {
@@ -82,7 +84,7 @@ func (m *modal) OnMount(ctx app.Context) {
 	}
 }
 
-// title returns the title of the sandbox that the dialog is about.
+// title returns the title of the workspace that the dialog is about.
 func (m *modal) title() string {
 	st := m.get()
 	if st.Shelf != nil {
@@ -100,7 +102,7 @@ func (m *modal) title() string {
 	return st.Work.Title
 }
 
-// Render draws the dialog.
+// Render draws the dialog of the menu.
 func (m *modal) Render() app.UI {
 	st := m.get()
 	p := &drawing{st: &st, get: m.get, to: m.to, live: true}
@@ -167,7 +169,7 @@ func (m *modal) Render() app.UI {
 	)
 }
 
-// clearing asks for a word before everything is deleted.
+// clearing draws the field for the word that confirms that everything is deleted.
 func (m *modal) clearing(p *drawing) app.UI {
 	wrong := ""
 	if m.refused {
@@ -187,6 +189,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 	)
 }
 
+// clear deletes everything if the right word was typed.
 func (m *modal) clear(app.Context, app.Event) {
 	field := app.Window().GetElementByID(page.ElementClear)
 	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {

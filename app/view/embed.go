@@ -9,8 +9,8 @@ import (
 	"tabletop/lessons"
 )
 
-// embedHead is the header of a page that is a part of another's: it says that nothing is
-// kept, and leads to all of it.
+// embedHead draws the header of an embedded page: it says that nothing is stored, and has a
+// link to the full page.
 func (p *drawing) embedHead() app.UI {
 	return app.Header().Class("embed-head").Body(
 		app.Span().Class("brand").Body(app.Raw(mark), app.Text(p.t("name"))),
@@ -19,8 +19,8 @@ func (p *drawing) embedHead() app.UI {
 	)
 }
 
-// kept returns a sentence that says where something is kept, or of an embedded page the
-// one that says it is not.
+// kept returns the sentence of a key about where something is stored. In an embedded page it is
+// the sentence that says that nothing is.
 func (p *drawing) kept(key string) string {
 	if p.st.Embed {
 		key += "-embed"
@@ -28,8 +28,8 @@ func (p *drawing) kept(key string) string {
 	return p.t(key)
 }
 
-// missingEmbedded is shown where an embedded page has not what its address names: it sees
-// nothing of what the browser keeps, which the whole page does.
+// missingEmbedded draws an embedded page whose workspace does not exist. An embedded page
+// cannot see what the browser stores for the full page, so it links there.
 func (p *drawing) missingEmbedded() app.UI {
 	kind := "sandboxes"
 	if lessons.Own(p.st.Route.ID) {
@@ -39,7 +39,7 @@ func (p *drawing) missingEmbedded() app.UI {
 	return p.nothing(p.t("missing-embed-title"), p.t("missing-embed-text"), app.A().Class("button primary").Href(full).Text(p.t("embed-open")))
 }
 
-// inFull returns the address under which what is shown opens in full.
+// inFull returns the address of the full page that shows the same.
 func (p *drawing) inFull() string {
 	switch p.st.Route.Screen {
 	case page.ScreenSandbox, page.ScreenSandboxes:
@@ -58,7 +58,7 @@ func (p *drawing) inFull() string {
 	return at
 }
 
-// arriving stands for what a link in the address holds until that is there.
+// arriving draws the page while the link in its address is being opened.
 func (p *drawing) arriving() app.UI {
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(app.P().Class("label").Role("status").Text(p.t("running-open")))
 }

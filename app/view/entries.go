@@ -16,7 +16,7 @@ import (
 	"tabletop/app/shelf"
 )
 
-// entriesNow returns all that the palette reaches when it is asked.
+// entriesNow returns the palette's entries for the present state, which may be newer than p's.
 func (p *drawing) entriesNow() []palette.Entry {
 	st := p.get()
 	now := *p
@@ -24,7 +24,8 @@ func (p *drawing) entriesNow() []palette.Entry {
 	return now.entries()
 }
 
-// entries returns what can be done on the page that is shown, and all places to go to.
+// entries returns the palette's entries: the actions that are possible on this page, and all
+// places.
 func (p *drawing) entries() []palette.Entry {
 	var all []palette.Entry
 	act := func(key string, m page.Msg) {

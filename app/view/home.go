@@ -7,7 +7,7 @@ import (
 	"tabletop/app/page"
 )
 
-// home draws the first page: what this is, where to go on, the lessons.
+// home draws the first page: what the site is, where to continue, and the lessons by track.
 func (p *drawing) home() app.UI {
 	parts := []app.UI{p.hero()}
 	for i, c := range p.st.Catalog {
@@ -19,6 +19,7 @@ func (p *drawing) home() app.UI {
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
+// hero draws the top of the first page, with the example table.
 func (p *drawing) hero() app.UI {
 	ways := []app.UI{}
 	if c, going := p.next(); c.Slug != "" {
@@ -40,8 +41,8 @@ func (p *drawing) hero() app.UI {
 	)
 }
 
-// next returns the lesson to go on with: the last one begun and not done, else
-// the first one not done. going reports that it has been begun.
+// next returns the lesson to continue with: the first in the catalog that was begun and is not
+// done, else the first that is not done. going reports whether it was begun.
 func (p *drawing) next() (c page.Card, going bool) {
 	for _, card := range p.st.Catalog {
 		m, ok := p.st.Mark(card.Slug)
@@ -60,7 +61,7 @@ func (p *drawing) next() (c page.Card, going bool) {
 	return page.Card{}, false
 }
 
-// track lists the lessons of one track.
+// track draws the lessons of one track, and how far the reader is in it.
 func (p *drawing) track(name, story string) app.UI {
 	title, own := p.ownTrack(name)
 	items := []app.UI{}
@@ -106,7 +107,7 @@ func (p *drawing) track(name, story string) app.UI {
 	)
 }
 
-// elsewhere says that a lesson is not told in the page's language.
+// elsewhere says that a lesson is not available in the page's language.
 func (p *drawing) elsewhere(lang string) app.UI {
 	if lang == "" || lang == p.st.Lang {
 		return nil
@@ -114,7 +115,7 @@ func (p *drawing) elsewhere(lang string) app.UI {
 	return app.P().Class("label").Text(p.t("tongue-none"))
 }
 
-// ownTrack returns what a track is called, and whether its lessons came from files.
+// ownTrack returns the title of a track, and whether its lessons came from files.
 func (p *drawing) ownTrack(track string) (title string, own bool) {
 	if track == "" || track[:1] != page.OwnTrack {
 		return track, false

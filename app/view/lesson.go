@@ -9,7 +9,8 @@ import (
 	"tabletop/lessons"
 )
 
-// lessonWays are the ways out of a lesson, none where it is a part of another page.
+// lessonWays returns the buttons that open the lesson as a sandbox and share it. An embedded
+// page has none.
 func (p *drawing) lessonWays() []app.UI {
 	if p.st.Embed {
 		return nil
@@ -21,7 +22,7 @@ func (p *drawing) lessonWays() []app.UI {
 	return ways
 }
 
-// lessonTask draws what to do in a lesson, and the ways out of it.
+// lessonTask draws the step of the lesson, and the buttons about the whole lesson.
 func (p *drawing) lessonTask() app.UI {
 	if p.st.Lesson == nil {
 		return p.lesson().Draw()

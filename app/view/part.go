@@ -9,15 +9,15 @@ import (
 	"tabletop/engine"
 )
 
-// looks is all of the state that a piece of the page is drawn of, and compared by.
+// looks is the part of the state that a piece is drawn from. Looks that are deeply equal give
+// the same drawing.
 type looks struct{ st model.State }
 
-// take copies what a piece is drawn of from one state into another.
+// take copies the values that a piece is drawn from, from the whole state into looks.
 type take func(to, from *model.State)
 
-// piece returns a piece of the page that is drawn again only when what it is drawn of has
-// changed: what is common to all pieces, and what some takes take. Nothing else of the state
-// is there when it is drawn.
+// piece returns a part of the page that is drawn again only when its values have changed. They
+// are those of takeCommon and of takes; in draw all other values of the state are zero.
 func (p *drawing) piece(draw func(*drawing) app.UI, takes ...take) app.UI {
 	return ui.Part(p.kit(), looksOf(p.st, takes...), func(l *looks) app.UI {
 		of := *p
@@ -26,7 +26,7 @@ func (p *drawing) piece(draw func(*drawing) app.UI, takes ...take) app.UI {
 	})
 }
 
-// looksOf returns what a piece with some takes is drawn of.
+// looksOf returns the looks of a piece with some takes.
 func looksOf(st *model.State, takes ...take) *looks {
 	l := &looks{}
 	takeCommon(&l.st, st)
@@ -36,9 +36,9 @@ func looksOf(st *model.State, takes ...take) *looks {
 	return l
 }
 
-// takeCommon takes where the page is, the lesson, and the tables with what is measured of
-// them. It takes no rows, no read, and nothing that changes while a command is typed or while
-// a long call goes on.
+// takeCommon copies where the page is, the lesson, and the tables with their figures. It copies
+// neither rows nor reads, and nothing that changes while a command is typed or a long call goes
+// on.
 func takeCommon(to, from *model.State) {
 	to.Lang, to.Base, to.Folder, to.Site, to.Route, to.Embed = from.Lang, from.Base, from.Folder, from.Site, from.Route, from.Embed
 	to.Ready, to.Catalog, to.Shelf, to.Code = from.Ready, from.Catalog, from.Shelf, from.Code
@@ -48,15 +48,15 @@ func takeCommon(to, from *model.State) {
 	t.Tables, t.Verdicts, t.Timeline, t.Version, t.Starts, t.Load = f.Tables, f.Verdicts, f.Timeline, f.Version, f.Starts, f.Load
 	t.Page = engine.Page{Table: f.Page.Table, State: f.Page.State}
 	if f.Running != nil {
-		t.Running = &page.Running{} // how far the call is changes nothing
+		t.Running = &page.Running{} // only whether there is a call, not its progress
 	}
 }
 
-// maxValued is how many rows a table has at most for its keys to give examples of values.
+// maxValued is the most rows of a table whose keys are used as examples of values.
 const maxValued = 100
 
-// takeValues takes the keys of the rows of a small table: those in sight of a larger one
-// change as it is scrolled.
+// takeValues copies the keys of the rows of a small table. Those of a larger table would change
+// while it is scrolled.
 func takeValues(to, from *model.State) {
 	f := &from.Work.Page
 	if f.Total > maxValued {
@@ -67,13 +67,15 @@ func takeValues(to, from *model.State) {
 	}
 }
 
-// takeRows takes the rows in sight, and what the reads have done with them.
+// takeRows copies the rows in view, and the reads that are shown with them.
 func takeRows(to, from *model.State) {
 	t, f := &to.Work, &from.Work
 	t.Grid, t.Scan = f.Grid, f.Scan.Shown()
 	t.Page, t.Window, t.Read, t.Before, t.Took, t.ReadOf = f.Page, f.Window, f.Read, f.Before, f.Took, f.ReadOf
 }
 
+// takeLesson copies what lessonTask needs beyond takeCommon. The next functions do the same for
+// other pieces.
 func takeLesson(to, from *model.State) { to.Work.Schema.Open = from.Work.Schema.Open }
 
 func takeSandbox(to, from *model.State) { to.Manager, to.Storage = from.Manager, from.Storage }

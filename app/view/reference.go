@@ -14,7 +14,7 @@ import (
 	"tabletop/app/ui"
 )
 
-// reference draws the Reference page.
+// reference draws the page with the reference.
 func (p *drawing) reference() app.UI {
 	m := &manual{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, Catalog: p.st.Catalog, Search: p.st.Search, to: p.to, live: p.live}
 	if !p.live {
@@ -23,8 +23,8 @@ func (p *drawing) reference() app.UI {
 	return m
 }
 
-// manual is the Reference page. Its entries are made once; a search only hides
-// those that do not fit.
+// manual is the component of the reference. It makes its entries once; a search only hides
+// some.
 type manual struct {
 	app.Compo
 	Lang, Base string
@@ -33,12 +33,12 @@ type manual struct {
 	to         *ui.Sender
 	live       bool
 	entries    []reference.Entry
-	told       string // the language of the entries
+	told       string // language of entries
 }
 
 func (m *manual) t(key string, args ...string) string { return i18n.Text(m.Lang, key, args...) }
 
-// Render draws the page.
+// Render draws the page: the search, the table of contents, and the entries by section.
 func (m *manual) Render() app.UI {
 	if m.told != m.Lang {
 		m.entries, m.told = reference.Entries(m.Lang), m.Lang
@@ -82,6 +82,7 @@ func (m *manual) typed(ctx app.Context, _ app.Event) {
 	m.to.Send(model.SearchTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
+// entry draws an entry of the reference as a term and its description.
 func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	name := app.UI(app.Code().Text(e.Name))
 	if e.Section == reference.Terms || e.Section == reference.Limits {
@@ -115,7 +116,7 @@ func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	return app.Div().ID(e.ID).Body(app.Dt().Body(term...), app.Dd().Body(body...))
 }
 
-// lessons links to the lessons that work with an entry.
+// lessons returns links to the lessons that work with an entry.
 func (m *manual) lessons(id string) []app.UI {
 	var links []app.UI
 	for _, c := range m.Catalog {
@@ -129,7 +130,7 @@ func (m *manual) lessons(id string) []app.UI {
 	return append([]app.UI{ui.Label(m.t("in-lessons"))}, links...)
 }
 
-// lookUp links from a lesson to the entries of the reference that it works with.
+// lookUp draws links from a lesson to the reference's entries that it works with.
 func (p *drawing) lookUp() app.UI {
 	i := slices.IndexFunc(p.st.Catalog, func(c page.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
 	if i < 0 || len(p.st.Catalog[i].Uses) == 0 {

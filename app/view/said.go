@@ -9,9 +9,9 @@ import (
 	"tabletop/app/page"
 )
 
-// said tells a screen reader what came of what was done. It speaks in three places by
-// turns: what was said before stays beside it, as the next may come before that is
-// heard, and the third is empty, so that the same is heard when it is said again.
+// said draws the announcement for screen readers. Three places take turns: the present text,
+// the previous one, which may not have been heard yet, and an empty place. So a text that is
+// told twice appears in another place and is heard again.
 func (p *drawing) said() app.UI {
 	said := p.st.Said
 	var places [3]app.UI
@@ -21,6 +21,7 @@ func (p *drawing) said() app.UI {
 	return app.Div().Class("unseen said-aloud").Body(places[:]...)
 }
 
+// sayings returns the text of an announcement.
 func (p *drawing) sayings(parts []page.AnnouncementPart) string {
 	var texts []string
 	for _, s := range parts {
@@ -29,6 +30,7 @@ func (p *drawing) sayings(parts []page.AnnouncementPart) string {
 	return strings.Join(texts, " ")
 }
 
+// saying returns the text of one part of an announcement.
 func (p *drawing) saying(s page.AnnouncementPart) string {
 	switch {
 	case s.Code != "":

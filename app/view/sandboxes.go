@@ -11,7 +11,7 @@ import (
 	"tabletop/app/ui"
 )
 
-// sandboxes lists the reader's own tables.
+// sandboxes draws the page that lists the reader's sandboxes.
 func (p *drawing) sandboxes() app.UI {
 	list := p.shelf()
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
@@ -34,7 +34,7 @@ func (p *drawing) sandboxes() app.UI {
 	)
 }
 
-// upload is a button that takes a file.
+// upload draws the button that makes a sandbox from a file.
 func (p *drawing) upload() app.UI {
 	field := app.Input().Type("file").ID(page.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,.json,.jsonl,.log,.out,text/*")
 	if !p.idle() {
@@ -43,24 +43,25 @@ func (p *drawing) upload() app.UI {
 	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.files().FileChosen))
 }
 
-// dropped reads the first file that was dropped, unless who stands within took it.
+// dropped reads the first file that was dropped on the page, unless an element inside has
+// handled the event.
 func (p *drawing) dropped(ctx app.Context, e app.Event) {
 	if e.Get("defaultPrevented").Bool() {
 		return
 	}
 	e.PreventDefault()
 	list := e.Get("dataTransfer").Get("files")
-	st := p.get() // this handler may be of a page drawn long ago
+	st := p.get() // p may be a drawing of an old state
 	now := &drawing{st: &st, live: true}
 	if now.idle() && list.Get("length").Int() > 0 {
 		files.Take(ctx, list.Index(0), p.send)
 	}
 }
 
-// sandbox draws a sandbox's page.
+// sandbox draws the page of a sandbox.
 func (p *drawing) sandbox() app.UI { return p.workbench(p.piece((*drawing).sandboxTask, takeSandbox)) }
 
-// sandboxTask draws what a sandbox holds and what can be done with all of it.
+// sandboxTask draws a sandbox's title, and the buttons about the whole sandbox.
 func (p *drawing) sandboxTask() app.UI {
 	w := &p.st.Work
 	title := shelf.Called(p.kit(), w.Title)
@@ -79,8 +80,7 @@ func (p *drawing) sandboxTask() app.UI {
 	)
 }
 
-// newSandbox returns the message that makes an empty sandbox, with a title that
-// no other has.
+// newSandbox returns the message that makes an empty sandbox with a title that is still free.
 func (p *drawing) newSandbox() model.SandboxPressed {
 	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
 	return model.SandboxPressed{Title: p.shelf().Free(numbered(1), numbered)}

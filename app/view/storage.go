@@ -9,8 +9,8 @@ import (
 	"tabletop/app/page"
 )
 
-// storage says how much room the browser lends and whether it keeps what is
-// stored, and offers to delete all of it.
+// storage draws how much room the browser lends, whether it keeps what is stored, and the
+// button that deletes everything.
 func (p *drawing) storage() app.UI {
 	s := p.st.Storage
 	room, part := p.t("storage-unknown"), 0.0
@@ -31,6 +31,7 @@ func (p *drawing) storage() app.UI {
 	)
 }
 
+// clearing draws the button that deletes everything, nil if there is nothing.
 func (p *drawing) clearing() app.UI {
 	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil

@@ -20,10 +20,10 @@ import (
 	"tabletop/lessons"
 )
 
-// workbench draws the main part of a page that has one, on one screen: at the left what to
-// do, or the outline of a sandbox; in the middle the key, under it the rows or the load in
-// the order of the key, what a read cost, and the console; at the right what the key comes
-// to: questions, load, designs. A narrow screen shows one of these at a time.
+// workbench draws the main part of a lesson or a sandbox. At the left is task, and the outline
+// of the tables. In the middle are the key, the rows or the heat map in key order, the cost of
+// the last read, and the console. At the right are cards: questions, load and designs. A narrow
+// screen shows one part at a time, see page.Tab.
 func (p *drawing) workbench(task app.UI) app.UI {
 	class := "work"
 	if p.st.Lesson == nil {
@@ -54,16 +54,16 @@ func (p *drawing) workbench(task app.UI) app.UI {
 	)
 }
 
-// border draws what a pane is made larger or smaller by.
+// border draws the line by which a pane is resized.
 func (p *drawing) border(of panes.Pane) app.UI { return panes.Draw(p.kit(), p.st.Panes, of) }
 
-// cards reports whether there is anything for the column at the right: a step of a lesson
-// shows there only what it uses.
+// cards reports whether the column at the right has any card. In a lesson it has those that the
+// step uses.
 func (p *drawing) cards() bool {
 	return p.shows(lessons.PanelDesigner) || p.shows(lessons.PanelGrowth)
 }
 
-// asked draws what is asked of the tables and what it costs.
+// asked draws the card with the questions and their costs.
 func (p *drawing) asked() app.UI {
 	if !p.shows(lessons.PanelDesigner) {
 		return app.Div()
@@ -73,7 +73,7 @@ func (p *drawing) asked() app.UI {
 		p.questions().Draw())
 }
 
-// loaded draws the load as a card; in a lesson once it has come to that.
+// loaded draws the card with the load. A lesson shows it only once there is a heat map.
 func (p *drawing) loaded() app.UI {
 	ui.Breathe()
 	load := p.load()
@@ -83,8 +83,8 @@ func (p *drawing) loaded() app.UI {
 	return app.Div().Body(heat.Card(load))
 }
 
-// designs draws the designs tried, and what was measured by growing. With nothing for the
-// column, only a narrow screen says so.
+// designs draws the card with the designs tried, and the measurements by growing. If there is
+// no card, it draws a text that only a narrow screen shows.
 func (p *drawing) designs() app.UI {
 	var parts []app.UI
 	if page.ShowsDesigns(&p.st.State, &p.st.Work.Workspace) {
@@ -100,7 +100,7 @@ func (p *drawing) designs() app.UI {
 	return app.Div().Body(parts...)
 }
 
-// keybar draws the row key of the table that is shown.
+// keybar draws the row key of the shown table.
 func (p *drawing) keybar() app.UI {
 	t := p.shown()
 	if t.Name == "" {
@@ -109,10 +109,10 @@ func (p *drawing) keybar() app.UI {
 	return app.Div().Class("keybar").Body(p.key().Bar(t, p.grid().Picker()), app.Div().Class("another").Body(p.lesson().AnotherTable()))
 }
 
-// shown returns the table that is shown, none while there is none.
+// shown returns the table that is shown; without one its Name is empty.
 func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Page.Table) }
 
-// viewbar draws how the table is shown, and its key as text, or what the map shows.
+// viewbar draws the choice of layouts with the key as text, or the heat map's controls.
 func (p *drawing) viewbar() app.UI {
 	ui.Breathe()
 	t := p.shown()
@@ -129,7 +129,7 @@ func (p *drawing) viewbar() app.UI {
 	return p.grid().Bar(way, ui.Keyed("template", p.key().Field(t)))
 }
 
-// middle draws the rows, or the load in their place.
+// middle draws the rows, or the heat map in their place.
 func (p *drawing) middle() app.UI {
 	ui.Breathe()
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
@@ -138,7 +138,7 @@ func (p *drawing) middle() app.UI {
 	return ui.Keyed("middle-rows", p.piece((*drawing).rows, takeRows))
 }
 
-// status draws what a read cost, or what the load comes to.
+// status draws the cost of the last read, or the sums of the load.
 func (p *drawing) status() app.UI {
 	ui.Breathe()
 	body := ui.Keyed("status-rows", p.costs(), p.piece((*drawing).reading, takeRows))
@@ -148,12 +148,12 @@ func (p *drawing) status() app.UI {
 	return app.Div().Class("status").Body(body)
 }
 
-// without reports whether a sandbox is open that has no table.
+// without reports whether the open workspace is a sandbox without tables.
 func (p *drawing) without() bool {
 	return p.live && p.st.Route.Screen == page.ScreenSandbox && p.st.Work.ID != "" && len(p.st.Work.Tables) == 0 && !p.st.Work.Looking()
 }
 
-// first draws the ways to a first table, nil where there is one.
+// first draws the ways to make a first table, nil if there is a table.
 func (p *drawing) first() app.UI {
 	if !p.without() {
 		return nil
@@ -174,7 +174,7 @@ func (p *drawing) first() app.UI {
 	)
 }
 
-// tables draws the schema with what belongs beside it.
+// tables draws the outline of the tables, with the controls of other parts that belong there.
 func (p *drawing) tables() app.UI {
 	if p.without() {
 		return app.Div()
@@ -186,24 +186,24 @@ func (p *drawing) tables() app.UI {
 	})
 }
 
-// timeline draws what can be gone back to.
+// timeline draws the controls of the timeline.
 func (p *drawing) timeline() app.UI {
 	return p.history().Draw(p.work(p.t("reset-menu"), page.MenuOpened{Menu: page.MenuReset}).Class("danger"))
 }
 
-// looking says that an earlier state is shown.
+// looking draws the bar that says that another state is shown.
 func (p *drawing) looking() app.UI { return p.history().Looking() }
 
-// costs draws what a read costs.
+// costs draws the cost of the last read, or of the previewed one.
 func (p *drawing) costs() app.UI {
 	c := scan.LookCosts(p.kit(), &p.st.Work.Workspace, p.st.Work.Scan)
 	return ui.Part(&c.Kit, c, (*scan.Costs).Draw)
 }
 
-// reading draws what a read did with the rows.
+// reading draws what the last read did with the rows.
 func (p *drawing) reading() app.UI { return p.scan().Reading(p.grid().Hint()) }
 
-// rows draws the table that is shown, with what reads did with its rows.
+// rows draws the rows of the shown table, and the strip beside them.
 func (p *drawing) rows() app.UI {
 	reads, at := p.scan(), base.RowKey("")
 	if s := reads.Replay.Step(); s != nil {
@@ -217,25 +217,24 @@ func (p *drawing) rows() app.UI {
 	return rows.Draw(grid.Beside{At: at, Strip: reads.Strip(chosen), Begin: p.first()})
 }
 
-// tabs are the names of the parts that a narrow screen shows alone, in their order on it.
+// tabs are the names of the parts that a narrow screen shows alone, in the dock's order.
 var tabs = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
 
-// dock chooses the part that a narrow screen shows.
+// dock draws the buttons that choose the part that a narrow screen shows.
 func (p *drawing) dock() app.UI {
 	items := []app.UI{}
 	for tab, name := range tabs {
 		text := p.t("tab-" + name)
 		if tab == int(page.TabTask) && p.st.Lesson == nil {
-			text = p.t("schema") // what a sandbox has in the place of a lesson's task
+			text = p.t("schema") // a sandbox has the outline in place of a step
 		}
 		items = append(items, p.button(text, model.TabPicked{Tab: page.Tab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
 	}
 	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
 }
 
-// shows reports whether the workbench has a panel now. The key designer stays
-// once a lesson has come to it, and is there for every designed table of a
-// sandbox.
+// shows reports whether the workbench has a panel at present. The key designer stays from the
+// first step of a lesson that uses it; every other panel depends on the step that is shown.
 func (p *drawing) shows(panel lessons.Panel) bool {
 	if panel == lessons.PanelDesigner {
 		return page.ShowsDesigner(&p.st.State, &p.st.Work.Workspace)
@@ -244,7 +243,7 @@ func (p *drawing) shows(panel lessons.Panel) bool {
 	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)
 }
 
-// running shows how far a long call has come.
+// running draws the progress of the long call under way.
 func (p *drawing) running() app.UI {
 	r := p.st.Work.Running
 	if r == nil {
@@ -281,7 +280,7 @@ func (p *drawing) running() app.UI {
 	)
 }
 
-// makers draws what makes tables of data in a sandbox.
+// makers draws the buttons that make a table from data, in a sandbox.
 func (p *drawing) makers() app.UI {
 	if p.st.Route.Screen != page.ScreenSandbox {
 		return app.Div()
