@@ -14,22 +14,23 @@ import (
 	"tabletop/lessons"
 )
 
-// Given is what the load takes from the rest of the page.
+// Given is what the load needs to know of the rest of the page.
 type Given struct {
 	Tables   []engine.TableInfo
 	Verdicts []engine.Verdict
-	Traffic  *lessons.Traffic // of the lesson's step, nil for none
-	Main     string           // the lesson's table, "" for none
-	Lesson   bool             // the reader says when it is simulated
+	Traffic  *lessons.Traffic // of the lesson's step; nil for none
+	Main     string           // the lesson's table; "" for none
+	Lesson   bool             // a lesson is open, in which the reader starts each simulation
 	Version  uint64           // of the tables
-	Shown    string           // the table that is open
-	Designs  []string         // other templates of the table that were tried, the one before a trial first
-	Before   bool             // that is there
+	Shown    string           // the table that is shown
+	Designs  []string         // other templates of the table that were tried
+	Before   bool             // the first of Designs is the template before a trial
 }
 
+// given gathers the values of [Given] except Designs and Before, see [View.Compares].
 func given(st *page.State, w *page.Workspace) Given {
 	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, Shown: w.Page.Table}
-	g.Lesson = st.Lesson != nil || w.Kind == host.KindLesson // whose tables may come before it
+	g.Lesson = st.Lesson != nil || w.Kind == host.KindLesson // the tables may come before the lesson
 	if l := st.Lesson; l != nil {
 		g.Main = l.Lesson.Table
 		if l.Step < len(l.Lesson.Steps) {
@@ -39,14 +40,15 @@ func given(st *page.State, w *page.Workspace) Given {
 	return g
 }
 
-// settings is the fields of the traffic as they stand.
+// settings is the fields with their values, and what those depend on.
 type settings struct {
 	Given
 	*State
 }
 
-// Table returns the table that the traffic is of, "" for none: the one that is open, but
-// for a lesson's step that is about another, or where the reader of one has chosen.
+// Table returns the table that the traffic is on, "" for none. It is the first that exists and
+// has rows: in a lesson the reader's choice, then the table of the step, then the one that is
+// shown, the lesson's main table, any table with a template, and any table.
 func (g settings) Table() string {
 	var names []string
 	if g.Lesson {
@@ -72,10 +74,10 @@ func (g settings) Table() string {
 	return ""
 }
 
-// Value returns what a field holds.
+// Value returns the value of a field: the reader's, that of the lesson's step, or the default.
 func (g settings) Value(f Field) string {
 	if f == FieldTable {
-		return g.Table() // which the chosen one may not be any more
+		return g.Table() // the chosen table may not exist any more
 	}
 	if f == FieldPrice {
 		return g.Price
@@ -110,12 +112,12 @@ func Often(st *page.State, w *page.Workspace, s *State, query string) string {
 	if given := s.Rates[query]; given != "" {
 		rate = given
 	} else if rate == "0" && f.Traffic == nil {
-		rate = rateAsked // a load without it has said nothing of it
+		rate = rateAsked // a load that leaves the question out says nothing about its rate
 	}
 	return rate
 }
 
-// Rated returns what [Often] is told from.
+// Rated returns a state with only what [Often] uses, to be compared.
 func (s State) Rated() (of State) {
 	of.Rates, of.Set = s.Rates, map[Field]string{}
 	for f, v := range s.Set {
@@ -140,10 +142,11 @@ func (g settings) Asked() []string {
 
 func (g settings) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
 
-// Refused reports whether a field cannot be as it is.
+// Refused reports whether the value of a field is not allowed.
 func (g settings) Refused(f Field) bool { return g.field(f, "").Refused.Said() }
 
-// field returns a field of the form; question is in words what a [ReadField] is the rate of.
+// field returns a field of the form with its value, bounds and refusal. For a [ReadField]
+// question is the question in words.
 func (g settings) field(f Field, question string) form.Field {
 	v := g.Value(f)
 	out := form.Field{ID: f.Element(), Label: form.Say("heat-" + string(f)), Kind: form.Choice, Value: v}
@@ -188,7 +191,7 @@ func (g settings) field(f Field, question string) form.Field {
 		if n, err := strconv.Atoi(v); err != nil || n < out.Least || n > out.Top {
 			out.Refused = form.Say("heat-bound", strconv.Itoa(out.Least), strconv.Itoa(out.Top))
 		}
-	default: // a rate
+	default: // a rate, in times a second
 		out.Kind, out.Top = form.Amount, page.MostRate
 		if _, asks := f.query(); asks {
 			out.Label = form.Say("heat-read", question)
@@ -200,7 +203,8 @@ func (g settings) field(f Field, question string) form.Field {
 	return out
 }
 
-// inOrder says in which order records are written where nothing else is chosen.
+// inOrder returns the words for the default order of writes: by time, if the data has a field
+// of time.
 func (g settings) inOrder() form.Text {
 	switch field, known := g.clock(); {
 	case !known:
@@ -212,7 +216,7 @@ func (g settings) inOrder() form.Text {
 	}
 }
 
-// parse says what is wrong with a template for the table, nil for nothing.
+// parse returns the error of a template for the table's records, nil if it is valid.
 func (g settings) parse(text string) error {
 	t, err := rowkey.Parse(text)
 	if err == nil {
@@ -221,7 +225,7 @@ func (g settings) parse(text string) error {
 	return err
 }
 
-// Fields returns the fields that there are now.
+// Fields returns the fields that the form has at present.
 func (g settings) Fields() []Field {
 	if g.Live() {
 		return []Field{FieldSource, FieldTable}
@@ -240,11 +244,12 @@ func (g settings) Fields() []Field {
 	return out
 }
 
-// monthHours is how long a month is on a bill: 365 days of 24 hours, by twelve.
+// monthHours is the number of hours for which a month is billed: those of 365 days, divided by
+// twelve.
 const monthHours = 730
 
-// month returns what the nodes cost a month at the reader's price; ok is false while
-// there is none.
+// month returns what the nodes cost in a month at the reader's price; ok is false without a
+// price.
 func (g settings) month() (cost float64, ok bool) {
 	if g.Price == "" || g.Refused(FieldPrice) || g.Refused(FieldNodes) {
 		return 0, false
@@ -254,7 +259,7 @@ func (g settings) month() (cost float64, ok bool) {
 	return price * float64(nodes) * monthHours, true
 }
 
-// request returns what the fields ask for; ok is false where one is refused.
+// request returns the simulation that the fields describe; ok is false if a field is refused.
 func (g settings) request() (r engine.Simulate, ok bool) {
 	ok = g.Table() != ""
 	for _, f := range g.Fields() {
@@ -263,7 +268,7 @@ func (g settings) request() (r engine.Simulate, ok bool) {
 	return g.whole().On(g.Table(), g.Verdicts, g.table().Fields), ok
 }
 
-// whole returns what the fields ask for of all tables, see [engine.Simulate.On].
+// whole returns the load on all tables that the fields describe, see [engine.Simulate.On].
 func (g settings) whole() (r engine.Simulate) {
 	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
 	rate := func(f Field) float64 { v, _ := page.ParseRate(g.Value(f)); return v }
@@ -283,13 +288,13 @@ func (g settings) whole() (r engine.Simulate) {
 	return r
 }
 
-// of returns the fields as they are of another table.
+// of returns the settings for another table.
 func (g settings) of(table string) settings {
 	g.Shown = table
 	return g
 }
 
-// few reports whether a table has too few records to show where its load falls.
+// few reports whether a table has too few records to show where load falls. Lessons are exempt.
 func (g settings) few(t engine.TableInfo) bool {
 	return !g.Lesson && t.Few()
 }
@@ -302,14 +307,14 @@ func (g settings) Beside() string {
 	return ""
 }
 
-// ordered reports whether records can be written in another order: not of a table without
-// a design, and not in a lesson, which has its own.
+// ordered reports whether the order of writes can be chosen: in a sandbox, for a table with a
+// template.
 func (g settings) ordered() bool { return g.table().Template != "" && !g.Lesson }
 
-// Live reports whether the load is that of the reader's own commands.
+// Live reports whether the map shows the reader's own commands.
 func (g settings) Live() bool { return g.Value(FieldSource) == LiveSource }
 
-// trafficValue returns what a field of the load holds by a step's traffic.
+// trafficValue returns the value that a lesson step's traffic gives a field.
 func trafficValue(t *lessons.Traffic, f Field) string {
 	rate := func(query string) string {
 		for _, r := range t.Reads {

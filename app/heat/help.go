@@ -12,20 +12,21 @@ import (
 	"tabletop/engine/advise"
 )
 
-// help is what would make a hot table less hot.
+// help is what the part knows about remedies for a hot table.
 type help struct {
-	Found *engine.Relieved // nil while it is not known
-	Open  bool             // it is shown
-	asked uint64           // the call under way that brings it
+	Found *engine.Relieved // nil until it is known
+	Open  bool             // the remedies are shown
+	asked uint64           // number of the call under way for Found; 0 for none
 }
 
-// elementHelp is the id of what would help.
+// elementHelp is the ID of the element with the remedies.
 const elementHelp = "heat-help"
 
 type (
 	// RemedyPicked tries a remedy.
 	RemedyPicked struct{ Remedy advise.Remedy }
-	// HelpShown shows what would help, or no longer; from afar it goes there.
+	// HelpShown shows or hides the remedies. With Afar, the button is elsewhere on the page,
+	// and the remedies are scrolled into view.
 	HelpShown struct{ Open, Afar bool }
 )
 
@@ -38,6 +39,7 @@ func (m HelpShown) apply(u *update) {
 	u.Do(page.Focus{ID: elementHelp})
 }
 
+// A mixed order of writes is a setting; every other remedy is another row key.
 func (m RemedyPicked) apply(u *update) {
 	if m.Remedy.Kind == advise.Mixed {
 		Set{FieldOrder, "1"}.apply(u)
@@ -47,7 +49,8 @@ func (m RemedyPicked) apply(u *update) {
 	u.Pass(page.Redesign{Table: u.settings().Table(), Template: m.Remedy.Template})
 }
 
-// seekHelp asks what would help where a map is hot: not in a lesson, which is about that.
+// seekHelp asks for remedies if a map is hot. In a lesson it does not, since finding them is
+// the lesson's task. It keeps remedies that it has for the same load.
 func (u *update) seekHelp(of *Map) {
 	ask := engine.Relieve{Of: of.Of, Load: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
 	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
@@ -59,7 +62,7 @@ func (u *update) seekHelp(of *Map) {
 	}
 }
 
-// stopHelp stops looking for it.
+// stopHelp cancels the search for remedies.
 func (u *update) stopHelp() {
 	if u.Help.asked != 0 {
 		u.Cancel(u.Help.asked)
@@ -67,7 +70,7 @@ func (u *update) stopHelp() {
 	}
 }
 
-// helped brings it.
+// helped brings the remedies.
 type helped struct{ host.Answer }
 
 func (m helped) apply(u *update) {
@@ -83,19 +86,21 @@ func (m helped) apply(u *update) {
 	}
 }
 
-// change is what a question reads now and under a remedy.
+// change is how a remedy changes the cost of a question.
 type change struct {
 	Query    string
-	Was, Now int64 // rows
-	Lost     bool  // it would not be answered any more, or not whole
+	Was, Now int64 // rows scanned, before and under the remedy
+	Lost     bool  // under the remedy the question has no answer, or an incomplete one
 }
 
-// worse and better report whether that is more than before, or less.
-func (c change) worse() bool  { return c.Lost || c.Now > c.Was }
+// worse reports whether the question costs more under the remedy.
+func (c change) worse() bool { return c.Lost || c.Now > c.Was }
+
+// better reports whether the question costs less under the remedy.
 func (c change) better() bool { return !c.Lost && c.Now < c.Was }
 
-// changes returns what changes for the questions under a remedy, the worst change first. Both
-// are measured of the table's records, so that rows written by hand are no difference.
+// changes returns how a remedy changes the questions, the worst change first. Both sides are
+// measured on the table's records, so rows that were written by hand make no difference.
 func changes(now []engine.Verdict, r engine.Remedy) (out []change) {
 	for _, v := range now {
 		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query })

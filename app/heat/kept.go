@@ -8,19 +8,19 @@ import (
 	"tabletop/app/page"
 )
 
-// The largest number of settings that are kept, and the largest size of one, in bytes.
+// Bounds of the stored settings: their number, and the bytes of one.
 const (
 	maxKept     = 200
 	maxKeptText = 200
 )
 
-// The kinds of settings that are kept.
+// The groups of stored settings, see [page.SavedText].Of: values of Set and of Rates.
 const (
 	keptSet  = "set"
 	keptRate = "rate"
 )
 
-// Lay restores the settings of the load from the text that keepLoad has written.
+// Lay restores the settings of the load from the text that keepLoad has stored.
 func (s *State) Lay(kept string) {
 	if kept == s.kept {
 		return
@@ -36,9 +36,9 @@ func (s *State) Lay(kept string) {
 	}
 }
 
-// keepLoad has the settings of the open sandbox's load stored with the sandbox when they have
-// changed. It leaves out which key the load is compared with, and whether the map shows the
-// reader's own commands instead.
+// keepLoad stores the settings of the load with the open sandbox, if they have changed. It
+// leaves out the table, the key of the second map, and whether the map shows the reader's own
+// commands.
 func (u *update) keepLoad() {
 	if u.Work.ID == "" || u.Lesson != nil || u.Work.ReadOnly || !u.Ready {
 		return
@@ -49,6 +49,7 @@ func (u *update) keepLoad() {
 	}
 }
 
+// keptText returns the text to be stored.
 func (s *State) keptText() string {
 	var all []page.SavedText
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {

@@ -11,25 +11,25 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// FieldSource is the field that says whether traffic is simulated, "", or is that of
-// the reader's own commands, [LiveSource].
+// FieldSource is the field for what the map shows: simulated traffic (""), or the reader's own
+// commands ([LiveSource]).
 const FieldSource Field = "source"
 
-// LiveSource is what it holds then.
+// LiveSource is the value of [FieldSource] for the reader's own commands.
 const LiveSource = "live"
 
-// LiveMetrics are the first so many of the metrics: those that commands have.
+// LiveMetrics is the number of metrics that commands have: the first ones.
 const LiveMetrics = cluster.Latency
 
-// own is what the load remembers of the reader's own commands.
+// own is what the part remembers of the reader's own commands.
 type own struct {
-	old   bool    // more has been done than the map shows
-	asked uint64  // the call under way that brings it
-	table string  // of which
-	kept  [2]*Map // those of simulated traffic, out of sight meanwhile
+	old   bool    // there are newer commands than the map shows
+	asked uint64  // number of the call under way for the map; 0 for none
+	table string  // the table that it is about
+	kept  [2]*Map // the maps of simulated traffic, which are not shown meanwhile
 }
 
-// sourced shows the maps of the source that is chosen now.
+// sourced changes the maps after a change of [FieldSource]. was is whether they were live.
 func (u *update) sourced(was bool) {
 	h := u.State
 	live := u.settings().Live()
@@ -50,7 +50,8 @@ func (u *update) sourced(was bool) {
 	h.Bright = h.evenly()
 }
 
-// OnReply notes that a call which was answered may have read or written something.
+// OnReply notes that a call was answered which may have read or written something. The root
+// calls it for every answer.
 func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
 	if u.settings().Live() && !host.NatureOf(c).Looks {
@@ -58,8 +59,9 @@ func OnReply(t *page.Update, s *State, c host.Call) {
 	}
 }
 
-// Follow asks for the map of the reader's commands if it is in sight and old, and takes
-// those away that are of an earlier step's traffic.
+// Follow starts what is due: the simulation of the open table, of others, or the map of the
+// reader's commands. It removes maps that are about another table or lesson step. The root
+// calls it after every message.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.step()
@@ -74,8 +76,8 @@ func Follow(t *page.Update, s *State) {
 	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "", func(a host.Answer) Msg { return liveCame{a} })
 }
 
-// apply shows the map of the reader's commands. Where it was shown before, the
-// cursor stays on its keys and its command, or at the end.
+// apply shows the map of the reader's commands. If one was shown before, the cursor stays on
+// its keys and its command; if it was at the last command, it goes to the new last one.
 func (m liveCame) apply(u *update) {
 	h := u.State
 	if m.Seq != h.own.asked {
@@ -114,7 +116,7 @@ func (m liveCame) apply(u *update) {
 	}
 }
 
-// newMap returns a whole map of what the engine answered.
+// newMap returns a map, in full view, of what the engine has answered.
 func newMap(seq uint64, r *engine.Reply) *Map {
 	simulated := engine.As[*engine.Simulated](r.Answer)
 	of := &Map{seq: seq, Simulated: simulated, tablets: tabletsOf(simulated)}
@@ -122,7 +124,7 @@ func newMap(seq uint64, r *engine.Reply) *Map {
 	return of
 }
 
-// RowOf returns the row that a key is in.
+// RowOf returns the row that has a key.
 func (m *Map) RowOf(key base.RowKey) int {
 	row, exact := slices.BinarySearch(m.Borders, key)
 	if !exact {
@@ -131,14 +133,14 @@ func (m *Map) RowOf(key base.RowKey) int {
 	return max(row, 0)
 }
 
-// Done is what the commands of a live map have come to.
+// Done sums up a live map.
 type Done struct {
 	Reads, Writes float64
-	Row           int     // with the most operations
-	Share         float64 // of them that it has
+	Row           int     // row with the most operations
+	Share         float64 // its share of all operations
 }
 
-// Done adds up a live map.
+// Done sums up a live map.
 func (m *Map) Done() (d Done) {
 	ops, reads, writes := m.Matrix(cluster.Ops), m.Matrix(cluster.Reads), m.Matrix(cluster.Writes)
 	all, most := 0.0, 0.0

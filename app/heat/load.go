@@ -1,5 +1,26 @@
-// Package heat is the part of the page that simulates the load on a cluster, or shows
-// that of the reader's own commands, as heat maps.
+// Package heat is the part of the page that shows where load falls on a table. It simulates
+// traffic on a cluster, or takes the reader's own commands, and draws the result as heat maps:
+// rows are ranges of keys, columns are spans of time (or commands), and the colour is an
+// amount.
+//
+// # Terms
+//
+// The traffic is what the form's fields say: writes and reads a second, their order, the number
+// of nodes and so on. A preset is a named setting of all the fields. A second map may show
+// another row key (a template) under the same traffic. A remedy is a change that the simulation
+// has shown to cool a hot table.
+//
+// # How it works
+//
+// Fields are a map from [Field] to text in [State].Set; fields that the reader has not changed
+// have a value by the lesson's step or a default. The type settings combines them with what the
+// page knows of the tables, and makes the request (engine.Simulate). In a sandbox the load is
+// simulated by itself, a moment after a change, first for the open table and then for the
+// others; in a lesson the reader says when. [Follow], which the root calls after every message,
+// starts that. The answers become a [Map] each.
+//
+// Maps are painted on canvases, in steps over several frames, see view_paint.go. Package
+// picture makes the pixels.
 package heat
 
 import (
@@ -15,61 +36,62 @@ import (
 	"tabletop/lessons"
 )
 
-// State is the load that a cluster would have: what is asked for, and its maps.
+// State is the load: the settings, and the maps that were made from them.
 type State struct {
-	Open bool // in the rows' place
+	Open bool // the heat map is shown in place of the rows
 	changed
-	Err    *base.Error // why there is no newer map
-	Maps   [2]*Map     // the second is of another template, under the same traffic; nil for none
-	Told   [2]*Map     // those that words tell of: the same, once they are painted
-	Metric cluster.Metric
-	picked bool // by the reader
-	Bright int  // steps, up to [MaxBright]
-	At     At
-	Found  *engine.Found // what was behind the cell that is pinned, nil for none
-	Listed bool          // the tablets at the cursor's time are
-	More   bool          // all of the traffic's words are shown
-	Typing bool          // the key of the second map is typed, not chosen
-	Price  string        // of a node for an hour, as the reader has typed it, "" for not
-	Why    string        // the code of why there is no such preset, "" for nothing to say
-	Tried  [Presets]tried
-	Help   help
+	Err    *base.Error    // why there is no newer map; nil if nothing failed
+	Maps   [2]*Map        // nil for none; the second one has another template under the same traffic
+	Told   [2]*Map        // the maps that texts are about: Maps, once they are painted
+	Metric cluster.Metric // what the colours show
+	picked bool           // the reader has chosen Metric
+	Bright int            // how often the brightness is doubled, up to [MaxBright]
+	At     At             // the cursor
+	Found  *engine.Found  // keys and questions of the pinned cell; nil for none
+	Listed bool           // the tablets at the cursor's time are listed
+	More   bool           // all fields of the traffic are shown
+	Typing bool           // the key of the second map is typed, not chosen
+	Price  string         // of a node for an hour, as typed; "" for none
+	Why    string         // i18n code of why a preset is impossible; "" for none
+	Tried  [Presets]tried // results by preset
+	Help   help           // remedies
 
-	sent   [2]uint64 // the calls under way that bring maps
-	behind uint64    // and the one that brings Found
-	own    own
+	sent   [2]uint64 // numbers of the calls under way for Maps; 0 for none
+	behind uint64    // number of the call under way for Found; 0 for none
+	own    own       // the reader's own commands
 
 	data
-	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
-	resting, simulatedOf string           // what is simulated by itself in a moment, and what was last
+	about                *lessons.Traffic // traffic of the latest lesson step that has any
+	resting, simulatedOf string           // what will be simulated in a moment, and what was last; see itself
 }
 
 // changed holds the settings of the load that the reader has changed.
 type changed struct {
-	Set   map[Field]string  // of the traffic
-	Rates map[string]string // how often a question is asked a second, where the reader has said so
-	kept  string            // of both, what is stored with the sandbox, see [State.Lay]
+	Set   map[Field]string  // values of fields; not changed in place
+	Rates map[string]string // times a second by question, as the reader has set them
+	kept  string            // both, as stored with the sandbox, see [State.Lay]
 }
 
-// data is what the data of a table looks like, by the last simulation.
+// data is what the last simulation has found out about the tables' records.
 type data struct {
-	spreads  []traffic.Spread
-	spreadOf string // which table
-	others   others
+	spreads  []traffic.Spread // how values are distributed, by field
+	spreadOf string           // the table that spreads is about
+	others   others           // maps of other tables
 }
 
-// Map is one map with what of it is in sight.
+// Map is one heat map, and which part of it is in view. A map is not changed in place, since
+// states share it; see mapAt.
 type Map struct {
-	seq uint64 // of the call that brought it; first, as it tells two maps apart at once
+	seq uint64 // number of its call; first, so that maps compare quickly
 	*engine.Simulated
-	few     bool // the table has too few records to tell anything
-	View    picture.View
-	Row     int      // the cursor's, of the whole map
-	tablets []Tablet // of all its time
+	few     bool         // the table has too few records for a result
+	View    picture.View // the part in view
+	Row     int          // the cursor's row in the whole map
+	tablets []Tablet     // all tablets of its whole time
 }
 
-// Figure is a measure of the map's table under its traffic. A map of another key than the
-// table's is of another state.
+// Figure returns a figure of the map's table under its traffic. own is the table's own
+// template: a map of another key is in another state.
 func (m *Map) Figure(name string, value float64, own string) page.Figure {
 	state := page.StateUnder(page.StateAt(m.Simulated.Version, 0), m.Of.ID())
 	if m.Template != own {
@@ -78,8 +100,8 @@ func (m *Map) Figure(name string, value float64, own string) page.Figure {
 	return page.Figure{Name: name, Table: m.Of.Table, State: state, Value: value}
 }
 
-// Fairness is the busiest node's share of the work of the whole time, times the number of
-// nodes: 1 is fair. It is the one figure that tells how hot a table is.
+// Fairness returns the figure that tells how hot a table is: the share of all work that the
+// busiest node has, times the number of nodes. 1 is fair.
 func (m *Map) Fairness(own string) page.Figure { return m.Figure("hottest", m.Hottest, own) }
 
 // Matrix returns the cells of a metric.
@@ -87,7 +109,7 @@ func (m *Map) Matrix(of cluster.Metric) picture.Matrix {
 	return picture.Matrix{Rows: len(m.Borders), Columns: len(m.Columns), Cells: m.Cells[of]}
 }
 
-// Range returns the keys of a row, [start, end); no end is "".
+// Range returns the keys of a row, [start, end). An end of "" is the end of the table.
 func (m *Map) Range(row int) (start, end base.RowKey) {
 	start = m.Borders[row]
 	if row+1 < len(m.Borders) {
@@ -101,7 +123,8 @@ func (m *Map) Time(column int) (from, to int64) {
 	return int64(column) * m.Seconds, min(int64(column+1)*m.Seconds, m.Of.Minutes*60)
 }
 
-// Share returns which part of its column a cell has; ok is false for what is no sum.
+// Share returns the share that a cell has of its column. ok is false for a metric that cannot
+// be added up, and for an empty column.
 func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool) {
 	if of == cluster.Latency || of == cluster.Load {
 		return 0, false
@@ -116,11 +139,11 @@ func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool)
 	return float64(cells.At(row, column).Value()) / sum, true
 }
 
-// fewKeys is of how many keys little is told; the threshold is ours.
+// fewKeys is the number of keys below which the page warns that a map tells little.
 const fewKeys = 50
 
-// Lopsided reports whether a node has far more than its share of what falls on all
-// keys alike.
+// Lopsided reports whether one node has far more than its share, although the work is even over
+// the keys.
 func (m *Map) Lopsided() bool {
 	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= cluster.Unfair
 }
@@ -128,13 +151,15 @@ func (m *Map) Lopsided() bool {
 // Heats reports whether some keys, or a node, have far more than their share.
 func (m *Map) Heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest) }
 
-// drowns reports whether the nodes are asked for more than they can do, which is told first.
+// drowns reports whether the nodes are asked for more than they can do. The page tells that
+// first.
 func (m *Map) drowns() bool { return !m.few && !m.Live && m.TooMuch() }
 
-// beyond reports whether a number of seconds is more than the time that is simulated.
+// beyond reports whether a number of seconds is longer than the simulated time.
 func (m *Map) beyond(seconds float64) bool { return seconds > float64(m.Of.Minutes)*60 }
 
-// in returns the class and the code of the word for what a map comes to, and its number.
+// in returns the result of a map in a word: the CSS class and the i18n code of the word, and
+// its number.
 func (m *Map) in() (class, word string, of float64) {
 	switch {
 	case m.drowns():
@@ -145,7 +170,7 @@ func (m *Map) in() (class, word string, of float64) {
 	return "good", "card-even", m.Hottest
 }
 
-// hottestTablet returns which share of the work the hottest tablet has at the end.
+// hottestTablet returns the share of the work that the hottest tablet has at the end.
 func (m *Map) hottestTablet() float64 {
 	if len(m.Hot) == 0 {
 		return 0
@@ -153,8 +178,8 @@ func (m *Map) hottestTablet() float64 {
 	return m.Hot[0].Share
 }
 
-// shows returns the metric in which what is hot shows: of a node that has more than its
-// share of what falls on all keys alike, its load.
+// shows returns the metric that shows best what is hot: the load of nodes if the map is
+// lopsided, else operations.
 func (m *Map) shows() cluster.Metric {
 	if m.Heats() && !m.Diagnosis.Pattern.Hot(0) {
 		return cluster.Load
@@ -162,30 +187,30 @@ func (m *Map) shows() cluster.Metric {
 	return cluster.Ops
 }
 
-// Few reports whether the table has so few rows that each has much of the traffic,
-// whatever the design, however large it counts as.
+// Few reports whether the table has so few keys that each gets much of the traffic under any
+// design, although the simulation treats it as a larger table.
 func (m *Map) Few() bool { return !m.Live && m.Keys < fewKeys && m.Of.Times > 1 }
 
-// At is where the cursor is: its column is the same on both maps.
+// At is the position of the cursor. Both maps share its column.
 type At struct {
-	Map    int
-	Column int
-	Pinned bool
+	Map    int  // 0 or 1
+	Column int  // of the whole map; for the row see [Map.Row]
+	Pinned bool // the reader has chosen the cell to see what is behind it
 }
 
-// What a screen reader is told in words of the load.
+// What screen readers are told about the load; see [View.Words].
 type (
-	// SaidCell is what is under the cursor.
+	// SaidCell tells the cell under the cursor.
 	SaidCell At
-	// SaidMap is what a map looks like.
+	// SaidMap tells what a map looks like.
 	SaidMap struct{ Map int }
 )
 
-// MaxBright is how many times the brightness can be doubled.
+// MaxBright is how often the brightness can be doubled.
 const MaxBright = 8
 
-// Full returns the amount that has the last colour. What is even has a light one, however
-// much it is.
+// Full returns the amount that has the last colour of the ramp. For simulated traffic it is at
+// least four times the mean, so that even load has a light colour however large it is.
 func (h *State) Full() float32 {
 	most := float32(0)
 	for _, m := range h.Maps {
@@ -203,26 +228,25 @@ func (h *State) Full() float32 {
 	return most / float32(int(1)<<h.Bright)
 }
 
-// Field is a field of the traffic: one of those below, or what [ReadField]
-// returns.
+// Field names a field of the traffic: one of these constants, or what [ReadField] returns.
 type Field string
 
 const (
-	FieldTable    Field = "table"
-	FieldTemplate Field = "template" // of the second map
-	FieldWrites   Field = "writes"   // a second
+	FieldTable    Field = "table"    // name of the table
+	FieldTemplate Field = "template" // row key of the second map
+	FieldWrites   Field = "writes"   // writes a second
 	FieldRows     Field = "rows"     // reads of single rows a second
-	FieldMinutes  Field = "minutes"
-	FieldNodes    Field = "nodes"
-	FieldPolicy   Field = "policy" // a number, see [cluster.Policy]
-	FieldShape    Field = "shape"  // a number, see [traffic.ShapeKind]
-	FieldOrder    Field = "order"  // a number, see [traffic.Order]
-	FieldStar     Field = "star"   // the field that half of all is about one value of, "" for none
-	FieldPrice    Field = "price"  // of a node for an hour, in any currency; it changes no map
-	FieldNewest   Field = "newest" // "true" where reads are of what was written last
+	FieldMinutes  Field = "minutes"  // simulated time
+	FieldNodes    Field = "nodes"    // number of nodes
+	FieldPolicy   Field = "policy"   // a number, see [cluster.Policy]
+	FieldShape    Field = "shape"    // a number, see [traffic.ShapeKind]
+	FieldOrder    Field = "order"    // a number, see [traffic.Order]
+	FieldStar     Field = "star"     // field that has a celebrity, see [Celebrity]; "" for none
+	FieldPrice    Field = "price"    // of a node for an hour, in any currency; it changes no map
+	FieldNewest   Field = "newest"   // "true" if reads are of what was written last
 )
 
-// OnNodes is the traffic of a lesson's step on so many nodes, 0 for its own.
+// OnNodes returns a [State].Set with a number of nodes, 0 for that of the lesson's step.
 func OnNodes(nodes int) map[Field]string {
 	if nodes == 0 {
 		return nil
@@ -230,30 +254,30 @@ func OnNodes(nodes int) map[Field]string {
 	return map[Field]string{FieldNodes: strconv.Itoa(nodes)}
 }
 
-// ReadField is the field for how often a question is asked.
+// ReadField returns the field for how often a question is asked, in times a second.
 func ReadField(query string) Field { return Field("read:" + query) }
 
-// query returns the question that the field is the rate of; ok is false for other fields.
+// query returns the question of a [ReadField]; ok is false for any other field.
 func (f Field) query() (query string, ok bool) {
 	return strings.CutPrefix(string(f), string(ReadField("")))
 }
 
-// elementTold is the id of what is told of the maps.
+// elementTold is the ID of the texts below the maps.
 const elementTold = "heat-told"
 
-// typed is what the choice of a second key holds where that is typed.
+// typed is the value of the choice of the second map's key if the reader types the key.
 const typed = "*"
 
-// ElementBehind is the id of what tells what is behind a cell.
+// ElementBehind is the ID of the element that tells what is behind a cell.
 const ElementBehind = "heat-behind"
 
-// Element returns the id of the field.
+// Element returns the ID of the field's element.
 func (f Field) Element() string { return elements + string(f) }
 
-// elements is what the ids of the fields begin with.
+// elements is the prefix of the IDs of fields.
 const elements = "heat-"
 
-// fieldOf returns the field with an id.
+// fieldOf returns the field whose element has an ID.
 func fieldOf(id string) Field { return Field(strings.TrimPrefix(id, elements)) }
 
 // Bounds of the fields.

@@ -10,84 +10,85 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Msg is something that happened to the load.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Set brings what a field of the traffic holds.
+	// Set changes the value of a field.
 	Set struct {
 		Field Field
 		Text  string
 	}
-	// PresetPicked has the traffic be that of a preset.
+	// PresetPicked sets all fields to those of a preset.
 	PresetPicked struct{ Preset Preset }
-	// Asked says how many times a second a question is asked that had another name before,
-	// "" for a new one; without a rate it keeps that one's.
+	// Asked says how many times a second a question is asked. Was is the question's former
+	// name, "" for a new one. Without a Rate it keeps the rate of the former name.
 	Asked struct{ Query, Was, Rate string }
-	// Compared puts another key beside the table's: a template, [typed] for one that is
-	// typed, "" for none.
+	// Compared chooses the key of the second map: a template, [typed], or "" for none.
 	Compared struct{ Template string }
-	// DetailsShown goes to what is told under the maps.
+	// DetailsShown scrolls to the texts below the maps.
 	DetailsShown struct{}
-	// MoreToggled shows all words of the traffic, or the usual ones.
+	// MoreToggled shows all fields of the traffic, or only the unusual ones.
 	MoreToggled struct{}
-	// Run simulates.
+	// Run starts the simulation.
 	Run struct{}
 	// MetricPicked shows another metric.
 	MetricPicked struct{ Metric cluster.Metric }
-	// BrightSet makes the maps brighter or darker.
+	// BrightSet sets the brightness, see [State].Bright.
 	BrightSet struct{ Step int }
 	// Moved moves the cursor of a map.
 	Moved struct {
 		Map  int
 		Move page.Move
 	}
-	// Picked pins the cursor to a cell and asks what is behind that.
+	// Picked pins the cursor to a cell, and asks what is behind it.
 	Picked struct{ Map, Row, Column int }
 	// Scrubbed moves the cursor to a column.
 	Scrubbed struct{ Column int }
-	// Unpinned lets go of the cell.
+	// Unpinned releases the pinned cell.
 	Unpinned struct{}
-	// Zoomed shows a part of a map larger; the columns are those of both.
+	// Zoomed shows a part of a map. The columns apply to both maps.
 	Zoomed struct {
 		Map  int
 		View picture.View
 	}
-	// ZoomBy zooms in around the cursor of a map, or out again: by rows, by
-	// columns.
+	// ZoomBy zooms a map around the cursor, separately by rows and by columns.
 	ZoomBy struct {
 		Map           int
-		Rows, Columns int // -1 out, 1 in
+		Rows, Columns int // 1 zooms in, -1 out, 0 not at all
 	}
-	// Whole shows the maps whole.
+	// Whole shows the whole maps.
 	Whole struct{}
-	// came brings the answer to a call, as the message to.
+	// came brings the answer to a call of this part. The message to handles it, after a drawing
+	// if the answer is a map.
 	came struct {
 		host.Answer
 		to Msg
 	}
-	// simulated brings one of the maps.
+	// simulated brings a simulated map; at is its index.
 	simulated struct {
 		host.Answer
 		at int
 	}
 	// found brings what is behind the pinned cell.
 	found struct{ host.Answer }
-	// otherCame brings the map of another table, and of what the key says.
+	// otherCame brings the map of another table; key is its keyOf.
 	otherCame struct {
 		host.Answer
 		table, key string
 	}
 	// liveCame brings the map of the reader's commands.
 	liveCame struct{ host.Answer }
-	// TabletsToggled shows or hides the list of the tablets at the cursor's time.
+	// TabletsToggled shows or hides the list of tablets at the cursor's time.
 	TabletsToggled struct{}
-	// Rested comes a moment after the traffic, or what it is of, has changed.
+	// Rested comes a moment after the traffic or the tables have changed. Of is what was to be
+	// simulated then, see itself.
 	Rested struct{ Of string }
-	// Painted tells in words of the maps that there are now.
+	// Painted says that the present maps are painted, so that texts may be about them.
 	Painted struct{}
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -100,6 +101,7 @@ func Update(t *page.Update, s *State, m Msg) {
 	u.keepLoad()
 }
 
+// settings returns the fields with what they depend on.
 func (u *update) settings() settings { return settings{given(u.Update.State, u.Work), u.State} }
 
 func (m Compared) apply(u *update) {
@@ -137,12 +139,12 @@ func (m Set) apply(u *update) {
 	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().Refused(m.Field) {
 		u.rate(q, m.Text)
 	}
-	u.More = u.More || m.Text == "0" || m.Text == "" // what is as usual stays, while the reader is at it
+	u.More = u.More || m.Text == "0" || m.Text == "" // a field stays visible after it was set to its usual value
 	u.sourced(was)
 	u.own.old = u.settings().Live()
 }
 
-// rate keeps how often a question is asked.
+// rate notes how often a question is asked.
 func (u *update) rate(query, rate string) {
 	rates := map[string]string{query: rate}
 	for q, r := range u.Rates {
@@ -211,7 +213,7 @@ func (Painted) apply(u *update) { u.Told = u.Maps }
 
 func (m came) apply(u *update) {
 	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
-		u.Do(page.SendAfterDraw{Msg: m.to}) // the page is idle again before it shows the map
+		u.Do(page.SendAfterDraw{Msg: m.to}) // let the page handle events before it draws the map
 		return
 	}
 	m.to.apply(u)
@@ -224,18 +226,19 @@ func (m found) apply(u *update) {
 	u.behind = 0
 	if m.Reply != nil {
 		u.Found = host.AnswerOf[*engine.Found](m.Answer)
-		u.Do(page.ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
+		u.Do(page.ScrollTo{ID: ElementBehind}) // a second map may have pushed it out of view
 	}
 }
 
+// unpin releases the pinned cell.
 func (u *update) unpin() { u.At.Pinned, u.Found, u.behind = false, nil, 0 }
 
-// ask asks the engine; its answer comes as the message that to makes.
+// ask sends a request. Its answer comes as the message that to makes.
 func (u *update) ask(r engine.Request, running string, to func(host.Answer) Msg) uint64 {
 	return u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
 }
 
-// Restarted forgets the calls that will have no answer.
+// Restarted forgets the calls under way, which a new worker will not answer.
 func (s *State) Restarted() {
 	s.sent, s.behind, s.own.asked, s.others, s.simulatedOf, s.Help = [2]uint64{}, 0, 0, others{}, "", help{}
 }

@@ -10,28 +10,29 @@ import (
 	"tabletop/engine"
 )
 
-// others is what the load comes to on the tables beside the one that is open.
+// others is the load on the tables other than the open one.
 type others struct {
-	known map[string]known // by table, that of the open one too
-	asked uint64           // the call under way that brings one
+	known map[string]known // by table, including the open one; not changed in place
+	asked uint64           // number of the call under way for a table; 0 for none
 }
 
-// known is what a simulation came to.
+// known is the result of a simulation.
 type known struct {
-	key string // tells what it is of
+	key string // keyOf the simulation
 	*engine.Simulated
 }
 
-// maxOthers is on how many tables the load is simulated, at most.
+// maxOthers is the most other tables whose load is simulated.
 const maxOthers = 8
 
-// keyOf returns a different text for each table, state and load that can be simulated.
+// keyOf returns a text that differs between any two simulations with different results: by
+// table, state and load.
 func (u *update) keyOf(r engine.Simulate) string {
 	r.Times, r.Idle = 0, false
 	return fmt.Sprint(u.Work.Version, r)
 }
 
-// keep remembers a map of the table's own key.
+// keep remembers a result for the table's own key, and forgets tables that no longer exist.
 func (u *update) keep(of *engine.Simulated) {
 	if of.Live || of.Version != u.Work.Version || of.Of.Template != "" {
 		return
@@ -45,7 +46,8 @@ func (u *update) keep(of *engine.Simulated) {
 	u.others.known = all
 }
 
-// opened shows the map of the open table, or none while it is not known.
+// opened changes the maps after another table was opened: it shows the known map of that table,
+// or none.
 func (u *update) opened() {
 	h := u.State
 	m, table := h.Maps[0], u.settings().Table()
@@ -67,7 +69,7 @@ func (u *update) opened() {
 	}
 }
 
-// stopOthers cancels the simulation of another table that is under way, if there is one.
+// stopOthers cancels the simulation of another table, if there is one under way.
 func (u *update) stopOthers() {
 	if u.others.asked != 0 {
 		u.Cancel(u.others.asked)
@@ -76,7 +78,7 @@ func (u *update) stopOthers() {
 }
 
 // seekOthers simulates the load on the other tables, one after the other, once the result for
-// the open table is known. It also records the load of all tables for comparing designs.
+// the open table is known. It also notes the load on all tables for the comparison of designs.
 func (u *update) seekOthers() {
 	f := u.settings()
 	if f.Lesson || f.Live() || u.Work.Looking() {
@@ -111,8 +113,8 @@ func (u *update) seekOthers() {
 	}
 }
 
-// apply takes the result of a simulation on another table. A simulation that was refused is not
-// asked for again.
+// apply takes the result of a simulation on another table. A simulation that was refused has no
+// result and is not asked for again.
 func (m otherCame) apply(u *update) {
 	if m.Seq != u.others.asked {
 		return
@@ -130,8 +132,8 @@ func (m otherCame) apply(u *update) {
 	u.others.known = all
 }
 
-// hottest returns the map of the hottest table that is known now, where that is another
-// than the one whose map it is given.
+// hottest returns the map of the hottest table with a known result, or nil if no table is
+// hotter than the one of the map than.
 func (s *State) hottest(than *Map, version uint64, few func(table string) bool) *Map {
 	var most *Map
 	for _, name := range slices.Sorted(maps.Keys(s.others.known)) {

@@ -10,27 +10,27 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Preset is a load that is known by name.
+// Preset is a named load.
 type Preset uint8
 
 const (
-	InOrder   Preset = iota // what is written comes in order of time
-	AtOnce                  // everybody, in no order, and then four times as many
-	Celebrity               // half of it is about one
-	Batch                   // sorted by key, as fast as it goes
-	AsAsked                 // the table's questions and nothing else
-	Presets
+	InOrder   Preset = iota // writes in the order of time
+	AtOnce                  // reads and writes without order, which later rise to several times as many
+	Celebrity               // half of the traffic is about one value
+	Batch                   // fast writes, sorted by key
+	AsAsked                 // the questions of the table and nothing else
+	Presets                 // the number of presets
 )
 
-// tried is what a preset has come to.
+// tried is the result of a preset.
 type tried struct {
-	Version uint64 // of the tables
-	Hottest float64
-	Hot     bool
-	Over    bool // it is more than the nodes can do
+	Version uint64  // of the tables
+	Hottest float64 // see [Map.Fairness]
+	Hot     bool    // some keys or a node have far more than their share
+	Over    bool    // the load is more than the nodes can do
 }
 
-// Preset returns the fields of a preset, or the code of why the table cannot have it.
+// Preset returns the fields of a preset, or the i18n code of why the table cannot have it.
 func (g settings) Preset(p Preset) (set map[Field]string, why string) {
 	of := func(writes, rows, order, star, shape string) {
 		set = map[Field]string{
@@ -71,7 +71,7 @@ func (g settings) Preset(p Preset) (set map[Field]string, why string) {
 	return set, ""
 }
 
-// unrated returns the questions of which nobody has said how often they are asked.
+// unrated returns the questions whose rate the reader has not set.
 func (g settings) unrated() (of []string) {
 	for _, q := range g.Asked() {
 		if g.Rates[q] == "" {
@@ -81,7 +81,7 @@ func (g settings) unrated() (of []string) {
 	return of
 }
 
-// Chosen reports whether the traffic is that of a preset.
+// Chosen reports whether the fields have the values of a preset.
 func (g settings) Chosen(p Preset) bool {
 	set, _ := g.Preset(p)
 	for f, v := range set {
@@ -92,7 +92,7 @@ func (g settings) Chosen(p Preset) bool {
 	return set != nil
 }
 
-// inKey returns the fields of the table's key.
+// inKey returns the fields of the table's row key.
 func (g settings) inKey() []string {
 	if t, err := rowkey.Parse(g.table().Template); err == nil {
 		return t.Fields()
@@ -100,7 +100,7 @@ func (g settings) inKey() []string {
 	return nil
 }
 
-// spread returns what a field of the table's data looks like, once that was counted.
+// spread returns how the values of a field are distributed, without counts if that is unknown.
 func (g settings) spread(field string) traffic.Spread {
 	if g.spreadOf == g.Table() {
 		for _, s := range g.spreads {
@@ -112,8 +112,8 @@ func (g settings) spread(field string) traffic.Spread {
 	return traffic.Spread{Field: field}
 }
 
-// clock returns the field in whose order records are written; ok is false while that is not
-// known. "" is the order of the records.
+// clock returns the field of time in whose order records are written; "" means the order of the
+// records. ok is false until that is known.
 func (g settings) clock() (field string, ok bool) {
 	if g.spreadOf != g.Table() {
 		return "", false
@@ -126,7 +126,7 @@ func (g settings) clock() (field string, ok bool) {
 	return "", len(g.spreads) > 0
 }
 
-// untold returns the field in whose order records are written, and how many of them have no
+// untold returns the field in whose order records are written, and how many records have no
 // value there.
 func (g settings) untold() (field string, n int) {
 	if field, _ = g.clock(); field != "" {
@@ -135,7 +135,7 @@ func (g settings) untold() (field string, n int) {
 	return field, n
 }
 
-// timed reports whether a field of the key goes up with time, as far as is known.
+// timed reports whether a field of the row key grows with time, or may do so.
 func (g settings) timed() bool {
 	for _, f := range g.inKey() {
 		if s := g.spread(f); s.Moves || s.Kinds == 0 {
@@ -145,7 +145,8 @@ func (g settings) timed() bool {
 	return false
 }
 
-// Stars returns the fields of the key that there can be a celebrity of.
+// Stars returns the fields of the row key that can have a celebrity: they do not grow with
+// time, and have more than one value.
 func (g settings) Stars() (fields []string) {
 	for _, f := range g.inKey() {
 		if s := g.spread(f); !s.Moves && s.Kinds != 1 {
@@ -155,7 +156,7 @@ func (g settings) Stars() (fields []string) {
 	return fields
 }
 
-// star returns the one with the most values, the first of several.
+// star returns the field of Stars with the most values.
 func (g settings) star() (best string) {
 	for _, f := range g.Stars() {
 		if best == "" || g.spread(f).Kinds > g.spread(best).Kinds {
@@ -182,8 +183,8 @@ func (m PresetPicked) apply(u *update) {
 	u.settle()
 }
 
-// count takes what a simulation has counted of the data, and what the preset that it was
-// of has come to.
+// count takes over what a simulation has found out about the data, and its result for the
+// presets whose fields it had.
 func (u *update) count(of *Map) {
 	u.spreads, u.spreadOf = of.Fields, of.Of.Table
 	want, _ := u.settings().request()
@@ -199,11 +200,11 @@ func (u *update) count(of *Map) {
 	}
 }
 
-// rateAsked is the default rate of a question, a second. It is low enough that a few full
+// rateAsked is the default rate of a question, in times a second. It is so low that a few full
 // scans do not overload the nodes of the default load.
 const rateAsked = "0.1"
 
-// orderOf returns in which order is written.
+// orderOf sets the order of writes in a request.
 func (g settings) orderOf(r *engine.Simulate) {
 	n, _ := strconv.Atoi(g.Value(FieldOrder))
 	r.Order, r.Star = traffic.Order(n), g.Value(FieldStar)

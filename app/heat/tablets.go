@@ -10,22 +10,22 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Tablet is a tablet for as long as one node serves it.
+// Tablet is a tablet during the time in which one node serves it.
 type Tablet struct {
 	Start    base.RowKey
-	Row      float64 // where it begins among the rows of the map
-	Node     int
-	From, To int64 // seconds [From, To)
+	Row      float64 // where it begins among the rows of the map; 1.5 is the middle of the second row
+	Node     int     // from 0
+	From, To int64   // seconds [From, To)
 }
 
-// MaxTablets is how many tablets, and events, are listed.
+// MaxTablets is the most tablets, and the most events, that are listed.
 const MaxTablets = 12
 
-// tabletsOf returns all the tablets of a simulation, in order of their keys, then of
-// their times: those at first, and what events have made of them.
+// tabletsOf returns all tablets of a simulation, ordered by key and then by time: the initial
+// ones, and those that splits, moves and merges have made.
 func tabletsOf(of *engine.Simulated) []Tablet {
 	var all []Tablet
-	at := map[base.RowKey]int{} // of those there are
+	at := map[base.RowKey]int{} // index of the present tablet, by its start
 	begin := func(key base.RowKey, node int, from int64) {
 		at[key] = len(all)
 		all = append(all, Tablet{Start: key, Node: node, From: from, To: math.MaxInt64})
@@ -59,8 +59,8 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 	return all
 }
 
-// placeTablets finds out where tablets begin among rows that begin at borders. Those
-// that begin within one row share it evenly.
+// placeTablets sets [Tablet].Row. Tablets that begin inside the same row divide it evenly. all
+// is in key order, and so are borders, the starts of the rows.
 func placeTablets(all []Tablet, borders []base.RowKey) {
 	row := 0
 	for i := 0; i < len(all); {
@@ -83,8 +83,8 @@ func placeTablets(all []Tablet, borders []base.RowKey) {
 	}
 }
 
-// TabletsAt returns the tablets that there are in a column, in order of their keys.
-// What happens as it ends is of the next one.
+// TabletsAt returns the tablets of a column, in key order. An event at the column's end belongs
+// to the next column.
 func (m *Map) TabletsAt(column int) []Tablet {
 	_, to := m.Time(column)
 	out := make([]Tablet, 0, len(m.First)+len(m.First)/4)
@@ -96,15 +96,16 @@ func (m *Map) TabletsAt(column int) []Tablet {
 	return out
 }
 
-// ServedBy returns which of some tablets, in order, have keys of a row: [first, end).
+// ServedBy returns which of the tablets, which are in key order, have keys of a row: [first,
+// end).
 func ServedBy(tablets []Tablet, row int) (first, end int) {
 	first = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row > float64(row) }) - 1
 	end = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row >= float64(row+1) })
 	return max(first, 0), end
 }
 
-// Unsplit returns why the tablet that a row is of is hot at the end and yet not split, as
-// far as the hottest tell.
+// Unsplit returns why the tablet of a row is hot at the end and was not split. Only the hottest
+// tablets have a reason.
 func (m *Map) Unsplit(row int) cluster.Reason {
 	start, end := m.Range(row)
 	for _, t := range m.Hot {
@@ -115,7 +116,7 @@ func (m *Map) Unsplit(row int) cluster.Reason {
 	return cluster.NoReason
 }
 
-// EventColumn returns in which column the tablets are seen to have changed.
+// EventColumn returns the column in which an event happened.
 func (m *Map) EventColumn(e cluster.Event) int {
 	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)
 }
@@ -127,8 +128,7 @@ func (m *Map) Happened(column int) []cluster.Event {
 	return m.Events[first:end]
 }
 
-// Around returns which of n things are listed so that the one at is among them:
-// [first, end).
+// Around returns which of n items are listed, [first, end), so that the item at is among them.
 func Around(at, n int) (first, end int) {
 	first = max(0, min(at-MaxTablets/2, n-MaxTablets))
 	return first, min(first+MaxTablets, n)

@@ -13,8 +13,8 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// mapAt makes a map the one that the cursor is on and returns a copy of it that
-// may be changed, nil where there is none.
+// mapAt moves the cursor to a map and returns a copy of that map, which replaces it and may be
+// changed; nil if there is no such map.
 func (u *update) mapAt(i int) *Map {
 	h := u.State
 	if i < 0 || i >= len(h.Maps) || h.Maps[i] == nil {
@@ -25,11 +25,11 @@ func (u *update) mapAt(i int) *Map {
 	return &of
 }
 
-// rest is how long traffic and tables stand before they are simulated.
+// rest is how long traffic and tables must stay unchanged before they are simulated.
 const rest = 250 * time.Millisecond
 
-// itself returns what would be simulated by itself now, "" for nothing: in lessons the
-// reader says when.
+// itself returns a text that identifies what should be simulated without being asked for; ""
+// for nothing. In lessons it is always "".
 func (u *update) itself() string {
 	f := u.settings()
 	r, ok := f.request()
@@ -39,7 +39,7 @@ func (u *update) itself() string {
 	return fmt.Sprint(u.Work.Version, r, f.Beside())
 }
 
-// settle has what is in sight simulated once nothing has changed for a moment.
+// settle plans the simulation of the open table for when nothing has changed for a moment.
 func (u *update) settle() {
 	if of := u.itself(); of != "" && of != u.simulatedOf && of != u.resting {
 		u.resting = of
@@ -47,6 +47,7 @@ func (u *update) settle() {
 	}
 }
 
+// apply starts the planned simulation if nothing has changed since it was planned.
 func (m Rested) apply(u *update) {
 	if u.resting == m.Of {
 		u.resting = ""
@@ -61,7 +62,7 @@ func (m Rested) apply(u *update) {
 	u.simulate(true)
 }
 
-// stop ends what is being simulated.
+// stop cancels the simulations of the open table.
 func (u *update) stop() {
 	for i, seq := range u.sent {
 		if seq != 0 {
@@ -71,8 +72,7 @@ func (u *update) stop() {
 	}
 }
 
-// step takes the maps away where a lesson's step is about other traffic than the one
-// before.
+// step removes the maps after a lesson's step with other traffic than the last one.
 func (u *update) step() {
 	of := u.settings().Traffic
 	if of == nil || of == u.about {
@@ -86,7 +86,7 @@ func (u *update) step() {
 	u.about = of
 }
 
-// simulate asks for the maps; idle, when there is nothing else to do.
+// simulate sends the simulations. With idle they run when the host has nothing else to do.
 func (u *update) simulate(idle bool) {
 	r, ok := u.settings().request()
 	r.Idle = idle
@@ -111,9 +111,10 @@ func (u *update) simulate(idle bool) {
 	}
 }
 
-// Waits reports whether maps are on their way.
+// Waits reports whether a simulation of the open table is under way.
 func (h *State) Waits() bool { return h.sent != [2]uint64{} }
 
+// apply shows a simulated map. If the first of two was cancelled, the second is cancelled too.
 func (m simulated) apply(u *update) {
 	h, i, a := u.State, m.at, m.Answer
 	if a.Seq != h.sent[i] {
@@ -149,7 +150,7 @@ func (m simulated) apply(u *update) {
 	u.Tell(page.AnnouncementPart{Of: SaidMap{Map: i}})
 }
 
-// show0 shows the map of the table's own key.
+// show0 shows the map of the table's own key, with the cursor on its hottest cell.
 func (u *update) show0(of *Map) {
 	h := u.State
 	of.few = u.settings().few(page.TableOf(u.Work.Tables, of.Of.Table))
@@ -165,8 +166,8 @@ func (u *update) show0(of *Map) {
 	u.Tell(page.AnnouncementPart{Of: SaidMap{}})
 }
 
-// evenly returns the brightness at which what would be even has about a quarter of
-// the colours; of the load of nodes, at which the most has half of them at least.
+// evenly returns the brightness at which an even load would have about a quarter of the
+// colours. For the load of nodes the busiest one has at least half of them.
 func (h *State) evenly() int {
 	most, mean := float32(0), float32(0)
 	for _, m := range h.Maps {
@@ -190,12 +191,13 @@ func (h *State) evenly() int {
 	return step
 }
 
-// hottest returns the first of the cells with the most operations.
+// hottest returns the first cell with the most operations.
 func (m *Map) hottest() (row, column int) {
 	i, columns := m.Peaks[cluster.Ops].Cell, max(len(m.Columns), 1)
 	return i / columns, i % columns
 }
 
+// apply moves the cursor by a key, and releases the pinned cell.
 func (m Moved) apply(u *update) {
 	of := u.mapAt(m.Map)
 	if of == nil {
@@ -236,7 +238,7 @@ func (m Moved) apply(u *update) {
 	u.tellCell()
 }
 
-// follow brings the cursor into sight.
+// follow scrolls the maps so that the cursor is in view.
 func (u *update) follow() {
 	h := u.State
 	for i, m := range h.Maps {
@@ -253,7 +255,8 @@ func (u *update) follow() {
 	}
 }
 
-// show shows a part of a map, and its columns of the other one.
+// show shows a part of a map, clipped to it, and the same columns of the other map. The cursor
+// moves into that part.
 func (u *update) show(of *Map, v picture.View) {
 	rows, columns := len(of.Borders), len(of.Columns)
 	v.Rows, v.Columns = max(1, min(v.Rows, rows)), max(1, min(v.Columns, columns))
@@ -271,6 +274,7 @@ func (u *update) show(of *Map, v picture.View) {
 	}
 }
 
+// apply halves or doubles the rows or columns in view, around the cursor.
 func (m ZoomBy) apply(u *update) {
 	of := u.mapAt(m.Map)
 	if of == nil {
@@ -293,7 +297,7 @@ func (m ZoomBy) apply(u *update) {
 	u.show(of, v)
 }
 
-// tellCell says what is under the cursor.
+// tellCell tells screen readers the cell under the cursor.
 func (u *update) tellCell() {
 	at := u.At
 	if u.Maps[at.Map] != nil {
@@ -301,13 +305,13 @@ func (u *update) tellCell() {
 	}
 }
 
-// lookBehind asks what is behind the cell under the cursor.
+// lookBehind asks which keys and questions are behind the cell under the cursor.
 func (u *update) lookBehind() {
 	h := u.State
 	of := h.Maps[h.At.Map]
 	h.Found, h.behind = nil, 0
 	if of.Live || of.Version != u.Work.Version {
-		return // the table is another one by now
+		return // the table has changed since
 	}
 	start, end := of.Range(of.Row)
 	from, to := of.Time(h.At.Column)

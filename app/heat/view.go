@@ -17,7 +17,7 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// View is what the load is drawn of.
+// View is what the load is drawn from.
 type View struct {
 	ui.Kit
 	ui.Questions
@@ -25,7 +25,7 @@ type View struct {
 	State
 }
 
-// Look returns what the load is drawn of.
+// Look returns the view of a state. Call numbers are reduced to whether there is a call.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own, s.others = own{}, others{known: s.others.known}
@@ -36,8 +36,8 @@ func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 
 func (v *View) settings() settings { return settings{v.Given, &v.State} }
 
-// Compares takes the designs that a second map can be of: the key before a trial, "" for
-// none, and those that were tried.
+// Compares sets the designs that the second map can show: before, the key before a trial (""
+// for none), and the keys of the attempts.
 func (v *View) Compares(before string, all []engine.Attempt) {
 	now := v.settings().table()
 	if v.Before = before != ""; v.Before {
@@ -52,17 +52,17 @@ func (v *View) Compares(before string, all []engine.Attempt) {
 	}
 }
 
-// Table returns the table that the load is of, "" for none.
+// Table returns the table that the load is on, "" for none.
 func (v *View) Table() string { return v.settings().Table() }
 
-// Stale reports whether a map is of tables as they were before.
+// Stale reports whether a simulated map is of an earlier version of the tables.
 func (v *View) Stale(i int) bool {
 	m := v.Maps[i]
 	return m != nil && !m.Live && m.Simulated.Version != v.Given.Version
 }
 
-// staleText returns the sentence for a stale map: in a lesson the reader says when it is
-// simulated again.
+// staleText returns the i18n code for a stale map. In a lesson the reader has to simulate
+// again.
 func (v *View) staleText() string {
 	if v.settings().ordered() {
 		return "load-stale"
@@ -70,19 +70,19 @@ func (v *View) staleText() string {
 	return "load-stale-lesson"
 }
 
-// Draw draws the load: a part that is drawn again when it has changed, and the other
-// parts are not.
+// Draw draws the heat map's page. It and Card, Tools and Status are redrawn only if v has
+// changed.
 func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
 
-// load draws what is asked of a cluster, and the maps of what comes of it.
+// load draws the traffic and the maps.
 func (v *View) load() app.UI {
 	maps, told := v.heatMaps()
 	return app.Section().Class("load").Attr("aria-label", v.T("load")).Body(
 		app.H2().Class("unseen").Text(v.T("load")), app.Div().Class("load-first").Body(v.traffic(), maps), told)
 }
 
-// Card draws the map small, with what it comes to in a word, and on request what would
-// help where that is hot. It opens the map.
+// Card draws the card with a small map, its result, and on request the remedies. It opens the
+// map.
 func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
 
 func (v *View) card() app.UI {
@@ -112,8 +112,8 @@ func (v *View) card() app.UI {
 	)
 }
 
-// measures reports whether the load is being simulated or is about to be, so that the map on
-// show is of another load or of earlier tables.
+// measures reports whether a simulation is under way or planned, so that the shown map is of
+// another load or of earlier tables.
 func (v *View) measures() bool {
 	of := v.settings()
 	if of.Live() {
@@ -124,7 +124,7 @@ func (v *View) measures() bool {
 	return v.sent[0] != 0 || v.resting != "" && v.resting != v.simulatedOf || anew
 }
 
-// hotter draws a link to the hottest table where that is not the open one.
+// hotter draws a link to the hottest table, if that is another than the open one.
 func (v *View) hotter() app.UI {
 	m := v.Maps[0]
 	if m == nil || m.Live {
@@ -138,7 +138,7 @@ func (v *View) hotter() app.UI {
 	return v.Button("", page.ShowTable{Table: name}).Class("quiet").Body(app.Span().Text(v.T("load-hottest", name)+" "), v.verdictOf(most, most.Template))
 }
 
-// inShort says what is asked of the cluster.
+// inShort returns the traffic in a few words.
 func (v *View) inShort() string {
 	m := v.Maps[0]
 	reads := 0.0
@@ -148,7 +148,7 @@ func (v *View) inShort() string {
 	return v.T("card-traffic", v.rate(m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10), v.rate(reads))
 }
 
-// heatMaps draws the maps, and under them what is told of them.
+// heatMaps draws the maps, and separately the texts about them.
 func (v *View) heatMaps() (maps, told app.UI) {
 	h := &v.State
 	if h.Maps[0] == nil {
@@ -176,7 +176,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 		app.Div().Class("heat-found").Body(v.found()), v.moment(), v.tabletsThen(), app.Div().Class(class).Body(said...))
 }
 
-// Tools chooses the metric and the brightness.
+// Tools draws the choice of the metric and the brightness.
 func Tools(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).tools) }
 
 func (v *View) tools() app.UI {
@@ -208,7 +208,7 @@ func (v *View) tools() app.UI {
 	)
 }
 
-// zoom chooses how close the maps are.
+// zoom draws the buttons that zoom the maps.
 func (v *View) zoom() app.UI {
 	zoom := func(sign, key string, m Msg) app.UI {
 		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
@@ -222,7 +222,7 @@ func (v *View) zoom() app.UI {
 	)
 }
 
-// moment draws what it was like at the time of the cursor.
+// moment draws the figures at the cursor's time.
 func (v *View) moment() app.UI {
 	said := []app.UI{}
 	for _, m := range v.Maps {
@@ -240,13 +240,13 @@ func (v *View) moment() app.UI {
 	return app.Div().Class("heat-moment").Body(said...)
 }
 
-// minuteOf writes when a column begins.
+// minuteOf returns the minute in which a column begins, with one decimal.
 func minuteOf(lang string, m *Map, column int) string {
 	from, _ := m.Time(column)
 	return i18n.Decimal(lang, math.Round(float64(from)/6)/10)
 }
 
-// whenOf says when a column is.
+// whenOf returns the words for the time, or the command, of a column.
 func whenOf(k *ui.Kit, m *Map, column int) string {
 	if m.Live {
 		return k.T("heat-tip-command", strconv.FormatUint(m.Columns[column].Command, 10))
@@ -254,7 +254,7 @@ func whenOf(k *ui.Kit, m *Map, column int) string {
 	return k.T("heat-tip-time", minuteOf(k.Lang, m, column))
 }
 
-// amountOf writes an amount of a map.
+// amountOf returns an amount of a map with its unit.
 func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 	if m.Live {
 		return i18n.Sum(lang, of, v)
@@ -265,7 +265,8 @@ func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 	return i18n.Amount(lang, of, v)
 }
 
-// heatSaid says in words what a map shows.
+// heatSaid draws the texts about a map: its diagnosis, events, latencies, nodes and hot
+// tablets.
 func (v *View) heatSaid(i int, m *Map) app.UI {
 	if m.Live {
 		return app.Div().Class("heat-said")
@@ -310,8 +311,7 @@ func (v *View) took(m *Map, part int) string {
 	return amountOf(v.Lang, m, cluster.Latency, m.Took[part])
 }
 
-// p99 writes what 99 of 100 operations take at most, "" for more than the time that is
-// simulated.
+// p99 returns the latency of the 99th percentile, "" if it is longer than the simulated time.
 func (m *Map) p99(lang string) string {
 	if m.beyond(m.Took[2]) {
 		return ""
@@ -319,8 +319,8 @@ func (m *Map) p99(lang string) string {
 	return i18n.Amount(lang, cluster.Latency, m.Took[2])
 }
 
-// allTook says how long operations take, and how many of them are not answered in the time
-// that is simulated.
+// allTook returns the text about latencies, and which of the operations were not answered
+// within the simulated time.
 func (v *View) allTook(m *Map) string {
 	minutes := strconv.FormatInt(m.Of.Minutes, 10)
 	args := []string{v.took(m, 0), v.took(m, 1), v.took(m, 2), "", minutes}
@@ -335,10 +335,10 @@ func (v *View) allTook(m *Map) string {
 	return v.T("heat-took", args...)
 }
 
-// maxNodes is how many nodes are told of.
+// maxNodes is the most nodes that are listed.
 const maxNodes = 8
 
-// nodes says what each node had to do, the busiest first.
+// nodes returns the text about each node's share of the work, the busiest first.
 func (v *View) nodes(m *Map) string {
 	order := make([]int, len(m.Nodes))
 	for i := range order {
@@ -352,7 +352,7 @@ func (v *View) nodes(m *Map) string {
 	return v.T("heat-nodes-share", i18n.Names(parts), few(len(parts), len(order)))
 }
 
-// diagnosed draws what a map looks like, and why: of two maps with what the busiest node
+// diagnosed draws the diagnosis of a map and its reason; of two maps also what the busiest node
 // did.
 func (v *View) diagnosed(i int, m *Map) app.UI {
 	class := "good"
@@ -380,10 +380,10 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
-// verdict draws in a word what a map comes to.
+// verdict draws the result of a map in a word.
 func (v *View) verdict(m *Map) app.HTMLSpan { return v.verdictOf(m, v.settings().table().Template) }
 
-// verdictOf draws it, of a table that has that template.
+// verdictOf is like verdict, for a table whose own template is given.
 func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	if m.few {
 		return app.Span().Class("label").Text(v.T("card-few"))
@@ -395,7 +395,8 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	return ui.WithFigure(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
-// tooMuch says that the nodes are asked for more than they can do, and how long that takes.
+// tooMuch returns the text that the nodes are asked for more than they can do, with the
+// latency.
 func (v *View) tooMuch(m *Map) string {
 	took := "p99 " + v.took(m, 2)
 	if m.beyond(m.Took[0]) {
@@ -404,8 +405,8 @@ func (v *View) tooMuch(m *Map) string {
 	return v.T("diagnosis-over", strconv.Itoa(m.Over), strconv.Itoa(len(m.Nodes)), few(m.Over, len(m.Nodes)), took)
 }
 
-// diagnosis says what a map looks like, why, and what the busiest node did; of commands
-// only what they came to.
+// diagnosis returns the texts about a map: its pattern, the reason, and what the busiest node
+// did. A live map has only a summary.
 func (v *View) diagnosis(m *Map) (name, because, node string) {
 	if m.Live {
 		d := m.Done()
@@ -449,7 +450,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.Digits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.Digits(v.Lang, 100/nodes)+"%")
 }
 
-// rangeText says a range of keys in plain text.
+// rangeText returns a range of keys as plain text.
 func rangeText(k *ui.Kit, start, end base.RowKey) string {
 	from, to := i18n.Ends(string(start)), i18n.Ends(string(end))
 	if start == "" {
@@ -458,7 +459,7 @@ func rangeText(k *ui.Kit, start, end base.RowKey) string {
 	return k.T("heat-range", from, to)
 }
 
-// rangeHTML draws a range of keys in the colours of their segments.
+// rangeHTML returns a range of keys as HTML in the colours of their segments.
 func rangeHTML(k *ui.Kit, c ui.Palette, start, end base.RowKey) string {
 	const from, to = "\x01", "\x02"
 	text := k.T("heat-range", from, to)
@@ -473,14 +474,14 @@ func rangeHTML(k *ui.Kit, c ui.Palette, start, end base.RowKey) string {
 	return strings.NewReplacer(from, c.EndsHTML(start), to, c.EndsHTML(end), `\x01`, c.EndsHTML(start), `\x02`, c.EndsHTML(end)).Replace(ui.Escape(text))
 }
 
-// mapColours returns the colours of a map's keys.
+// mapColours returns the colours for the keys of a map.
 func (v *View) mapColours(m *Map) ui.Palette {
 	info := page.TableOf(v.Tables, m.Of.Table)
 	info.Template = m.Template
 	return ui.PaletteOf(info)
 }
 
-// hotTablets draws the table of the hottest ranges.
+// hotTablets draws the table of the hottest tablets.
 func (v *View) hotTablets(m *Map) app.UI {
 	if len(m.Hot) == 0 {
 		return ui.Remark(v.T("hot-none"))
@@ -520,7 +521,7 @@ func (v *View) hotTablets(m *Map) app.UI {
 	)
 }
 
-// found draws the keys and the questions behind the cell that is pinned.
+// found draws the keys and questions behind the pinned cell.
 func (v *View) found() app.UI {
 	h := &v.State
 	m := h.Maps[h.At.Map]
@@ -574,7 +575,8 @@ func (v *View) sourceText(s engine.Source) string {
 	return text
 }
 
-// Words says what a screen reader is told of the load, "" for what is told by others.
+// Words returns the text for screen readers of a [SaidCell] or [SaidMap], "" for any other
+// value.
 func (v *View) Words(of any) string {
 	switch of := of.(type) {
 	case SaidCell:

@@ -7,7 +7,7 @@ import (
 	"tabletop/app/page"
 )
 
-// keys are the keys that move the cursor, and with Ctrl held.
+// keys maps keys to moves of the cursor, without and with Ctrl.
 var keys = map[string][2]page.Move{
 	"ArrowUp": {page.MoveUp, page.MovePageUp}, "ArrowDown": {page.MoveDown, page.MovePageDown},
 	"ArrowLeft": {page.MoveLeft, page.MoveRowStart}, "ArrowRight": {page.MoveRight, page.MoveRowEnd},
@@ -15,7 +15,7 @@ var keys = map[string][2]page.Move{
 	"Home": {page.MoveRowStart, page.MoveFirst}, "End": {page.MoveRowEnd, page.MoveLast},
 }
 
-// mapOf returns the number of the map that an event is of.
+// mapOf returns the index of the map that an event is about.
 func (h *canvas) mapOf(ctx app.Context) int {
 	if ctx.JSSrc().Get("dataset").Get("map").String() == "1" {
 		return 1
@@ -23,6 +23,7 @@ func (h *canvas) mapOf(ctx app.Context) int {
 	return 0
 }
 
+// key handles a key that was pressed on a map.
 func (h *canvas) key(ctx app.Context, e app.Event) {
 	i, key := h.mapOf(ctx), e.Get("key").String()
 	moves, moving := keys[key]
@@ -67,6 +68,7 @@ func (h *canvas) under(ctx app.Context, e app.Event) place {
 	}
 }
 
+// moved notes the cell under the pointer. Nothing is drawn if it is the same cell as before.
 func (h *canvas) moved(ctx app.Context, e app.Event) {
 	at := h.under(ctx, e)
 	if h.over != nil && *h.over == at {
@@ -86,7 +88,7 @@ func (h *canvas) pressed(ctx app.Context, e app.Event) {
 	}
 }
 
-// released pins the cell, or shows what was dragged over larger.
+// released pins the cell, or zooms to the cells that the mouse was dragged over.
 func (h *canvas) released(ctx app.Context, e app.Event) {
 	at, from := h.under(ctx, e), h.drag
 	h.drag = nil

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/advise"
 )
 
-// remedies draws what would help where it is hot, each remedy to be tried.
+// remedies draws why the table is hot, and a button for each remedy.
 func (v *View) remedies() app.UI {
 	found := v.Help.Found
 	if !v.Help.Open || !v.helpful() {
@@ -35,6 +35,8 @@ func (v *View) remedies() app.UI {
 		ui.Remark(why), app.Ul().Body(items...))
 }
 
+// remedy draws the button that tries a remedy, with its measured result: how hot the table is
+// before and under the remedy, and what changes for the questions.
 func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
@@ -55,8 +57,7 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
 
-// remedyCosts says what a remedy was measured to change for the questions, what gets worse
-// first.
+// remedyCosts returns as HTML what changes for the questions under a remedy, the worst first.
 func (v *View) remedyCosts(r engine.Remedy) string {
 	if r.Unread {
 		return `<br>` + ui.Escape(v.T("remedy-unread", v.N(engine.MaxTried)))
@@ -86,8 +87,8 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 	return out
 }
 
-// wasScanned marks what tells of a change with what the question scans of the table's records
-// under its own key.
+// wasScanned returns the figure attributes for how many records a question scans under the
+// table's own key.
 func (v *View) wasScanned(c change) string {
 	found := v.Help.Found
 	i := slices.IndexFunc(found.Verdicts, func(q engine.Verdict) bool { return q.Query == c.Query })
@@ -98,16 +99,17 @@ func (v *View) wasScanned(c change) string {
 	return ui.FigureAttributes(f)
 }
 
-// maxChanges is the most questions that are named in a remedy.
+// maxChanges is the most questions that are listed for a remedy.
 const maxChanges = 4
 
-// helpful reports whether it is known what would help with the map that is shown.
+// helpful reports whether remedies, or that there are none, are known for the map that is
+// shown.
 func (v *View) helpful() bool {
 	m, found := v.Maps[0], v.Help.Found
 	return m != nil && !m.Live && m.Heats() && found != nil && found.Version == v.Version
 }
 
-// helps shows what would help: from afar it leads there, beside it it folds that too.
+// helps draws the button that shows the remedies, see [HelpShown].
 func (v *View) helps(afar bool) app.UI {
 	if !v.helpful() {
 		return app.Span().Hidden(true)

@@ -17,17 +17,18 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// mapData is all that heat maps draw.
+// mapData is what the heat maps are drawn from.
 type mapData struct {
 	Lang   string
 	Maps   [2]*Map
 	Metric cluster.Metric
 	Full   float32 // the amount that has the last colour
 	At     At
-	Own    string              // the template of the table
-	Infos  [2]engine.TableInfo // of the keys, for their colours
+	Own    string              // template of the table
+	Infos  [2]engine.TableInfo // for the colours of keys
 }
 
+// mapData gathers the values to draw.
 func (v *View) mapData() mapData {
 	h := &v.State
 	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
@@ -40,36 +41,36 @@ func (v *View) mapData() mapData {
 	return d
 }
 
-// canvas draws one or two heat maps. What the pointer is over is its own matter:
-// nothing else is drawn again for it, and of the maps only what lies over them.
+// canvas is the component that draws one or two heat maps. The position of the pointer is its
+// own state: when the pointer moves, only what lies over the maps is drawn again.
 type canvas struct {
 	app.Compo
 	Data mapData
 	to   *ui.Sender
 
-	over     *place  // under the pointer
-	drag     *place  // where the button was pressed
-	sides    [2]side // of the maps
-	strips   [2]tabletStrip
-	shown    [2]shownMap          // on their canvases
-	painted  [2]*engine.Simulated // the maps that were, whole
-	labelled bool                 // what is told of is marked, which comes after the first painting
-	pictures [2]picture.Picture   // of them
-	nodes    picture.Picture
-	ramp     *picture.Ramp
-	dark     bool // the ramp is for a dark page
+	over     *place               // the cell under the pointer; nil for none
+	drag     *place               // the cell where the button was pressed; nil if it is not
+	sides    [2]side              // labels of the maps
+	strips   [2]tabletStrip       // tablets beside the maps
+	shown    [2]shownMap          // what the canvases show
+	painted  [2]*engine.Simulated // the maps that are completely painted
+	labelled bool                 // crosshair and tip are drawn, which happens after the first painting
+	pictures [2]picture.Picture   // pixels of the maps
+	nodes    picture.Picture      // pixels of the nodes' load
+	ramp     *picture.Ramp        // colours; nil before the first painting
+	dark     bool                 // ramp is for a dark page
 	sight    ui.Repainter
-	frame    app.Value // the next one, where something is painted after it
-	timer    app.Value // that does so
-	then     app.Func  // what the frame calls
-	next     app.Func  // what the timer calls
+	frame    app.Value // ID of the animation frame that is awaited; nil for none
+	timer    app.Value // ID of the timer that then is awaited; nil for none
+	then     app.Func  // called by the frame
+	next     app.Func  // called by the timer
 }
 
 // place is a cell of a map.
 type place struct{ Map, Row, Column int }
 
-// place returns the cell that is told of: the one under the pointer, else that of
-// the cursor.
+// place returns the cell that tips and texts are about: the one under the pointer, else the
+// cursor's.
 func (h *canvas) place() place {
 	if h.over != nil {
 		if m := h.Data.Maps[h.over.Map]; m != nil && h.over.Row < len(m.Borders) && h.over.Column < len(m.Columns) {
@@ -80,12 +81,13 @@ func (h *canvas) place() place {
 	return place{at.Map, h.Data.Maps[at.Map].Row, at.Column}
 }
 
+// Bounds of the labels beside a map: how many fit, and how many levels.
 const (
 	axisSlots  = 18 // labels beside a map at most
 	axisLevels = 2
 )
 
-// Render draws the maps; their canvases are painted when they have a size.
+// Render draws the elements of the maps. Their canvases are painted once they have a size.
 func (h *canvas) Render() app.UI {
 	class := "heat-maps"
 	if h.Data.Maps[1] != nil {
@@ -104,6 +106,7 @@ func (h *canvas) t(key string, args ...string) string { return i18n.Text(h.Data.
 
 func (h *canvas) kit() *ui.Kit { return &ui.Kit{Lang: h.Data.Lang} }
 
+// figure draws the elements of one map: caption, key labels, grid, nodes and times.
 func (h *canvas) figure(i int, m *Map) app.UI {
 	side := h.side(i, m)
 	caption, class := "", "heat-frame"
@@ -149,7 +152,7 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	)
 }
 
-// sizeOf says how large the table of a map counts as.
+// sizeOf returns the text about the size with which a table was simulated.
 func (v *View) sizeOf(m *Map) string {
 	bytes, tablets := strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))
 	if m.Of.Times > 1 {
@@ -158,7 +161,7 @@ func (v *View) sizeOf(m *Map) string {
 	return v.T("heat-as-is", bytes, tablets)
 }
 
-// verdict writes in a word what one of two maps comes to.
+// verdict returns as HTML the result of one of two maps in a word.
 func (h *canvas) verdict(m *Map) string {
 	if m.few {
 		return `<b class="label">` + ui.Escape(h.t("card-few")) + `</b> `
@@ -171,8 +174,7 @@ func (h *canvas) verdict(m *Map) string {
 	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
 }
 
-// side is what stands around a map. It is made again when the map shows other
-// keys, not when a pointer moves over it.
+// side is the labels of a map. It is computed again only when the map shows other keys.
 type side struct {
 	of                *engine.Simulated
 	view              picture.View
@@ -182,6 +184,7 @@ type side struct {
 	title, same, axis string // HTML
 }
 
+// side returns the labels of a map.
 func (h *canvas) side(i int, m *Map) *side {
 	s, info := &h.sides[i], h.Data.Infos[i]
 	if s.of == m.Simulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
@@ -201,7 +204,7 @@ func (h *canvas) side(i int, m *Map) *side {
 	return s
 }
 
-// times names the beginning, the middle and the end of what is in sight.
+// times returns the labels of the time axis: its begin, middle and end in view.
 func (h *canvas) times(m *Map) []string {
 	v := m.View
 	if m.Live {
@@ -214,13 +217,13 @@ func (h *canvas) times(m *Map) []string {
 	return []string{wholeMinute(m, v.Column), wholeMinute(m, v.Column+v.Columns/2), h.t("minutes-about", wholeMinute(m, v.Column+v.Columns))}
 }
 
-// wholeMinute writes about when a column begins, or the last one ends.
+// wholeMinute returns the nearest minute to the beginning of a column.
 func wholeMinute(m *Map, column int) string {
 	return strconv.FormatInt((min(int64(column)*m.Seconds, m.Of.Minutes*60)+30)/60, 10)
 }
 
-// axisHTML draws the labels of the keys. What those of a level begin with alike is
-// cut where it is long.
+// axisHTML returns the key labels as HTML. If the labels of a level are long and begin alike,
+// that beginning is cut off.
 func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
@@ -246,9 +249,11 @@ func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
 	return b + `</div>`
 }
 
-// longLabel is how many bytes have room beside a map, about: those of all levels.
+// longLabel is about how many bytes fit beside a map, for all levels together.
 const longLabel = 16
 
+// axisText returns the text of a label as HTML. alike is what all labels of its level begin
+// with.
 func axisText(l picture.Label, alike string, levels int) string {
 	n := len(alike)
 	for n > 0 && n < len(l.Text) && !utf8.RuneStart(l.Text[n]) {
@@ -260,12 +265,13 @@ func axisText(l picture.Label, alike string, levels int) string {
 	return ui.BytesHTML(l.Text)
 }
 
+// percent returns a part as a CSS percentage.
 func percent(part, of int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(max(of, 1)), 'f', 2, 64) + "%"
 }
 
-// crosshair marks the cell that is told of, with the telling; on the other map only
-// the time.
+// crosshair draws the marks and the tip at the cell that texts are about. On the other map it
+// marks only the time.
 func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 	v := m.View
 	if !h.labelled || at.Column < v.Column || at.Column >= v.Column+v.Columns {
@@ -306,6 +312,7 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 	return out
 }
 
+// tip returns the tip of a cell as HTML.
 func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
@@ -321,8 +328,8 @@ func (h *canvas) tip(i int, m *Map, at place) string {
 	return b + `</div>`
 }
 
-// valueText says what a cell shows, and where one tablet is asked for more than a node
-// manages that it is only asked for it.
+// valueText returns the text for the value of a cell. If one tablet is asked for more than a
+// node can do, it says so.
 func valueText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row int, value float64) string {
 	text := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, value)
 	first, end := ServedBy(tablets, row)
@@ -332,7 +339,7 @@ func valueText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row int, 
 	return text
 }
 
-// cellText says in a sentence what a cell shows.
+// cellText returns a sentence about a cell.
 func cellText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row, column int) string {
 	start, end := m.Range(row)
 	share := ""

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// mini is a map without anything around it.
+// mini is the component of a small map without labels.
 type mini struct {
 	app.Compo
 	Map    *Map
@@ -22,15 +22,16 @@ type mini struct {
 // Render draws the canvas.
 func (c *mini) Render() app.UI { return app.Canvas().Class("heat-mini").Aria("hidden", "true") }
 
-// OnMount paints whenever size or colours have changed.
+// OnMount starts painting whenever the size or the colours change.
 func (c *mini) OnMount(ctx app.Context) { c.sight.Mount(ctx, c.JSValue(), c.paint) }
 
-// OnDismount ends that.
+// OnDismount stops that.
 func (c *mini) OnDismount() { c.sight.Dismount() }
 
-// OnUpdate paints what has changed.
+// OnUpdate paints the new map.
 func (c *mini) OnUpdate(app.Context) { c.paint() }
 
+// paint paints the whole map, if the canvas has a size.
 func (c *mini) paint() {
 	canvas := c.JSValue()
 	if canvas == nil || !canvas.Truthy() || c.Map == nil {

@@ -15,20 +15,20 @@ import (
 // shownMap is what the canvases of a map show.
 type shownMap struct {
 	cells  shownCells
-	rows   int     // of them, so far
-	full   float32 // -1 before any are painted
-	around bool    // the nodes and what happened to tablets, too
+	rows   int     // how many rows of cells are taken so far
+	full   float32 // amount of the last colour; -1 if nothing is painted yet
+	around bool    // the nodes and the events are painted too
 }
 
-// shownCells are cells and the room that they have.
+// shownCells identifies the cells of a picture and the room for them.
 type shownCells struct {
 	of     *engine.Simulated
 	view   picture.View
 	metric cluster.Metric
-	twin   bool // half of it
+	twin   bool // there are two maps, each with half the room
 }
 
-// OnMount paints whenever size or colours have changed.
+// OnMount starts painting whenever the size or the colours change.
 func (h *canvas) OnMount(ctx app.Context) {
 	h.next = ui.OutsideDraw(ctx, func() {
 		h.frame, h.timer = nil, nil
@@ -44,7 +44,7 @@ func (h *canvas) OnMount(ctx app.Context) {
 	})
 }
 
-// OnDismount ends that.
+// OnDismount stops painting and releases what OnMount has made.
 func (h *canvas) OnDismount() {
 	h.sight.Dismount()
 	if h.frame != nil {
@@ -60,7 +60,7 @@ func (h *canvas) OnDismount() {
 	h.frame, h.timer, h.next, h.then = nil, nil, nil, nil
 }
 
-// OnUpdate paints what has changed.
+// OnUpdate paints what has changed: new maps in turns, anything else at once.
 func (h *canvas) OnUpdate(app.Context) {
 	if h.painted != h.maps() {
 		h.soon()
@@ -69,7 +69,7 @@ func (h *canvas) OnUpdate(app.Context) {
 	}
 }
 
-// maps returns which maps there are.
+// maps returns the identity of the present maps.
 func (h *canvas) maps() (of [2]*engine.Simulated) {
 	for i, m := range h.Data.Maps {
 		if m != nil {
@@ -79,9 +79,9 @@ func (h *canvas) maps() (of [2]*engine.Simulated) {
 	return of
 }
 
-// turn does the next part of what maps that have come need; each comes after a frame of
-// its own, so that large maps do not hold up the page: the canvases, then what is written
-// over and beside them, then the words below.
+// turn does the next step of drawing new maps: first the canvases, then the marks and labels,
+// then the texts below. Each step comes after a frame of its own, so that large maps do not
+// block the page.
 func (h *canvas) turn() {
 	switch {
 	case h.paint():
@@ -98,22 +98,22 @@ func (h *canvas) turn() {
 	h.soon()
 }
 
-// soon goes on after the next frame, not within it: frames follow each other at once while
-// much is painted in them, and what else waits for the page has no turn.
+// soon plans the next turn for after the next frame. It is not inside the frame, since the
+// browser would then start frame after frame while much is painted, and handle no other events.
 func (h *canvas) soon() {
 	if h.frame == nil {
 		h.frame = app.Window().Call("requestAnimationFrame", h.then)
 	}
 }
 
-// paintFor is about how long canvases are painted at once. What is left waits for a
-// frame.
+// paintFor is about how long canvases are painted at once. The rest waits for the next frame.
 const paintFor = 6 * time.Millisecond
 
 // takeCells is about how many cells are taken at once.
 const takeCells = 1 << 16
 
-// paint brings the canvases in step with the data, and reports whether they were not.
+// paint paints what differs from the data, for at most about paintFor. It reports whether there
+// was anything to paint.
 func (h *canvas) paint() (painted bool) {
 	root := h.JSValue()
 	if root == nil || !root.Truthy() {
@@ -128,8 +128,9 @@ func (h *canvas) paint() (painted bool) {
 	return painted
 }
 
-// paintOne paints some of what the canvases do not show as it is, and reports whether
-// there was any.
+// paintOne paints one piece of what the canvases do not show yet, and reports whether there was
+// any. For each map these are: the cells in view, a number of rows at a time; their colours;
+// the events and nodes; and the strip of tablets.
 func (h *canvas) paintOne(root app.Value) bool {
 	d, nth := &h.Data, -1
 	for i, m := range d.Maps {
@@ -176,7 +177,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 	return false
 }
 
-// colours returns the colours of amounts.
+// colours returns the ramp for the page's colour scheme.
 func (h *canvas) colours() *picture.Ramp {
 	if dark := h.sight.Theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
 		h.ramp, h.dark = picture.NewRamp(dark), dark
@@ -184,7 +185,7 @@ func (h *canvas) colours() *picture.Ramp {
 	return h.ramp
 }
 
-// paintAround paints what happened to tablets over a map, and the nodes below it.
+// paintAround paints the events over a map, and the load of the nodes below it.
 func (h *canvas) paintAround(frame app.Value, m *Map, wide, high int, ratio float64) {
 	marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
 	if m.Live {
@@ -196,7 +197,7 @@ func (h *canvas) paintAround(frame app.Value, m *Map, wide, high int, ratio floa
 	put(frame.Call("querySelector", ".heat-nodes"), p)
 }
 
-// put writes a picture into a canvas at once.
+// put writes a picture into a canvas.
 func put(canvas app.Value, p *picture.Picture) {
 	if canvas.Get("width").Int() != p.Wide || canvas.Get("height").Int() != p.High {
 		canvas.Set("width", p.Wide)
@@ -204,13 +205,13 @@ func put(canvas app.Value, p *picture.Picture) {
 	}
 	bytes := app.Window().Get("Uint8ClampedArray").New(len(p.Pixels))
 	app.CopyBytesToJS(bytes, p.Pixels)
-	_ = guard.Try(func() { // there is no context where pictures have taken all room for them
+	_ = guard.Try(func() { // a browser that is out of memory for canvases gives no context
 		image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
 		canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
 	})
 }
 
-// marks draws where tablets were split and moved, as many as can be told apart.
+// marks draws where tablets were split and moved, at most 600 marks.
 func marks(canvas app.Value, m *Map, wide, high int, ratio float64) {
 	const most = 600
 	canvas.Set("width", wide)

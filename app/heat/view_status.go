@@ -10,8 +10,8 @@ import (
 	"tabletop/app/ui"
 )
 
-// Status draws in one line what the map comes to, or how two differ, and the slider over
-// time.
+// Status draws one line with the result of the map, or the difference of two, and the slider
+// over time.
 func Status(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).status) }
 
 func (v *View) status() app.UI {
@@ -46,13 +46,14 @@ func (v *View) scrub(m *Map) app.UI {
 	}
 	return app.Div().Class("heat-scrub").Body(
 		app.Span().Class("label").Aria("hidden", "true").Text(text),
-		// A slider that gets more columns has its value cut while it has fewer.
+		// Each number of columns has a slider of its own: the browser would cut the new value
+		// to the old maximum.
 		ui.Keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
 			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
 	)
 }
 
-// difference says how two maps differ.
+// difference returns the text that compares two maps.
 func (v *View) difference() string {
 	a, b := v.Maps[0], v.Maps[1]
 	nodes := float64(max(len(a.Nodes), 1))
@@ -67,8 +68,8 @@ func (v *View) difference() string {
 	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.Digits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
 }
 
-// rate writes a number of operations a second: a whole number from 100 on, so that readers
-// can add up the rates of their questions, and three digits below.
+// rate returns a number of operations a second: a whole number from 100 on, so that readers can
+// add up the rates of their questions, and three digits below.
 func (v *View) rate(rate float64) string {
 	if rate < 100 {
 		return i18n.Digits(v.Lang, rate)

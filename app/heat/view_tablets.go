@@ -14,25 +14,25 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// tabletStrip is the strip beside a map that shows the tablets at the time that is
-// told of, each in the colour and with the number of the node that serves it.
+// tabletStrip is the strip beside a map that shows the tablets at one time. Each has the colour
+// and the number of its node.
 type tabletStrip struct {
 	of     *engine.Simulated
 	column int
-	now    []Tablet // there then
+	now    []Tablet // the tablets of column
 
-	shown   []Tablet // on the canvas
+	shown   []Tablet // the tablets on the canvas
 	view    picture.View
-	high    int // pixels, 0 for a canvas that shows nothing
-	wide    int
-	ink     string
-	font    string
+	high    int    // pixels; 0 if the canvas shows nothing yet
+	wide    int    // pixels
+	ink     string // colour of the text
+	font    string // CSS font
 	bands   []picture.Band
-	colours [][4]byte
+	colours [][4]byte // by node
 	picture picture.Picture
 }
 
-// tablets returns those of a map in a column.
+// tablets returns the tablets of a map in a column.
 func (h *canvas) tablets(i int, m *Map, column int) []Tablet {
 	s := &h.strips[i]
 	if s.of != m.Simulated || s.column != column {
@@ -41,8 +41,8 @@ func (h *canvas) tablets(i int, m *Map, column int) []Tablet {
 	return s.now
 }
 
-// paintStrip brings a strip in step with the time that is told of, and reports whether
-// it was not.
+// paintStrip paints the strip of a map if it shows other tablets than it should, and reports
+// whether it did.
 func (h *canvas) paintStrip(root app.Value, i, nth int) bool {
 	m, s := h.Data.Maps[i], &h.strips[i]
 	now := h.tablets(i, m, min(h.place().Column, len(m.Columns)-1))
@@ -67,6 +67,7 @@ func (h *canvas) paintStrip(root app.Value, i, nth int) bool {
 	return true
 }
 
+// paint paints the bands of the tablets in view, with the nodes' numbers where there is room.
 func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	const legible = 13 // pixels of the page
 	first, _ := ServedBy(s.shown, s.view.Row)
@@ -80,7 +81,7 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	put(canvas, &s.picture)
 	c := canvas.Call("getContext", "2d")
 	if !c.Truthy() {
-		return // there is no room for pictures
+		return // the browser is out of memory for canvases
 	}
 	c.Set("fillStyle", s.ink)
 	c.Set("font", s.font)
@@ -97,7 +98,7 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	}
 }
 
-// servedText says which nodes serve a row, "" where none is told of.
+// servedText returns the text about which nodes serve a row, "" for no tablets.
 func servedText(k *ui.Kit, tablets []Tablet, row int) string {
 	first, end := ServedBy(tablets, row)
 	if first >= end {
@@ -121,8 +122,7 @@ func servedText(k *ui.Kit, tablets []Tablet, row int) string {
 	return k.T("heat-served", strconv.Itoa(end-first), strings.Join(names, ", "), strconv.Itoa(len(nodes)))
 }
 
-// tabletsThen offers the list of the tablets at the cursor's time, and what happened
-// to them then.
+// tabletsThen draws the button that lists the tablets at the cursor's time, and the list.
 func (v *View) tabletsThen() app.UI {
 	h := &v.State
 	if v.settings().Live() {
@@ -152,7 +152,7 @@ func (v *View) tabletsThen() app.UI {
 	)
 }
 
-// few returns how many are shown of all, "" where all are.
+// few returns shown as text, "" if all are shown.
 func few(shown, all int) string {
 	if shown == all {
 		return ""
@@ -160,6 +160,7 @@ func few(shown, all int) string {
 	return strconv.Itoa(shown)
 }
 
+// tabletLists draws the tablets of a map in a column, and the events that happened in it.
 func (v *View) tabletLists(m *Map, column int) app.UI {
 	colours, minute := v.mapColours(m), minuteOf(v.Lang, m, column)
 	head := func(keys ...string) app.UI {

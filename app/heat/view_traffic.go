@@ -12,10 +12,10 @@ import (
 	"tabletop/app/ui"
 )
 
-// hole stands in a sentence for a control.
+// hole marks the place of a control in a translated sentence.
 const hole = "¤"
 
-// sentence parts what stands around controls, and puts them in between.
+// sentence returns the pieces of a text with the controls in place of its holes.
 func sentence(text string, controls ...app.UI) []app.UI {
 	var parts []app.UI
 	for i, piece := range strings.Split(text, hole) {
@@ -27,8 +27,9 @@ func sentence(text string, controls ...app.UI) []app.UI {
 	return parts
 }
 
-// traffic draws what is asked for: loads that have a name, and as a sentence whose
-// underlined words are controls. What is as usual of those is shown on demand.
+// traffic draws the traffic: a menu of presets, and a sentence in which the fields are
+// controls. Parts with usual values are shown on demand. In a lesson it has a button that
+// simulates.
 func (v *View) traffic() app.UI {
 	f, refused := v.settings(), false
 	group := app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic"))
@@ -111,7 +112,7 @@ func (v *View) traffic() app.UI {
 	if field, n := f.untold(); n > 0 && f.ordered() && f.Value(FieldOrder) == "0" {
 		words = append(words, ui.Label(v.T("heat-untold", strconv.Itoa(n), field)))
 	}
-	if !f.ordered() || v.More { // it goes by itself
+	if !f.ordered() || v.More { // otherwise it is simulated by itself
 		key := "load-run"
 		if v.Maps[0] != nil {
 			key = "load-again"
@@ -126,11 +127,11 @@ func (v *View) traffic() app.UI {
 		app.Div().Class("heat-more").Body(append(words, app.Span().Class("field-error").Role("status").Text(why))...))
 }
 
-// maxTold is how many questions the sentence names, where not all its words are shown.
+// maxTold is the most questions in the sentence, unless all its parts are shown.
 const maxTold = 4
 
-// presets draws the loads that have a name, with what they have come to, behind that of
-// the one there is. A lesson has its own.
+// presets draws the menu of presets with their results, under the name of the present one. A
+// lesson has no presets.
 func (v *View) presets() []app.UI {
 	f := v.settings()
 	name := func(p Preset) string {
@@ -160,7 +161,7 @@ func (v *View) presets() []app.UI {
 		}
 		item := v.Button(name(p), PresetPicked{p}).Attr("aria-pressed", strconv.FormatBool(chosen))
 		if why != "" {
-			item = item.Class("cannot").Title(v.T(why)) // which pressing it tells
+			item = item.Class("cannot").Title(v.T(why)) // pressing the button tells it too
 		}
 		if t := v.Tried[p]; t.Hottest > 0 && t.Version == v.Version {
 			class, word := "good", "card-even"
@@ -178,7 +179,7 @@ func (v *View) presets() []app.UI {
 	return []app.UI{ui.MenuOf("heat-presets", opener, append(items, mine)...), app.Span().Text(": ")}
 }
 
-// compared draws which key the second map is of.
+// compared draws the choice of the second map's key.
 func (v *View) compared() app.UI {
 	f := v.settings()
 	if f.table().Template == "" {
@@ -202,7 +203,8 @@ func (v *View) compared() app.UI {
 	return app.Span().Class("heat-beside").Body(v.word(of, heardCompared), app.Span().Body(template))
 }
 
-// trafficField draws a field: its label is heard, and seen where the sentence does not say it.
+// trafficField draws a field. Its label is for screen readers, unless the sentence does not say
+// it.
 func (v *View) trafficField(f Field) app.UI {
 	question := ""
 	if q, asks := f.query(); asks {
@@ -218,7 +220,7 @@ func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
 	return word
 }
 
-// The messages of the traffic's fields, and of the choice of another key.
+// The messages of the traffic's fields, and of the choice of the second map's key.
 var (
 	heard         = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
 	heardCompared = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return Compared{value} }}

@@ -7,28 +7,28 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Label names rows of a view whose keys begin alike.
+// Label names neighbouring rows of a view whose keys have the same segment.
 type Label struct {
-	Level     int // from 0, the outermost
-	Row, Rows int // of the view
-	Field     string
+	Level     int    // 0 is the outermost
+	Row, Rows int    // first row in the view, and number of rows
+	Field     string // field of the segment; "" if the key has no template
 	Text      string // the segment
-	More      bool   // rows with other segments are with it, for lack of room
+	More      bool   // some of the rows have other segments, for which there is no room
 }
 
-// Axis is what stands beside a view.
+// Axis is the labels beside a view.
 type Axis struct {
-	Same   string // what all keys in sight begin with, whole segments
+	Same   string // whole segments with which all keys in view begin
 	Levels int
-	Labels []Label
+	Labels []Label // by level, then by row
 }
 
-// NewAxis names the rows that begin at the keys, by the first segments in which they
-// differ: at most so many levels, each label at least so many rows high. cut parts
-// a key as [rowkey.Template.Segments] does.
+// NewAxis returns labels for rows that begin at keys, made from the first segments in which the
+// keys differ. There are at most levels levels, and each label has at least least rows. cut
+// splits a key into segments as [rowkey.Template.Segments] does.
 func NewAxis(keys []base.RowKey, cut func(base.RowKey) []rowkey.Segment, levels, least int) Axis {
 	if len(keys) > 1 && keys[0] == "" {
-		keys = append([]base.RowKey{keys[1]}, keys[1:]...) // of what comes before its neighbour nothing is known
+		keys = append([]base.RowKey{keys[1]}, keys[1:]...) // the first row's key is "": label it like the next row
 	}
 	least = max(least, 1)
 	cuts := make([][]piece, len(keys))
@@ -53,7 +53,7 @@ func NewAxis(keys []base.RowKey, cut func(base.RowKey) []rowkey.Segment, levels,
 	for ; level < deep && a.Levels < levels; level++ {
 		labels, whole := group(cuts, level, least)
 		if a.Levels > 0 && !whole {
-			break // within the groups outside of it there is no room to tell it
+			break // there is no room for this level inside the outer groups
 		}
 		for _, l := range labels {
 			l.Level = a.Levels
@@ -67,6 +67,7 @@ func NewAxis(keys []base.RowKey, cut func(base.RowKey) []rowkey.Segment, levels,
 // piece is a field's segment with the literals around it.
 type piece struct{ field, text, all string }
 
+// pieces returns the pieces of a key; a key without fields is one piece.
 func pieces(key base.RowKey, cut func(base.RowKey) []rowkey.Segment) []piece {
 	var out []piece
 	head := ""
@@ -88,6 +89,7 @@ func pieces(key base.RowKey, cut func(base.RowKey) []rowkey.Segment) []piece {
 	return out
 }
 
+// at returns the piece of a level, an empty one if the key has no such level.
 func at(of []piece, level int) piece {
 	if level < len(of) {
 		return of[level]
@@ -95,7 +97,8 @@ func at(of []piece, level int) piece {
 	return piece{}
 }
 
-// group returns the labels of a level, and whether most rows have one of their own.
+// group returns the labels of a level. Neighbours with too few rows are joined into a label
+// with More. whole is whether at least half of the rows have a label of their own.
 func group(cuts [][]piece, level, least int) (labels []Label, whole bool) {
 	outer := func(i int) string {
 		var b strings.Builder
@@ -123,7 +126,7 @@ func group(cuts [][]piece, level, least int) (labels []Label, whole bool) {
 		}
 		i = j
 	}
-	// What has found no room is not told.
+	// Drop labels that still have no room.
 	kept := labels[:0]
 	for _, l := range labels {
 		if l.Rows >= least && l.Text != "" {

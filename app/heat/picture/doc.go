@@ -1,3 +1,8 @@
-// Package picture makes pictures of heat matrices: cells into pixels, and keys into the
-// labels beside them. It knows nothing of pages and canvases.
+// Package picture makes pictures of heat maps: [Picture] turns cells into pixels with a [Ramp]
+// of colours, and [NewAxis] turns row keys into the labels beside them. It does not know pages
+// or canvases:
+//
+//	var p picture.Picture
+//	p.Take(matrix, picture.View{Rows: matrix.Rows, Columns: matrix.Columns}, 400, 300)
+//	p.Paint(picture.NewRamp(false), full)
 package picture

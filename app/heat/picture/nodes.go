@@ -1,7 +1,7 @@
 package picture
 
-// NodeColours returns colours for so many nodes: as light as each other, so that text
-// is legible on all of them, and those of neighbours far apart.
+// NodeColours returns colours for n nodes. They are equally light, so that text is legible on
+// all of them, and those of neighbours are far apart.
 func NodeColours(n int, dark bool) [][4]byte {
 	const cos, sin = -0.7373688780783197, 0.6754902942615238 // of the golden angle
 	at := lab{0.87, 0.075, 0}
@@ -16,14 +16,14 @@ func NodeColours(n int, dark bool) [][4]byte {
 	return out
 }
 
-// Band is a stretch of a picture's height, from a line of pixels on up to the next.
+// Band is a horizontal band of a picture, from line Top to the top of the next band.
 type Band struct {
 	Top    int
 	Colour [4]byte
 }
 
-// Bands fills wide × high pixels with bands, which are in order and begin at the top.
-// Nothing is left between two that are high enough, by so many lines.
+// Bands fills a picture of wide × high pixels with bands, which are in order and begin at the
+// top. Between two bands that are high enough it leaves a gap of between lines.
 func (p *Picture) Bands(bands []Band, wide, high, between int) {
 	p.Wide, p.High = wide, high
 	if n := 4 * wide * high; cap(p.Pixels) < n {

@@ -2,7 +2,8 @@ package picture
 
 import "tabletop/engine/cluster"
 
-// Matrix is the cells of one metric, by range of keys and then by column of time.
+// Matrix is the cells of one metric, row by row. Rows are ranges of keys and columns are spans
+// of time.
 type Matrix struct {
 	Rows, Columns int
 	Cells         cluster.Amounts
@@ -11,25 +12,25 @@ type Matrix struct {
 // At returns a cell.
 func (m Matrix) At(row, column int) cluster.Amount { return m.Cells.At(row*m.Columns + column) }
 
-// View is the cells in sight: rows [Row, Row+Rows), columns [Column, Column+Columns).
+// View is the cells in view: rows [Row, Row+Rows), columns [Column, Column+Columns).
 type View struct{ Row, Rows, Column, Columns int }
 
-// Picture is cells as they are painted: at most as many as there is room for.
+// Picture is cells as they are painted: a cell for each pixel, at most as many as there is room
+// for. The browser stretches a smaller picture.
 type Picture struct {
 	Wide, High int
 	Cells      []cluster.Amount
 	Pixels     []byte // red, green, blue, alpha
 }
 
-// Take fits the cells of a view into wide × high pixels: one each, or where they are
-// more than pixels the largest of those that share one, so that nothing hot is lost.
-// It keeps the picture's memory.
+// Take sets the cells of a view, for a room of wide × high pixels. If several cells share a
+// pixel, it takes the largest, so that nothing hot is lost. It reuses the picture's memory.
 func (p *Picture) Take(m Matrix, v View, wide, high int) {
 	p.Begin(v, wide, high)
 	p.TakeRows(m, v, 0, v.Rows)
 }
 
-// Begin makes room for the cells of a view, which [Picture.TakeRows] then takes.
+// Begin prepares the picture for a view. [Picture.TakeRows] then sets the cells.
 func (p *Picture) Begin(v View, wide, high int) {
 	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
 	if n := p.Wide * p.High; cap(p.Cells) < n {
@@ -40,7 +41,7 @@ func (p *Picture) Begin(v View, wide, high int) {
 	clear(p.Cells)
 }
 
-// TakeRows takes the cells of the rows [first, end) of the view that was begun.
+// TakeRows sets the cells of the rows [first, end) of the view that was begun.
 func (p *Picture) TakeRows(m Matrix, v View, first, end int) {
 	for i := first; i < end; i++ {
 		y := i * p.High / v.Rows
@@ -62,8 +63,8 @@ func (p *Picture) TakeRows(m Matrix, v View, first, end int) {
 	}
 }
 
-// Paint colours the pixels: nothing is the ramp's first colour, what is full or more
-// its last.
+// Paint sets the pixels by the cells: 0 has the ramp's first colour, full or more has its last
+// one.
 func (p *Picture) Paint(r *Ramp, full float32) {
 	if full <= 0 {
 		full = 1

@@ -5,11 +5,11 @@ import "math"
 // Ramp is the colours from nothing to the most, as pixels: red, green, blue, alpha.
 type Ramp [256][4]byte
 
-// lab is a colour in Oklab, in which equal distances look alike.
+// lab is a colour in the colour space Oklab, in which equal distances look equal.
 type lab struct{ l, a, b float64 }
 
-// What the ramps go through. On a dark page the most is bright, on a light one it
-// is dark: either way it stands out from the page.
+// The colours that the ramps pass through. The last one is bright on a dark page, and dark on a
+// light page, so that it stands out from the page.
 var (
 	darkWay = []lab{
 		{0.23, 0.005, -0.025}, {0.34, 0.06, -0.10}, {0.46, 0.13, -0.07}, {0.58, 0.16, 0.05},
@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// NewRamp returns the ramp for a page. Its steps are alike to the eye.
+// NewRamp returns the ramp for a dark or a light page. Its steps look equal to the eye.
 func NewRamp(dark bool) *Ramp {
 	way := lightWay
 	if dark {
@@ -49,27 +49,29 @@ func NewRamp(dark bool) *Ramp {
 	return r
 }
 
-// along returns the point at x of a smooth way through points.
+// along returns the point at x of a smooth curve through the points of way.
 func along(way []lab, x float64) lab {
 	i := min(int(x), len(way)-2)
 	p := func(k int) lab { return way[max(0, min(k, len(way)-1))] }
 	f := x - float64(i)
-	one := func(a, b, c, d float64) float64 { // Catmull and Rom's
+	one := func(a, b, c, d float64) float64 { // Catmull-Rom spline
 		return b + f/2*(c-a+f*(2*a-5*b+4*c-d+f*(3*(b-c)+d-a)))
 	}
 	a, b, c, d := p(i-1), p(i), p(i+1), p(i+2)
 	return lab{one(a.l, b.l, c.l, d.l), one(a.a, b.a, c.a, d.a), one(a.b, b.b, c.b, d.b)}
 }
 
+// mix returns the colour at a part of the way from x to y.
 func mix(x, y lab, part float64) lab {
 	return lab{x.l + (y.l-x.l)*part, x.a + (y.a-x.a)*part, x.b + (y.b-x.b)*part}
 }
 
+// to returns the distance between two colours.
 func (x lab) to(y lab) float64 {
 	return math.Sqrt((x.l-y.l)*(x.l-y.l) + (x.a-y.a)*(x.a-y.a) + (x.b-y.b)*(x.b-y.b))
 }
 
-// pixel returns the colour as a screen has it.
+// pixel converts the colour to sRGB.
 func (x lab) pixel() [4]byte {
 	cube := func(v float64) float64 { return v * v * v }
 	l := cube(x.l + 0.3963377774*x.a + 0.2158037573*x.b)
@@ -83,6 +85,7 @@ func (x lab) pixel() [4]byte {
 	}
 }
 
+// channel converts a linear channel to sRGB.
 func channel(v float64) byte {
 	if v <= 0.0031308 {
 		v *= 12.92
