@@ -13,27 +13,27 @@ import (
 	"tabletop/lessons"
 )
 
-// rest is how long a design stands before it is weighed.
+// rest is how long a design must stay unchanged before the attempts are measured.
 const rest = 250 * time.Millisecond
 
-// Attempts are the designs there have been, weighed.
+// Attempts are the measured designs, and which of them are compared.
 type Attempts struct {
 	All    []engine.Attempt
-	Picked []uint64 // states of those that are compared: one with that of now, or two
-	// References are the lesson's, over the same data.
+	Picked []uint64 // states of the compared attempts; one alone is compared with the present design
+	// References are the lesson's designs, measured on the same data.
 	References []engine.Attempt
 
-	asked   uint64           // number of the call that has no answer yet, 0 for none
-	version uint64           // of the session that All is of
-	load    *engine.Simulate // under which All is, nil for writes alone
-	heard   *engine.Simulate // that of now, as it was last looked at
-	figures int              // how many of the lesson's All knows
-	trials  int              // how many were asked for
-	brief   bool             // All is without growth, which takes several times as long
+	asked   uint64           // number of the call under way; 0 for none
+	version uint64           // version of the session at which All was measured
+	load    *engine.Simulate // load under which All was measured; nil for writes alone
+	heard   *engine.Simulate // the page's load when Follow last looked
+	figures int              // how many of the lesson's figures All includes
+	trials  int              // how many references were asked for
+	brief   bool             // All was measured without growth, which takes several times as long
 }
 
-// takeAttempt gives the tables the templates of an attempt. Where other tables are
-// designed now it goes back to its state.
+// takeAttempt gives the tables the templates of an attempt. If other tables have templates at
+// present, it goes back to the attempt's checkpoint or state instead.
 func (u *update) takeAttempt(a engine.Attempt) {
 	designed := 0
 	for _, t := range u.Work.Tables {
@@ -59,8 +59,8 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	}
 }
 
-// trials returns the lesson's reference designs once a design of the reader has been graded,
-// since their names give ideas away.
+// trials returns the lesson's references to be measured. There are none until a design of the
+// reader has been graded, since their names give ideas away.
 func (u *update) trials() (out []engine.Trial) {
 	if u.Lesson == nil || len(u.Lesson.Progress.Last) == 0 && len(u.Lesson.Progress.Best) == 0 {
 		return nil
@@ -71,9 +71,9 @@ func (u *update) trials() (out []engine.Trial) {
 	return out
 }
 
-// Secret reports whether the keys of a reference design are not shown yet: it passes a
-// step that grades, or has all tables of one that does, and the reader may not see that
-// step's solution.
+// Secret reports whether the keys of a reference are hidden: it would pass a step that grades
+// designs, or has all tables of a reference that would, and the reader may not see the step's
+// solution yet.
 func Secret(st *page.State, id string) bool {
 	l := st.Lesson
 	if l == nil || st.Teacher {
@@ -86,6 +86,7 @@ func Secret(st *page.State, id string) bool {
 	})
 }
 
+// referenceOf returns a reference of a lesson by its ID.
 func referenceOf(l *lessons.Lesson, id string) (of lessons.Reference, ok bool) {
 	i := slices.IndexFunc(l.References, func(r lessons.Reference) bool { return r.ID == id })
 	if i < 0 {
@@ -94,14 +95,15 @@ func referenceOf(l *lessons.Lesson, id string) (of lessons.Reference, ok bool) {
 	return l.References[i], true
 }
 
-// holds reports whether a design has a table with each key of another.
+// holds reports whether the reference of has a table with each key of other.
 func holds(of, other lessons.Reference) bool {
 	return len(other.Tables) > 0 && !slices.ContainsFunc(other.Tables, func(d engine.AttemptDesign) bool {
 		return !slices.ContainsFunc(of.Tables, func(e engine.AttemptDesign) bool { return e.Template == d.Template })
 	})
 }
 
-// figures returns what the lesson has measured before.
+// figures returns what the lesson has measured before, on data that the tables may not hold any
+// more.
 func (u *update) figures() []engine.Figure {
 	if u.Lesson == nil {
 		return nil
@@ -109,13 +111,13 @@ func (u *update) figures() []engine.Figure {
 	return u.Lesson.Progress.Figures
 }
 
-// unweighed reports whether there is something to weigh.
+// unweighed reports whether there is something to measure, and no call under way.
 func (u *update) unweighed() bool {
 	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.ShowsDesigner(u.Update.State, u.Work)
 }
 
-// load returns the load under which attempts are compared: the one that the page shows, or
-// nil in a lesson, where they are compared under writes alone.
+// load returns the load under which attempts are compared: that of the page, or nil in a
+// lesson, where only the writes count.
 func (u *update) load() *engine.Simulate {
 	if u.Lesson != nil {
 		return nil
@@ -123,20 +125,20 @@ func (u *update) load() *engine.Simulate {
 	return u.Work.Load
 }
 
-// changed reports whether there is something else to weigh than what has been weighed.
+// changed reports whether the measured attempts are out of date.
 func (u *update) changed() bool {
 	a := &u.Attempts
 	return a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials()) || !reflect.DeepEqual(a.load, u.load())
 }
 
-// weighLater has the attempts weighed once nothing has happened for a moment.
+// weighLater plans the measuring for when nothing has happened for a moment.
 func (u *update) weighLater() {
 	if u.unweighed() {
 		u.Do(page.SendLater{Wait: rest, Msg: Settled{u.Work.Version}})
 	}
 }
 
-// unweigh stops weighing: the reader has something else to do.
+// unweigh cancels the measuring.
 func (u *update) unweigh() {
 	if a := &u.Attempts; a.asked != 0 {
 		u.Cancel(a.asked)
@@ -144,11 +146,11 @@ func (u *update) unweigh() {
 	}
 }
 
-// Fresh reports whether the attempts are those of now.
+// Fresh reports whether the attempts were measured at the present version of the session.
 func (a *Attempts) Fresh(w *page.Workspace) bool { return a.version == w.Version }
 
-// compared returns the two attempts that are compared: the picked ones, or the
-// picked one and that of now.
+// compared returns the two attempts to compare: the picked ones, or the picked one and the
+// present design.
 func (a *Attempts) compared() (first, second engine.Attempt, ok bool) {
 	of := func(is func(engine.Attempt) bool) (engine.Attempt, bool) {
 		if i := slices.IndexFunc(a.All, is); i >= 0 {
@@ -171,14 +173,13 @@ func (a *Attempts) compared() (first, second engine.Attempt, ok bool) {
 	return first, second, ok && first.State != second.State
 }
 
-// rates returns how often a question is asked. Only their proportions matter.
+// rates returns how often a question is asked. Only the proportions matter.
 type rates func(query string) float64
 
-// readCost returns how many rows an attempt scans for each row that is wanted, as
-// the geometric mean over the questions: each counts as often as it is asked, however
-// many rows it is about, and all the same where none is asked. It has none (ok is false)
-// without questions, or where one cannot be answered, or, unless lossy ones count too, not
-// whole: then a row that is lost is none that is wanted.
+// readCost returns how many rows an attempt scans for each wanted row. It is the geometric mean
+// over the questions, weighted by how often each is asked, or unweighted if all rates are 0. ok
+// is false if there are no questions, or one has no answer. With lossy false it is also false
+// if an answer is incomplete; with lossy true, rows that are lost do not count as wanted.
 func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool) {
 	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
@@ -195,8 +196,8 @@ func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool)
 	return math.Exp(sum / max(total, math.SmallestNonzeroFloat64)), len(a.Verdicts) > 0
 }
 
-// allLose reports whether some attempts answer all questions, and each of these loses
-// records: then they are compared with one another, and none is the best.
+// allLose reports whether some attempts answer all questions, but each of those loses records.
+// Then they are compared with one another, and none is called the best.
 func allLose(all []engine.Attempt) bool {
 	even := func(string) float64 { return 1 }
 	has := func(lossy bool) bool {
@@ -205,32 +206,31 @@ func allLose(all []engine.Attempt) bool {
 	return !has(false) && has(true)
 }
 
-// perRow returns rows scanned per row wanted; none of them counts as one.
+// perRow returns rows scanned per wanted row; 0 rows count as 1.
 func perRow(scanned, wanted int64) float64 { return float64(max(scanned, 1)) / float64(max(wanted, 1)) }
 
 // point is an attempt on the plane of read cost and write skew.
 type point struct {
-	At         int // index of the attempt
-	Cost, Skew float64
-	Bytes      int64 // stored
-	Best       bool  // no other is better in one of the three and not worse in the others
-	Front      bool  // no other that is the best so is better in cost or skew and not worse in the other
+	At         int     // index of the attempt
+	Cost, Skew float64 // as they are shown, so rounded
+	Bytes      int64   // stored bytes
+	Best       bool    // no other point beats it
+	Front      bool    // it is Best, and no other Best is better in cost or skew and not worse in the other
 }
 
-// alikeBytes is by how much, in parts of the smaller, what two attempts store differs at
-// most that count as storing the same: a few bytes more in each key say nothing.
+// alikeBytes is the largest difference in stored bytes, relative to the smaller amount, that
+// counts as none: a few bytes more in each key do not make a design worse.
 const alikeBytes = 0.02
 
-// beats reports whether p is better than q in reads, writes or stored bytes, and not worse
-// in any.
+// beats reports whether p is better than q in cost, skew or stored bytes, and not worse in any.
 func (p point) beats(q point) bool {
 	less := float64(p.Bytes)*(1+alikeBytes) < float64(q.Bytes)
 	more := float64(p.Bytes) > float64(q.Bytes)*(1+alikeBytes)
 	return p.Cost <= q.Cost && p.Skew <= q.Skew && !more && (p.Cost < q.Cost || p.Skew < q.Skew || less)
 }
 
-// points returns the attempts that have a read cost and a write skew, the cheapest
-// to read first.
+// points returns the attempts that have both a read cost and a skew, ordered by cost and then
+// by falling skew.
 func points(all []engine.Attempt, often rates) []point {
 	var out []point
 	lossy := allLose(all)
@@ -256,30 +256,30 @@ func points(all []engine.Attempt, often rates) []point {
 	return out
 }
 
-// near rounds to the two decimals that are shown: what looks the same is the same.
+// near rounds to the two decimals that are shown, so that what looks equal is equal.
 func near(v float64) float64 { return math.Round(v*100) / 100 }
 
-// nearSkew rounds a skew to what a short simulation tells.
+// nearSkew rounds a skew to the precision of a short simulation.
 func nearSkew(v float64) float64 { return math.Round(v*10) / 10 }
 
-// projectedTimes is how many times the data of now a projection is for.
+// projectedTimes is the multiple of the present data that projections are for.
 const projectedTimes = 100
 
-// projection is what a query would cost with [projectedTimes] the data, if it goes
-// on growing as between the two sizes that were measured: with the power Exponent
-// of the number of records, 0 being not at all and 1 in proportion.
+// projection is what a question would cost with [projectedTimes] as much data, if its cost
+// grows as it does between the two sizes that were measured: with the number of records to the
+// power of Exponent. An exponent of 0 means no growth, 1 means proportional growth.
 type projection struct {
 	Exponent       float64 // of the rows scanned
 	Scanned, Bytes int64
 	perRow         float64 // rows scanned for each row wanted
-	Most           int64   // rows that are scanned at most however much data there is, 0 for no bound
-	From, To       int64   // records of the sizes, the smaller first
+	Most           int64   // bound of the rows scanned for any amount of data; 0 for none
+	From, To       int64   // numbers of records that were measured, the smaller first
 }
 
-// project returns what a query would cost with more data, and false where that was
-// not measured, or where one of the sizes had nothing to scan, from which there is no
-// growth to tell, or both so few rows that chance makes much of it; save that one row
-// stays one.
+// project returns the projection of a verdict, whose cost at another size is g. It returns
+// false if that size was not measured, if the answer is incomplete, if one of the sizes scanned
+// no rows, or if both scanned so few that the exponent is mostly chance. An unchanged number of
+// rows counts as no growth however small it is.
 func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	if v.Access == plan.Point && g.Scanned == 0 {
 		g.Scanned, g.Wanted, g.Bytes = v.Stats.RowsScanned, v.Wanted, v.Stats.BytesScanned
@@ -313,9 +313,9 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	return p, true
 }
 
-// mostScanned returns how many rows a question scans at most however much data there is: so
-// many of each of its ranges are enough, and each row that is met is one of them. 0 is for
-// no bound.
+// mostScanned returns how many rows a question scans at most for any amount of data, 0 for no
+// bound. There is a bound if each range needs only a limited number of rows, and every row read
+// counts.
 func mostScanned(v engine.Verdict) int64 {
 	if v.Newest == plan.BySkip || len(v.Residual) > 0 {
 		return 0
@@ -323,8 +323,8 @@ func mostScanned(v engine.Verdict) int64 {
 	return v.Limit * v.Ranges
 }
 
-// simplest returns for an exponent that is off by so much as a rule the simplest that fits
-// as well: 0 or 1, where only one of them is as near as twice that.
+// simplest returns the simplest exponent that fits: 0 or 1, if only that one is within 2*off of
+// e, else e. off is the usual error of e.
 func simplest(e, off float64) float64 {
 	none, linear := e <= 2*off, math.Abs(e-1) <= 2*off
 	switch {
@@ -336,14 +336,14 @@ func simplest(e, off float64) float64 {
 	return e
 }
 
-// mostChance is by how much the exponent of a projection may be off as it usually is.
+// mostChance is the largest usual error of an exponent for which a projection is shown.
 const mostChance = 0.3
 
-// chance returns how far the logarithm of two counts' ratio usually is off.
+// chance returns the usual error of the logarithm of the ratio of two counts.
 func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/float64(max(b, 1))) }
 
-// projected returns the projection of a query under the design of now, if that has
-// been weighed.
+// projected returns the projection of a question under the present design, if that has been
+// measured.
 func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, bool) {
 	g, ok := a.grown(w, v)
 	if q, _ := w.Asked(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
@@ -352,25 +352,25 @@ func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, b
 	return project(v, g)
 }
 
-// unprojected returns what a query was measured to cost at another size, where it is
-// answered, and yet that tells no growth.
+// unprojected returns what a question was measured to cost at another size if there is an
+// answer, but no projection from it.
 func (a *Attempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.Growth, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
 	if q, _ := w.Asked(v.Query); len(inVain(w, q, v.Table)) > 0 {
-		return g, false // it has found nothing, and another size would find no more
+		return g, false // it compares text as numbers, and finds nothing at any size
 	}
 	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Lacks() == 0
 }
 
-// tooFew reports whether a query that is answered has too few records to be projected.
+// tooFew reports whether a question has too few records for a projection.
 func (a *Attempts) tooFew(w *page.Workspace, v engine.Verdict) bool {
 	g, ok := a.grown(w, v)
 	return ok && v.Table != "" && g.Records == 0
 }
 
-// grown returns how a query's cost grows under the design of now, if that has been
-// weighed.
+// grown returns how the cost of a question grows under the present design, if that has been
+// measured.
 func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.Growth, bool) {
 	if !a.Fresh(w) || w.Looking() {
 		return engine.Growth{}, false
@@ -385,5 +385,5 @@ func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.Growth, bo
 	return engine.Growth{}, false
 }
 
-// withReferences returns the attempts, and behind them the lesson's references.
+// withReferences returns the attempts, followed by the references.
 func (a *Attempts) withReferences() []engine.Attempt { return slices.Concat(a.All, a.References) }

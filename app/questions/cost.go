@@ -9,11 +9,11 @@ import (
 	"tabletop/engine"
 )
 
-// pause is how long the form stands before its question is measured.
+// pause is how long the form must stay unchanged before its question is measured.
 const pause = 250 * time.Millisecond
 
-// AskRows opens the form for a question about rows of the table that is shown, from
-// number first to last.
+// AskRows opens the form for a question about the rows of the shown table with the numbers
+// first to last, both included. The engine proposes the question.
 func AskRows(t *page.Update, s *State, first, last int) {
 	u := &update{t, s}
 	switch {
@@ -38,7 +38,7 @@ func (m fitted) apply(u *update) {
 	u.open("", f, ElementName)
 }
 
-// costLater has the question of the form measured once it stands.
+// costLater plans to measure the form's question.
 func (u *update) costLater() {
 	u.Asking.round++
 	u.Do(page.SendLater{Wait: pause, Msg: settled{u.Asking.round}})
@@ -50,7 +50,8 @@ func (m settled) apply(u *update) {
 	}
 }
 
-// cost asks what the question of the form would cost, if it is one.
+// cost asks what the form's question would cost, if the form is complete, and marks mistakes in
+// it.
 func (u *update) cost() {
 	if u.Asking.Form == nil || u.Menu != page.MenuAsk {
 		return
@@ -67,7 +68,7 @@ func (u *update) cost() {
 	}
 }
 
-// uncost asks for it no longer.
+// uncost cancels the measuring of the form's question.
 func (u *update) uncost() {
 	if u.Asking.asked != 0 {
 		u.Cancel(u.Asking.asked)
@@ -82,8 +83,8 @@ func (m costed) apply(u *update) {
 	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.Proposed](m.Answer)
 }
 
-// Follow forgets a form whose dialog is closed, and asks for the reads of the questions
-// that show them.
+// Follow closes the form after its dialog, asks for the reads on open cards, and plans to
+// measure the attempts after a change of the load. The root calls it after every message.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuAsk && s.Asking.Form != nil {

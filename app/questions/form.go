@@ -13,17 +13,17 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Limits of a workload that is made on the page.
+// Bounds of a workload that is made on the page.
 const (
-	MaxQueries   = 20
-	MaxConds     = 8   // of a question
-	MaxQueryText = 120 // bytes of a name, and of each value
-	MaxLatest    = 1_000_000
+	MaxQueries   = 20        // questions
+	MaxConds     = 8         // conditions of a question
+	MaxQueryText = 120       // bytes of a name, and of each value
+	MaxLatest    = 1_000_000 // how many of the latest records a question can want
 )
 
-// Element ids of the form for a question.
+// IDs of elements of the form.
 const (
-	ElementNew = "ask-new" // the button that opens it for a new one
+	ElementNew = "ask-new" // the button that opens the form for a new question
 	ElementAdd = "ask-add" // the button that adds a condition
 
 	ElementName = "ask-name"
@@ -35,7 +35,7 @@ const (
 	elementForm = "ask-form"
 )
 
-// The fields of a condition, as they are called in element ids and texts.
+// Names of the fields of a condition, in element IDs and texts.
 const (
 	CondField = "field"
 	CondOp    = "op"
@@ -43,49 +43,49 @@ const (
 	CondTo    = "to"
 )
 
-// CondElement returns the id of a field of a condition.
+// CondElement returns the ID of a field of the condition with the index at.
 func CondElement(name string, at int) string { return "ask-" + name + "-" + strconv.Itoa(at) }
 
-// columnElement returns the id of the box for a field that is read.
+// columnElement returns the ID of the check box for a field that is read.
 func columnElement(field string) string { return "ask-column-" + field }
 
-// QuestionElement returns the id of the button that opens the form for a question.
+// QuestionElement returns the ID of the button that opens the form for a question.
 func QuestionElement(query string) string { return "ask-" + query }
 
-// Asking is the form for a question of the workload, in a dialog.
+// Asking is the form for a question of the workload, and what the page knows about its cost.
 type Asking struct {
-	Query string           // the one that is changed, "" for a new one
-	Form  *Form            // nil where not open
-	Cost  *engine.Proposed // of the question that the form holds, nil while that is not known
+	Query string           // the question that is changed; "" for a new one
+	Form  *Form            // nil if the form is not open; not changed in place
+	Cost  *engine.Proposed // cost of the form's question; nil until it is known
 
-	round uint64 // changes with what the form holds
-	asked uint64 // number of the call that brings Cost, 0 for none
-	put   string // the question whose cost is told once it is there, "" for none
+	round uint64 // grows with every change of the form
+	asked uint64 // number of the call under way for Cost; 0 for none
+	put   string // the question that was asked last, until its cost is told; "" for none
 }
 
-// Form is what the form holds.
+// Form is the content of the form.
 type Form struct {
 	Name    string
 	Conds   []Cond
-	By      string   // the field of which the latest are asked, "" for all records
-	Many    string   // how many of them
-	Each    string   // of each value of this field, "" for in all
-	Columns []string // fields that are read, in the order they were chosen; none for whole rows
-	Refused string   // i18n code of why the name is refused, "" for no reason
-	Few     string   // the same of Many
-	Rate    string   // how many times a second it is asked, where Rated
-	Rated   bool
-	Wrong   bool // Rate is no such number
-	Rows    bool // it was made about rows
+	By      string   // field of time by which the latest are wanted; "" for all records
+	Many    string   // how many of the latest
+	Each    string   // field for each of whose values they are wanted; "" for in all
+	Columns []string // fields that are read, in the order of choice; none for whole rows
+	Refused string   // i18n code of why Name is refused; "" for none
+	Few     string   // i18n code of why Many is refused; "" for none
+	Rate    string   // how many times a second it is asked, if Rated
+	Rated   bool     // the reader has set Rate
+	Wrong   bool     // Rate is not a rate
+	Rows    bool     // the form was opened about chosen rows
 }
 
-// Cond is a condition, and the i18n code of why it is refused.
+// Cond is a condition, and the i18n code of why it is refused ("" for none).
 type Cond struct {
 	plan.Cond
 	Refused string
 }
 
-// leaveForm closes the form and goes back to what opened it.
+// leaveForm closes the form, and moves the focus back to what opened it.
 func (u *update) leaveForm() {
 	a := &u.Asking
 	back := ElementNew
@@ -100,11 +100,13 @@ func (u *update) leaveForm() {
 	*a = Asking{round: a.round}
 }
 
+// askAll sends a new workload.
 func (u *update) askAll(queries []plan.Query) {
 	u.Ask(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
 }
 
-// askableFields returns the fields that a question can be about, each once.
+// askableFields returns the fields that a question can be about: those of all tables with a
+// template.
 func askableFields(w *page.Workspace) []string {
 	var out []string
 	for _, t := range w.Tables {
@@ -120,7 +122,8 @@ func askableFields(w *page.Workspace) []string {
 	return out
 }
 
-// unasked returns the first field without a condition.
+// unasked returns the first field without a condition, or the first field if all have one.
+// There must be a field.
 func (u *update) unasked(conds []Cond) string {
 	fields := askableFields(u.Work)
 	for _, f := range fields {
@@ -131,15 +134,15 @@ func (u *update) unasked(conds []Cond) string {
 	return fields[0]
 }
 
-// Unnamed reports whether a question has the name that the page gives to one
-// without: q and a number.
+// Unnamed reports whether a question has a name that the page gives to questions without one: q
+// and a number.
 func Unnamed(query string) bool {
 	n, ok := strings.CutPrefix(query, "q")
 	_, number := rowkey.Number(n)
 	return ok && number
 }
 
-// formOf returns a form that holds a question, or what a new one begins with.
+// formOf returns a form with a question, or the initial form for a new one.
 func (u *update) formOf(query string) *Form {
 	q, ok := u.Work.Asked(query)
 	if !ok {
@@ -158,8 +161,8 @@ func (u *update) formOf(query string) *Form {
 	return f
 }
 
-// cond returns the fields of a condition. names are those that it can be about, known the
-// values that its field is known to have.
+// cond returns the fields of a condition. names are the fields that it can be about, and known
+// are suggested values.
 func (f *Form) cond(at int, names, known []string) []form.Field {
 	c := &f.Conds[at]
 	label := "ask-is"
@@ -186,7 +189,7 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 	return []form.Field{about, op, value}
 }
 
-// latest returns the fields that say of which the latest are asked.
+// latest returns the fields about the latest records.
 func (f *Form) latest(names []string) []form.Field {
 	by := form.Field{ID: ElementBy, Label: form.Say("ask-by"), Kind: form.Choice, Value: f.By, Options: []form.Option{{Text: form.Say("ask-by-all")}}, Set: func(v string) {
 		if f.By, f.Few = v, ""; f.Many == "" {
@@ -207,7 +210,7 @@ func (f *Form) latest(names []string) []form.Field {
 	return []form.Field{by, many, each}
 }
 
-// columns returns a box for each field that can be read.
+// columns returns a check box for each field that can be read.
 func (f *Form) columns(names []string) (out []form.Field) {
 	for _, name := range names {
 		read := slices.Contains(f.Columns, name)
@@ -221,8 +224,8 @@ func (f *Form) columns(names []string) (out []form.Field) {
 	return out
 }
 
-// called returns the fields of the question's name and of its rate, which is often where
-// the form has none. taken says in words what the question is that has the name.
+// called returns the fields for the question's name and rate. often is the rate unless the
+// reader has set one, and taken is in words the question that has the name already.
 func (f *Form) called(often, taken string) []form.Field {
 	name := form.Field{ID: ElementName, Label: form.Say("ask-name"), Value: f.Name, Refused: form.Say(f.Refused, taken),
 		Set: func(v string) { f.Name, f.Refused = v, "" }}
@@ -237,7 +240,7 @@ func (f *Form) called(often, taken string) []form.Field {
 	return []form.Field{name, rate}
 }
 
-// fields returns all fields of the form, in their order on the page.
+// fields returns all fields of the form, in the order of the page.
 func (f *Form) fields(w *page.Workspace) (out []form.Field) {
 	names := askableFields(w)
 	for i := range f.Conds {
@@ -246,8 +249,8 @@ func (f *Form) fields(w *page.Workspace) (out []form.Field) {
 	return slices.Concat(out, f.latest(names), f.columns(names), f.called("", ""))
 }
 
-// warned returns the form with the mistakes that checked has found in what was typed. Empty
-// fields are not refused before the question is asked.
+// warned returns the form with the mistakes that checked has found. Empty fields are only
+// refused when the question is asked.
 func (f *Form) warned(checked Form) *Form {
 	out := *f
 	out.Conds = slices.Clone(f.Conds)
@@ -260,7 +263,8 @@ func (f *Form) warned(checked Form) *Form {
 	return &out
 }
 
-// asked returns the question that the form holds, or says in it what is wrong.
+// asked returns the question in the form. If it is not valid, it marks the mistakes in f and
+// returns false. A question without a name gets one.
 func (u *update) asked(f *Form) (plan.Query, bool) {
 	a := &u.Asking
 	q, old := u.Work.Asked(a.Query)
@@ -315,7 +319,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 // Ranged reports whether a condition has two bounds.
 func Ranged(o plan.Op) bool { return o == plan.Between || o == plan.Numbers }
 
-// refusedCond returns the code of what is wrong with a condition, "" for nothing.
+// refusedCond returns the i18n code of what is wrong with a condition, "" for nothing.
 func refusedCond(c plan.Cond) string {
 	switch {
 	case max(len(c.Value), len(c.To)) > MaxQueryText:

@@ -1,6 +1,21 @@
-// Package questions is the part of the page that asks questions of the data: the
-// workload and what each question costs now and with more data, the form for a new one,
-// and the designs that there have been, weighed by them.
+// Package questions is the part of the page for the workload: the questions that the reader
+// asks of the data, what each costs, the form that makes or changes a question, and the
+// comparison of the designs that the reader has tried.
+//
+// # Terms
+//
+// A question is a query of the workload, or of the lesson. A verdict (engine.Verdict) is what
+// it was measured to cost under the present design. An attempt is a design of all tables that
+// the reader has tried: a state of the timeline, with the verdicts and the skew of writes that
+// were measured for it. A reference is a design of the lesson, to compare with. A projection is
+// what a question would cost with a multiple of the data.
+//
+// # How it works
+//
+// Verdicts come with the answers of the worker and are part of the common state. Attempts are
+// measured by engine.Weigh, which the part sends by itself a moment after a design has changed:
+// first in brief and then with growth. The form measures its question while the reader fills it
+// in. A card that is open shows the reads that its question becomes.
 package questions
 
 import (
@@ -15,51 +30,52 @@ import (
 	"tabletop/engine/plan"
 )
 
-// State is the questions and the designs that they have weighed.
+// State is what the part remembers.
 type State struct {
-	Attempts Attempts
-	Asking   Asking
-	Reads    Reads
+	Attempts Attempts // designs tried
+	Asking   Asking   // the form
+	Reads    Reads    // reads on open cards
 }
 
-// Msg is something that happened to questions or attempts.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Settled comes a moment after a design has changed.
+	// Settled comes a moment after a design has changed. Version is that of the session then.
 	Settled struct{ Version uint64 }
-	// weighed brings the designs, weighed.
+	// weighed brings the measured attempts. asked is the request.
 	weighed struct {
 		asked  engine.Weigh
 		answer host.Answer
 	}
-	// Picked compares an attempt, or no longer.
+	// Picked adds an attempt to the comparison, or removes it.
 	Picked struct{ State uint64 }
 	// Uncompared closes the comparison.
 	Uncompared struct{}
-	// Taken makes the design of an attempt that of now.
+	// Taken gives the tables the design of an attempt.
 	Taken struct{ State uint64 }
 
-	// Opened opens the form: for a question of the workload, or a new one.
+	// Opened opens the form, for a question of the workload or a new one ("").
 	Opened struct{ Query string }
-	// fitted opens it for a question about rows.
+	// fitted opens the form with a question about chosen rows.
 	fitted struct{ host.Answer }
 	// settled comes a moment after the form has changed.
 	settled struct{ round uint64 }
-	// costed brings what its question would cost.
+	// costed brings what the form's question would cost.
 	costed struct{ host.Answer }
-	// Typed gives the field with an ID another value.
+	// Typed changes the value of the field with an element ID.
 	Typed struct{ ID, Value string }
-	// Added adds a condition.
+	// Added adds a condition to the form.
 	Added struct{}
-	// CondDropped takes one away.
+	// CondDropped removes a condition from the form.
 	CondDropped struct{ At int }
-	// Done puts the question into the workload.
+	// Done puts the form's question into the workload.
 	Done struct{}
-	// Dropped takes a question out of it.
+	// Dropped removes a question from the workload.
 	Dropped struct{ Query string }
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -68,14 +84,14 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Stop stops weighing: the reader has something else to do.
+// Stop cancels the measuring of attempts, because the reader has begun to do something.
 func Stop(t *page.Update, s *State) { (&update{t, s}).unweigh() }
 
-// Changed has the designs weighed, once nothing has happened for a moment, where there
-// is something to weigh.
+// Changed plans the measuring of attempts for when nothing has happened for a moment, if there
+// is something new to measure.
 func Changed(t *page.Update, s *State) { (&update{t, s}).weighLater() }
 
-// Shown returns what is drawn of the state beside the form.
+// Shown returns the state without the form and without calls, for the cards to be compared by.
 func (s State) Shown() State {
 	a, r := &s.Attempts, &s.Reads
 	return State{
@@ -84,7 +100,7 @@ func (s State) Shown() State {
 	}
 }
 
-// Restarted forgets a call that will have no answer.
+// Restarted forgets the calls under way, which a new worker will not answer.
 func (s *State) Restarted() { s.Attempts.asked, s.Asking.asked, s.Reads.asked = 0, 0, 0 }
 
 func (m Settled) apply(u *update) {
@@ -109,7 +125,7 @@ func (m weighed) apply(u *update) {
 			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 			})
-			u.weighLater() // with growth, and the references if the reader may see them now
+			u.weighLater() // next with growth, and with the references once the reader may see them
 			return
 		}
 	}
@@ -136,6 +152,7 @@ func (m Taken) apply(u *update) {
 	}
 }
 
+// askable reports whether the workload can be changed.
 func (u *update) askable() bool { return page.CanAsk(u.Update.State, u.Work) }
 
 func (m Opened) apply(u *update) {
@@ -144,7 +161,7 @@ func (m Opened) apply(u *update) {
 	}
 }
 
-// open opens the form over the page, with the focus in one of its fields.
+// open opens the form, with the focus in the element with the ID focus.
 func (u *update) open(query string, f *Form, focus string) {
 	u.Menu, u.MenuID = page.MenuAsk, focus
 	u.Asking = Asking{Query: query, Form: f, round: u.Asking.round, put: u.Asking.put}
@@ -159,7 +176,8 @@ func (m Dropped) apply(u *update) {
 	u.Do(page.Focus{ID: ElementNew})
 }
 
-// form returns a copy of the open form that may be changed, nil where none is open.
+// form returns a copy of the open form that may be changed, and plans to measure it; nil if no
+// form is open.
 func (u *update) form() *Form {
 	if u.Asking.Form == nil || u.Menu != page.MenuAsk {
 		return nil

@@ -14,19 +14,19 @@ import (
 	"tabletop/lessons"
 )
 
-// Reads are the reads that questions become, of those whose cards are open.
+// Reads are the reads that questions become, for the cards that are open.
 type Reads struct {
-	Open   []string                    // questions
-	Of     map[string]*engine.Proposed // by question
-	Chosen bool                        // they are shown in the dialect In, and not in the console's
+	Open   []string                    // questions whose cards are open
+	Of     map[string]*engine.Proposed // the reads by question; not changed in place
+	Chosen bool                        // the reads are shown in the dialect In, not the console's
 	In     engine.Dialect
-	Copied string // the question whose reads are on the clipboard, "" for none
+	Copied string // the question whose reads were copied last; "" for none
 
-	version uint64 // of the session that Of is of
-	asked   uint64 // number of the call that brings one, 0 for none
+	version uint64 // version of the session that Of belongs to
+	asked   uint64 // number of the call under way; 0 for none
 }
 
-// elementReads is the id of what holds a question's reads.
+// elementReads returns the ID of the element with a question's reads.
 func elementReads(query string) string { return "reads-" + query }
 
 type (
@@ -40,26 +40,26 @@ type (
 		query string
 		host.Answer
 	}
-	// Spoken shows them in a dialect.
+	// Spoken shows all reads in a dialect.
 	Spoken struct{ Dialect engine.Dialect }
-	// CopyPressed copies those of a question.
+	// CopyPressed copies the reads of a question.
 	CopyPressed struct{ Query string }
-	// CopyEnded tells whether the browser let it.
+	// CopyEnded tells whether the browser has copied them.
 	CopyEnded struct {
 		Query string
 		Done  bool
 	}
-	// RunPressed runs them.
+	// RunPressed runs the reads of a question in the console.
 	RunPressed struct{ Query string }
-	// spoken runs a text, in the console's dialect by now.
+	// spoken runs a text in the console, after its dialect was changed.
 	spoken struct{ text string }
 )
 
-// Copy is the effect of [CopyPressed]: it puts the text, which an element holds, onto
-// the clipboard, and answers with [CopyEnded].
+// Copy is the effect of [CopyPressed]: it copies a text, which the element ID holds, to the
+// clipboard. The shell answers with [CopyEnded].
 type Copy struct{ ID, Query, Text string }
 
-// Effect says that it is one.
+// Effect implements [page.Effect].
 func (Copy) Effect() {}
 
 func (m Unfolded) apply(u *update) {
@@ -70,7 +70,8 @@ func (m Unfolded) apply(u *update) {
 	u.Reads.Open = open
 }
 
-// tells reports whether the reads would tell what a lesson still asks the reader to type.
+// tells reports whether the reads would give away a command that the lesson still wants the
+// reader to find.
 func tells(st *page.State) bool {
 	return st.Lesson != nil && slices.ContainsFunc(st.Lesson.Lesson.Steps, func(s lessons.Step) bool {
 		return slices.ContainsFunc(s.Goals, func(g lessons.Goal) bool {
@@ -80,7 +81,7 @@ func tells(st *page.State) bool {
 	})
 }
 
-// askReads asks for the reads that are shown and not known, one question's at a time.
+// askReads asks for the reads of an open card that are not known, one card at a time.
 func (u *update) askReads() {
 	r := &u.Reads
 	if r.asked != 0 || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
@@ -107,7 +108,7 @@ func (m readsCame) apply(u *update) {
 	r.asked = 0
 	came := host.AnswerOf[*engine.Proposed](m.Answer)
 	if came == nil {
-		came = &engine.Proposed{} // and not again
+		came = &engine.Proposed{} // so that it is not asked for again
 	}
 	if m.Reply == nil || m.Reply.Version == u.Work.Version {
 		r.Of = maps.Clone(r.Of)
@@ -118,7 +119,7 @@ func (m readsCame) apply(u *update) {
 	}
 }
 
-// shownIn returns the dialect that reads are shown in.
+// shownIn returns the dialect in which reads are shown.
 func (r *Reads) shownIn(w *page.Workspace) engine.Dialect {
 	if r.Chosen {
 		return r.In
@@ -171,8 +172,9 @@ func (m spoken) apply(u *update) {
 	u.Pass(page.RunConsole{})
 }
 
-// typed returns a read as a command of a dialect. It is plain where the dialect lacks
-// what filters the rows and they are read without; the error says what it lacks.
+// typed returns a read as a command of a dialect. If the dialect cannot express its filter,
+// plain is true, the command reads without the filter, and the error says what is missing. The
+// text is "" if there is no such command either.
 func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *base.Error) {
 	for i, said := range []string{r.Text, r.Plain} {
 		cmd, err := dialects.Of(engine.CBT).Parse(said)
@@ -193,8 +195,8 @@ func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *bas
 	return "", true, lacks
 }
 
-// withVersions returns a read that shows the given number of versions of each column. A
-// read with a filter expression keeps its own number, since the expression may depend on it.
+// withVersions returns a read that shows a number of versions of each column. A read with a
+// filter expression keeps its own number, since the expression may depend on it.
 func withVersions(cmd console.Command, versions int) console.Command {
 	switch c := cmd.(type) {
 	case console.Read:

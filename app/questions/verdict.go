@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// question returns a question of the lesson, or of the workload.
+// question returns a question of the lesson or the workload, an empty one if there is none.
 func question(st *page.State, w *page.Workspace, id string) plan.Query {
 	if st.Lesson != nil {
 		for _, q := range st.Lesson.Lesson.Queries {
@@ -24,8 +24,7 @@ func question(st *page.State, w *page.Workspace, id string) plan.Query {
 	return q
 }
 
-// reasons says what a question came to and why it costs what it does, in a few
-// sentences.
+// reasons returns a few sentences on what a question returned and why it costs what it does.
 func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.AnnouncementPart {
 	say := func(code string, args ...string) page.AnnouncementPart {
 		return page.AnnouncementPart{Code: code, Args: args}
@@ -67,7 +66,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	switch residual := i18n.Names(v.Residual); {
 	case v.Lacks() > 0:
 		out = append(out, say("why-lost", page.Digits(v.Lacks())))
-	case v.Wanted == 0 && v.Exact() && len(out) == 1: // and not in vain
+	case v.Wanted == 0 && v.Exact() && len(out) == 1: // and it compares no text as numbers
 		out = append(out, say("why-nothing"))
 	case v.Newest != "" && residual == "":
 	case v.Exact():
@@ -87,8 +86,8 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	return out
 }
 
-// inVain returns the fields that a question compares as numbers although none of their
-// values is one.
+// inVain returns the fields that a question compares as numbers although none of their values
+// in the table is a number.
 func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NoNumber) {
 	for _, f := range w.Table(table).Unread {
 		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {
@@ -98,18 +97,19 @@ func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NoNumbe
 	return out
 }
 
-// parting returns the fields whose values part the rows of a table into groups, each of
-// which has the latest at one end.
+// parting returns the fields whose values divide a table's rows into groups, each with its
+// latest row at one end.
 func parting(q plan.Query, template string) []string {
 	t, err := rowkey.Parse(template)
 	if err != nil {
 		return nil
 	}
 	fields := plan.Make(t, nil, q, plan.Known{Even: []string{q.Latest.Field}}).Groups.Fields()
-	return slices.DeleteFunc(fields, func(f string) bool { return f == q.Latest.Field }) // its salt
+	return slices.DeleteFunc(fields, func(f string) bool { return f == q.Latest.Field }) // that field is the salt of the group
 }
 
-// leading returns the field that keys begin with, "" for none.
+// leading returns the field with which the keys of a template begin, "" if they begin with a
+// literal.
 func leading(template string) string {
 	if t, err := rowkey.Parse(template); err == nil && t.Head() == "" && len(t.Steps()) > 0 {
 		return t.Steps()[0].Field
@@ -117,10 +117,11 @@ func leading(template string) string {
 	return ""
 }
 
-// askedAll brings the answer to all questions.
+// askedAll brings the answer to a new workload.
 type askedAll struct{ host.Answer }
 
-// apply says what the question that was asked last has come to.
+// apply tells screen readers what the question that was asked last has led to, and scrolls to
+// its card.
 func (m askedAll) apply(u *update) {
 	if u.Refuses(m.Answer); m.Reply == nil || m.Reply.Version < u.Work.Version {
 		return

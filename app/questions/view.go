@@ -15,21 +15,21 @@ import (
 	"tabletop/engine/plan"
 )
 
-// View is what questions and attempts are drawn of.
+// View is what questions and attempts are drawn from.
 type View struct {
 	ui.Kit
 	ui.Questions
 	State
-	// Beside draws what others say of a question.
+	// Beside draws what other parts say about a question.
 	Beside func(query string) app.UI
-	// Often returns how many times a second a question is asked, as text.
+	// Often returns how many times a second a question is asked, as text. It may be nil.
 	Often func(query string) string
 
 	st *page.State
 	w  *page.Workspace
 }
 
-// Look returns what questions are drawn of; Beside and Often are for the caller to set.
+// Look returns the view of a state. The caller sets Beside and Often.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v
@@ -37,7 +37,7 @@ func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 
 func (v *View) size(n int64) string { return i18n.Bytes(v.Lang, n) }
 
-// designed returns how many tables were made from a design.
+// designed returns how many tables have a template.
 func (v *View) designed() (n int) {
 	for _, t := range v.w.Tables {
 		if t.Template != "" {
@@ -47,7 +47,7 @@ func (v *View) designed() (n int) {
 	return n
 }
 
-// Draw draws the questions, each a card with what it was measured to cost.
+// Draw draws the questions, each as a card with its measured cost.
 func (v *View) Draw() app.UI {
 	note := ""
 	switch {
@@ -69,9 +69,9 @@ func (v *View) Draw() app.UI {
 	)
 }
 
-// card draws a question: how it is read, a bar of what it scans of the table and what it
-// wants of that, and on request why, and what it would cost with more data. None of that is
-// there while the reader is to guess it.
+// card draws a question: how it is read, a bar of the rows that it scans and wants, and in its
+// details the reasons and the cost with more data. While the reader has to guess the cost, it
+// draws none of that.
 func (v *View) card(q engine.Verdict) app.UI {
 	if guess, ok := v.st.Lesson.Secret(q.Stats.RowsScanned); ok {
 		return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).Body(
@@ -103,8 +103,8 @@ func (v *View) card(q engine.Verdict) app.UI {
 	)
 }
 
-// rate returns how often a question is asked: as the lesson grades it, else as the load
-// has it.
+// rate returns how often a question is asked: by the rates of the lesson's grading, else by the
+// load.
 func (v *View) rate(query string) float64 {
 	if v.st.Lesson != nil {
 		if _, graded, _, ok := v.st.Lesson.Lesson.Graded(); ok {
@@ -122,7 +122,7 @@ func (v *View) rate(query string) float64 {
 	return n
 }
 
-// often says how often a question is asked, but in a lesson.
+// often draws how often a question is asked, in a sandbox.
 func (v *View) often(query string) app.UI {
 	if v.Often == nil || v.st.Lesson != nil {
 		return app.Span().Hidden(true)
@@ -131,8 +131,8 @@ func (v *View) often(query string) app.UI {
 	return app.Span().Class("label").Text(v.T("amount-a-second", often) + " ")
 }
 
-// estimated returns what stands before a number of a table that is told from some of its
-// records, "" of one that is measured.
+// estimated returns the sign before numbers of a table that are estimated from a sample of its
+// records, "" if they are measured.
 func (v *View) estimated(table string) string {
 	if v.w.Table(table).Sampled > 0 {
 		return "≈ "
@@ -140,8 +140,8 @@ func (v *View) estimated(table string) string {
 	return ""
 }
 
-// pathClass returns the class of a query's path: of one that reads nothing because nothing is
-// wanted there is nothing to praise.
+// pathClass returns the CSS class of a question's access path. A path that is exact because no
+// rows are wanted is neither good nor bad.
 func pathClass(q engine.Verdict) string {
 	switch {
 	case q.Exact() && q.Wanted == 0:
@@ -152,9 +152,8 @@ func pathClass(q engine.Verdict) string {
 	return "tag bad"
 }
 
-// start returns what a question cost at the start, if both answers have all that is
-// wanted: what lacks records costs less for no merit of its key. That it costs more is told
-// all the same.
+// start returns what a question cost at the start, if the two can be compared. An answer that
+// lacks records is cheaper without merit, so it is compared only if it is more expensive.
 func (v *View) start(q engine.Verdict) (of engine.Start, ok bool) {
 	i := slices.IndexFunc(v.w.Starts, func(s engine.Start) bool { return s.Query == q.Query })
 	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.Lacks() > 0 || q.Lacks() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
@@ -163,7 +162,7 @@ func (v *View) start(q engine.Verdict) (of engine.Start, ok bool) {
 	return v.w.Starts[i], true
 }
 
-// startSaid names the keys that a question is compared with.
+// startSaid returns the text about the keys that a question is compared with.
 func (v *View) startSaid(of engine.Start) string {
 	var keys []string
 	for _, d := range of.Designs {
@@ -172,8 +171,8 @@ func (v *View) startSaid(of engine.Start) string {
 	return v.T("query-start", i18n.Names(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
 }
 
-// cost says how many rows are scanned, and how many more or fewer than at the start; of an
-// answer that lacks records, how many of them.
+// cost draws how many rows are scanned, how many more or fewer that is than at the start, and
+// how many records the answer lacks.
 func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
@@ -209,8 +208,8 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 }
 
-// rowsScanned writes how many rows a question scans into an element, in red where not all of them
-// are wanted or records are lost.
+// rowsScanned sets the text of an element to the rows that a question scans. It is red if not
+// all of them are wanted, or if records are lost.
 func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
 	in = in.Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
 	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
@@ -219,19 +218,18 @@ func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
 	return in
 }
 
-// scannedFor says for how many rows they are scanned: those that the question wants and that
-// can come back. What is lost is said by lost.
+// scannedFor returns the text about the wanted rows that exist. For the others see lost.
 func (v *View) scannedFor(q engine.Verdict) string {
 	return v.T("query-scanned", v.N(q.Wanted-q.Lacks()))
 }
 
-// lost says how many of the records that a question wants have no row.
+// lost returns the text about the wanted records that have no row.
 func (v *View) lost(q engine.Verdict) string {
 	return v.estimated(q.Table) + v.T("query-lacks", v.N(q.Lacks()), v.N(q.Wanted))
 }
 
-// bar draws how many rows of the table a question scans, in proportion: what it wants of
-// them, what it walks past, and how many they were at the start.
+// bar draws the rows that a question scans as a part of the table: those that it wants, those
+// that it passes, and a mark at the number of the start.
 func (v *View) bar(q engine.Verdict) app.UI {
 	records := int64(1)
 	for _, t := range v.w.Tables {
@@ -258,7 +256,7 @@ func (v *View) bar(q engine.Verdict) app.UI {
 	)
 }
 
-// measured draws what a question was measured to cost, and what it would cost with more
+// measured draws the table of a question's measured costs, and of what they would be with more
 // data.
 func (v *View) measured(q engine.Verdict) []app.UI {
 	if q.Table == "" {
@@ -317,7 +315,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 }
 
-// fit says how the rows that a query scans grow with the data.
+// fit returns the text about how the scanned rows grow with the data.
 func (v *View) fit(j projection) string {
 	switch {
 	case j.Most > 0 && j.Scanned == j.Most:
@@ -330,7 +328,7 @@ func (v *View) fit(j projection) string {
 	return v.T("fit-power", i18n.Ratio(v.Lang, j.Exponent))
 }
 
-// about writes a number of which only the first digits mean something.
+// about returns a number of which only the first digits are significant.
 func (v *View) about(n int64) string {
 	if n >= 1_000_000 {
 		return v.T("millions", i18n.Ratio(v.Lang, float64(n)/1e6))
@@ -343,8 +341,7 @@ func (v *View) about(n int64) string {
 	return v.N(n)
 }
 
-// aboutRatio writes a number that need not be whole, of which only the first digits
-// mean something.
+// aboutRatio is like about, for a number that need not be whole.
 func (v *View) aboutRatio(r float64) string {
 	if r >= 1000 {
 		return v.about(int64(math.Round(r)))
@@ -352,7 +349,7 @@ func (v *View) aboutRatio(r float64) string {
 	return i18n.Ratio(v.Lang, r)
 }
 
-// path names how a query is read.
+// path returns the name of a question's access path.
 func (v *View) path(q engine.Verdict) string {
 	switch {
 	case q.Table == "":
@@ -365,7 +362,7 @@ func (v *View) path(q engine.Verdict) string {
 	return v.T("path-" + string(q.Access))
 }
 
-// why says why a query costs what it does, and where it is asked.
+// why returns the text of [reasons], and the table if there are several.
 func (v *View) why(q engine.Verdict) string {
 	var parts []string
 	if q.Table != "" && v.designed() > 1 {

@@ -17,8 +17,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// Attempted draws the designs there have been by what reads cost and where writes
-// go: as a picture, and as a table from which two can be compared.
+// Attempted draws the designs tried by read cost and write skew: as a picture, and as a table
+// from which two can be compared.
 func (v *View) Attempted() app.UI {
 	a := &v.Attempts
 	body := app.P().Class("example").Text(v.T("attempts-waiting"))
@@ -46,7 +46,7 @@ func (v *View) Attempted() app.UI {
 	return v.attempts(0, body)
 }
 
-// attempts draws the designs under their heading; of none there is no number.
+// attempts draws the card's heading with the number of designs, none for 0, and its body.
 func (v *View) attempts(n int, body app.UI) app.UI {
 	count := ""
 	if n > 0 {
@@ -58,7 +58,7 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 	)
 }
 
-// picture draws the attempts that have a place on it.
+// picture draws the plane, or why it would be empty.
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
 	if len(points(all, v.rate)) == 0 {
@@ -71,7 +71,7 @@ func (v *View) picture() app.UI {
 	return app.Div().Body(app.Raw(v.plane(all)), app.P().Class("example").Hidden(note == "").Text(note))
 }
 
-// pointless says why no attempt has a place on the picture.
+// pointless returns why no attempt has a place on the plane.
 func (v *View) pointless(all []engine.Attempt) string {
 	most := int64(0)
 	costs, asked := false, false
@@ -96,7 +96,7 @@ func (v *View) pointless(all []engine.Attempt) string {
 // letter returns the short name of an attempt.
 func letter(i int) string { return string(rune('A' + i)) }
 
-// attemptName returns an attempt's letter, and that it is the one of now.
+// attemptName returns an attempt's letter, and a note if it is the present design.
 func (v *View) attemptName(a engine.Attempt) string {
 	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
 	if a.Now {
@@ -105,7 +105,8 @@ func (v *View) attemptName(a engine.Attempt) string {
 	return name
 }
 
-// reference returns the name of a reference design, which may give its key away.
+// reference returns the name of a reference, or another text while the name would give its key
+// away.
 func (v *View) reference(id string) string {
 	if Secret(v.st, id) {
 		if of, _ := referenceOf(v.st.Lesson.Lesson, id); !of.Passes {
@@ -116,7 +117,7 @@ func (v *View) reference(id string) string {
 	return v.st.Lesson.Reference(id)
 }
 
-// designHTML draws the templates of an attempt.
+// designHTML returns the templates of an attempt as HTML.
 func (v *View) designHTML(a engine.Attempt) string {
 	if Secret(v.st, a.Named) {
 		return `<span class="label">` + ui.Escape(v.T("attempt-secret-key")) + `</span>`
@@ -160,7 +161,7 @@ func (v *View) attemptTable() app.UI {
 		if why := v.unweighed(a); why != "" {
 			marks = append(marks, why)
 		}
-		if slices.Max(append(a.Lost, 0)) == 0 { // else they are told with what is lost of them
+		if slices.Max(append(a.Lost, 0)) == 0 { // otherwise the text about lost records tells their number
 			marks = append(marks, v.Count("attempt-records", recordsOf(a)))
 		}
 		if a.State == engine.EstimateState {
@@ -188,8 +189,8 @@ func (v *View) attemptTable() app.UI {
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
 }
 
-// guessed returns what stands before a number of a design that was told from some of its
-// records, "" of one that was measured.
+// guessed returns the sign before numbers of an attempt that are estimated from a sample of
+// records, "" if they are measured.
 func guessed(a engine.Attempt) string {
 	if a.State == engine.EstimateState {
 		return "≈ "
@@ -197,7 +198,7 @@ func guessed(a engine.Attempt) string {
 	return ""
 }
 
-// costOf returns what an attempt's reads cost, as the picture has it.
+// costOf returns the read cost of an attempt as the plane shows it.
 func (v *View) costOf(a engine.Attempt) (cost float64, ok bool) {
 	return readCost(a, v.rate, allLose(v.Attempts.withReferences()))
 }
@@ -209,8 +210,9 @@ func (v *View) costText(a engine.Attempt) string {
 	return "–"
 }
 
-// skew is the figure of how hot an attempt is: under the load that the page shows, that of
-// its hottest table, which the load shows too. A table that has been deleted has none.
+// skew returns the figure of an attempt's skew: that of its hottest table under the page's
+// load, which the heat map shows too. It is empty without that load, or if the table was
+// deleted.
 func (v *View) skew(a engine.Attempt) page.Figure {
 	if !v.there(a.SkewOf) || v.Attempts.load == nil {
 		return page.Figure{}
@@ -219,7 +221,7 @@ func (v *View) skew(a engine.Attempt) page.Figure {
 	return page.Figure{Name: "hottest", Table: a.SkewOf, State: page.StateUnder(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
-// stateOf names the state of the tables that an attempt is. A reference is in none.
+// stateOf names the state of an attempt for a figure. A reference has a name of its own.
 func (v *View) stateOf(a engine.Attempt) string {
 	switch {
 	case a.Now && a.State != engine.EstimateState:
@@ -230,8 +232,8 @@ func (v *View) stateOf(a engine.Attempt) string {
 	return page.StateAt(v.Attempts.version, a.State)
 }
 
-// readCost is the figure of what an attempt's reads cost, named after the first of its
-// tables. It is empty for an attempt without a cost or whose table has been deleted.
+// readCost returns the figure of an attempt's read cost, for the first of its tables. It is
+// empty if there is no cost, or the table was deleted.
 func (v *View) readCost(a engine.Attempt) page.Figure {
 	cost, ok := v.costOf(a)
 	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
@@ -244,7 +246,7 @@ func (v *View) there(table string) bool {
 	return slices.ContainsFunc(v.w.Tables, func(t engine.TableInfo) bool { return t.Name == table })
 }
 
-// writes returns what the second measure of the designs is called.
+// writes returns the name of the second measure of the designs.
 func (v *View) writes() string {
 	if v.Attempts.load != nil {
 		return v.T("attempt-load")
@@ -262,8 +264,8 @@ func (v *View) skewText(a engine.Attempt) string {
 	return "–"
 }
 
-// tooMuch says by a sentence that an attempt's nodes are asked for more than they can do, ""
-// where they are not.
+// tooMuch returns a sentence that the nodes are asked for more than they can do, "" if they are
+// not.
 func (v *View) tooMuch(sentence string, a engine.Attempt) string {
 	if a.Over == 0 || v.Attempts.load == nil {
 		return ""
@@ -271,7 +273,7 @@ func (v *View) tooMuch(sentence string, a engine.Attempt) string {
 	return v.T(sentence, strconv.Itoa(a.Over), strconv.Itoa(v.Attempts.load.Nodes))
 }
 
-// costOrWhy says what an attempt's reads cost, or why they have no cost.
+// costOrWhy returns an attempt's read cost, or why it has none.
 func (v *View) costOrWhy(a engine.Attempt) string {
 	if why := v.unweighed(a); why != "" {
 		return why
@@ -279,7 +281,7 @@ func (v *View) costOrWhy(a engine.Attempt) string {
 	return v.costText(a)
 }
 
-// said says in a sentence what an attempt costs.
+// said returns a sentence about the costs of an attempt.
 func (v *View) said(a engine.Attempt) string {
 	cost, hot := "", ""
 	if _, ok := v.costOf(a); ok && v.unweighed(a) == "" {
@@ -291,7 +293,7 @@ func (v *View) said(a engine.Attempt) string {
 	return strings.TrimSpace(v.T("compare-said", v.attemptName(a), cost, v.unweighed(a), hot) + " " + v.tooMuch("compare-over", a))
 }
 
-// unweighed says why an attempt has no read cost.
+// unweighed returns why an attempt has no read cost, "" if it has one.
 func (v *View) unweighed(a engine.Attempt) string {
 	if len(a.Verdicts) == 0 {
 		return v.T("attempt-unasked")
@@ -307,7 +309,7 @@ func (v *View) unweighed(a engine.Attempt) string {
 	return ""
 }
 
-// losses says how many of its records an attempt loses, if that is known.
+// losses returns the text about the records that an attempt loses.
 func (v *View) losses(a engine.Attempt) string {
 	lost := slices.Max(append(a.Lost, 0))
 	if lost == 0 {
@@ -316,7 +318,7 @@ func (v *View) losses(a engine.Attempt) string {
 	return v.T("attempt-lossy", guessed(a)+v.N(lost), v.N(recordsOf(a)))
 }
 
-// recordsOf returns how many records the largest table of an attempt has.
+// recordsOf returns the number of records of an attempt's largest table.
 func recordsOf(a engine.Attempt) (records int64) {
 	for _, d := range a.Designs {
 		records = max(records, d.Records)
@@ -343,11 +345,11 @@ func (v *View) take(a engine.Attempt) app.HTMLButton {
 	return v.Kit.Work(v.T("attempt-take"), Taken{State: a.State})
 }
 
-// elementCompared is the panel in which two designs are compared.
+// elementCompared is the ID of the panel in which two designs are compared.
 const elementCompared = "compared"
 
-// compared draws two attempts side by side in a panel over the page, as wide as the page
-// allows. The buttons that pick the attempts open the panel, which is hidden while empty.
+// compared draws two attempts side by side in a panel over the page. The buttons that pick
+// attempts open the panel, which is hidden while it is empty.
 func (v *View) compared() app.UI {
 	panel := app.Div().Class("compared").ID(elementCompared).Attr("popover", "manual").Role("status").
 		OnKeyDown(func(_ app.Context, e app.Event) {
@@ -400,8 +402,8 @@ func (v *View) compared() app.UI {
 	)
 }
 
-// scanned is the figure of what a query scans under an attempt. It is empty where the query
-// has no answer or its table has been deleted.
+// scanned returns the figure of the rows that a question scans under an attempt. It is empty if
+// the question has no answer, or the table was deleted.
 func (v *View) scanned(a engine.Attempt, i int) page.Figure {
 	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
 		return page.Figure{}
@@ -409,8 +411,8 @@ func (v *View) scanned(a engine.Attempt, i int) page.Figure {
 	return page.ScannedBy(a.Verdicts[i], v.stateOf(a))
 }
 
-// comparedQuery says what a query costs under an attempt, and whether it is more
-// than has to be.
+// comparedQuery returns the text about a question's cost under an attempt, and whether the cost
+// is higher than it has to be.
 func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 	if i >= len(a.Verdicts) || a.Verdicts[i].Table == "" {
 		return v.T("compare-none"), true
@@ -429,18 +431,17 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 	return text, !q.Exact()
 }
 
-// The picture's drawing area within its viewBox.
+// The size of the plane's picture, and the margins around its axes.
 const (
 	planeWidth, planeHeight = 236, 126
 	planeLeft, planeRight   = 26, 14
 	planeTop, planeBottom   = 24, 36
 )
 
-// plane draws the attempts as points, equal ones as one with the letters of all. Those
-// that none beats are filled diamonds, the others hollow circles; a line joins those that
-// none beats in reads and writes alone; that of now has a ring. References are squares with
-// their names. All of it stands in the table beside it too, so a screen reader passes
-// the picture over.
+// plane returns the attempts as points in an SVG picture. Points at the same place share one
+// mark with all their letters. Best points are filled diamonds, others hollow circles, and
+// references squares with names; a line joins the points of the front, and the present design
+// has a ring. Screen readers skip the picture, since the table beside it has everything.
 func (v *View) plane(all []engine.Attempt) string {
 	places := points(all, v.rate)
 	most := 10.0
@@ -474,7 +475,7 @@ func (v *View) plane(all []engine.Attempt) string {
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
 	lossy := allLose(all)
-	// Marks of unbeaten designs are drawn over others at the same place.
+	// The best designs are drawn last, over others at the same place.
 	places = slices.Clone(places)
 	base.SortStable(places, func(p, q point) int {
 		if p.Best == q.Best {
@@ -515,7 +516,7 @@ func (v *View) plane(all []engine.Attempt) string {
 			fmt.Fprintf(&b, `<circle class="%s" r="5" cx="%.1f" cy="%.1f"/>`, class, cx, cy)
 		}
 		b.WriteString(ends)
-		// What lies where another's letter would be written over is named with it.
+		// A letter that would overlap another mark's letter joins it.
 		i := slices.IndexFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 10 && math.Abs(o[1]-cy) < 13 })
 		for letters[i] == "" && i < len(placed)-1 {
 			i++
@@ -530,7 +531,7 @@ func (v *View) plane(all []engine.Attempt) string {
 	return b.String()
 }
 
-// says returns the beginning and the end of groups that say whose measures a point shows.
+// says returns the tags that begin and end the groups with a point's figure attributes.
 func (v *View) says(a engine.Attempt) (begin, end string) {
 	for _, f := range []page.Figure{v.readCost(a), v.skew(a)} {
 		if f.Table != "" {
@@ -540,7 +541,7 @@ func (v *View) says(a engine.Attempt) (begin, end string) {
 	return begin, end
 }
 
-// joined adds a name to others, if it is not one of them.
+// joined adds a name to a list of names, unless it is there already.
 func joined(names, name string) string {
 	switch {
 	case names == "":
@@ -551,16 +552,15 @@ func joined(names, name string) string {
 	return names + ", " + name
 }
 
-// planeNames writes the names of marks beside them, or above with a line to each, where
-// neither another mark nor a name stands.
+// planeNames writes names beside their marks, or above them with a line, where there is room.
 func planeNames(b *strings.Builder, marks [][2]float64, names map[int]string) {
-	const wide, high = 5.8, 12 // of a letter and a line, about
+	const wide, high = 5.8, 12 // about the width of a letter, and the height of a line
 	type box struct{ left, top, right, bottom float64 }
 	var taken []box
 	for i, m := range marks {
 		top := m[1] - 9
 		if names[i] == "" {
-			top = m[1] - 23 // its letter
+			top = m[1] - 23 // room for its letter
 		}
 		taken = append(taken, box{m[0] - 9, top, m[0] + 9, m[1] + 9})
 	}

@@ -14,8 +14,8 @@ import (
 	"tabletop/engine"
 )
 
-// askedMore draws what the words of a question leave out, and what can be done with
-// it.
+// askedMore draws the name or the words of a question, whichever its heading does not have, and
+// the buttons that change and remove it.
 func (v *View) askedMore(id string) app.UI {
 	q, ok := v.w.Asked(id)
 	if !ok || !page.CanAsk(v.st, v.w) {
@@ -38,7 +38,7 @@ func (v *View) askedMore(id string) app.UI {
 		)))
 }
 
-// ask draws the button that opens the form for a question.
+// ask draws the button that opens the form for a new question.
 func (v *View) ask() app.UI {
 	if !page.CanAsk(v.st, v.w) {
 		return nil
@@ -50,7 +50,7 @@ func (v *View) ask() app.UI {
 	return ask.ID(ElementNew).Class("quiet")
 }
 
-// Dialog returns the form for a question, and what that would cost.
+// Dialog returns the dialog with the form, and what its question would cost.
 func (v *View) Dialog() ui.Dialog {
 	f := v.Asking.Form
 	title := "ask-title"
@@ -68,6 +68,7 @@ func (v *View) Dialog() ui.Dialog {
 // heard are the messages of the form's fields.
 var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
+// form draws the form.
 func (v *View) form(f *Form) app.UI {
 	names := askableFields(v.w)
 	conds := []app.UI{}
@@ -104,7 +105,7 @@ func (v *View) cond(f *Form, i int, names []string) app.UI {
 	)
 }
 
-// unread says which fields are compared as numbers and have none.
+// unread draws which fields are compared as numbers but hold text.
 func (v *View) unread(of []engine.NoNumber) (out []app.UI) {
 	for _, f := range of {
 		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.Short(f.Value))))
@@ -112,7 +113,7 @@ func (v *View) unread(of []engine.NoNumber) (out []app.UI) {
 	return out
 }
 
-// foretold says in words what the form asks for, and what that would cost.
+// foretold draws in words what the form asks for, and what that would cost.
 func (v *View) foretold() app.UI {
 	box := app.Div().Class("foretold").Role("status")
 	p := v.Asking.Cost

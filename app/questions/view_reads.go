@@ -14,13 +14,13 @@ import (
 	"tabletop/engine/plan"
 )
 
-// shownReads is how many reads are shown unasked.
+// shownReads is how many reads are shown; further ones are folded.
 const shownReads = 3
 
-// cardElement returns the id of a question's card.
+// cardElement returns the ID of a question's card.
 func cardElement(query string) string { return "asked-" + query }
 
-// unfold tells that a card was opened or closed.
+// unfold returns the handler, and its scope, for opening and closing a card.
 func (v *View) unfold(query string) (app.EventHandler, string) {
 	to := v.To
 	return func(ctx app.Context, _ app.Event) {
@@ -28,7 +28,8 @@ func (v *View) unfold(query string) (app.EventHandler, string) {
 	}, query
 }
 
-// reads draws the commands that a question becomes, with what copies and runs them.
+// reads draws the commands that a question becomes, with buttons that copy and run them. It
+// draws nothing while another state is shown, or if the commands would give an answer away.
 func (v *View) reads(query string) app.UI {
 	p := v.Reads.Of[query]
 	if p == nil || p.Verdict.Table == "" || v.w.Page.State != 0 || tells(v.st) {
@@ -79,7 +80,7 @@ func (v *View) reads(query string) app.UI {
 	return ui.Keyed("reads", app.Div().Class("reads").Body(body...))
 }
 
-// lines draws the commands, those beyond a few folded.
+// lines draws the commands; those after the first ones are folded.
 func (v *View) lines(query string, lines []string) app.UI {
 	list := func(lines []string) string {
 		return `<pre class="bytes">` + ui.BytesHTML(strings.Join(lines, "\n")) + `</pre>`
@@ -91,7 +92,7 @@ func (v *View) lines(query string, lines []string) app.UI {
 	return app.Raw(`<div class="read-lines" id="` + ui.Escape(elementReads(query)) + `">` + html + `</div>`)
 }
 
-// dialects chooses what the commands are written in.
+// dialects draws the choice of the commands' dialect.
 func (v *View) dialects(query string, shown engine.Dialect) app.UI {
 	radios := []app.UI{}
 	for _, d := range dialects.All() {
