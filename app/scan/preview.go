@@ -11,38 +11,37 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// What a preview may take: rows, and microseconds.
+// Bounds of a preview: the rows it may scan, and the microseconds it may take.
 const (
 	previewRows   = 1_000_000
 	previewMicros = 12_000
 )
 
-// pause is how long a preview stands before a screen reader is told of it.
+// pause is how long a preview must stay unchanged before screen readers are told.
 const pause = 800 * time.Millisecond
 
 // Preview is what the console's text would read.
 type Preview struct {
 	engine.Previewed
-	Text    string // what was previewed
-	Took    int64  // microseconds
-	Settled bool   // no key was pressed for a moment
+	Text    string // the text that was previewed
+	Took    int64  // time of the preview in microseconds
+	Settled bool   // nothing was typed since for a moment
 }
 
-// live is how the worker's preview follows the console's text. One question is
-// under way at a time, so that none waits behind questions that are of no more
-// interest.
+// live is how the worker's preview follows the console's text. There is one call at a time, so
+// that calls for outdated texts do not queue up.
 type live struct {
-	asked uint64         // number of the call that has no answer yet, 0 for none
-	of    engine.Preview // what the worker previews, or was asked to; without a text nothing
+	asked uint64         // number of the call under way; 0 for none
+	of    engine.Preview // the last request; without a Text the worker previews nothing
 }
 
-// reads returns the question for the console's text, one without a text unless
-// that is one read of a table that there is.
+// reads returns the request for the console's text. It has no Text unless the console has
+// exactly one read of an existing table, and unless the reader may see the result.
 func (u *update) reads() engine.Preview {
 	none := engine.Preview{Rows: previewRows, Micros: previewMicros}
 	text := strings.TrimSpace(u.Work.Input)
 	if u.Lesson != nil && u.Lesson.Guessing() {
-		return none // it would tell
+		return none // the result could tell the answer
 	}
 	if u.Work.ID == "" || text == "" || len(text) > page.MaxRemembered || strings.Contains(text, "\n") {
 		return none
@@ -60,7 +59,7 @@ func (u *update) reads() engine.Preview {
 	return none
 }
 
-// Follow brings the preview in step with the console's text.
+// Follow asks for a preview if the console's text has changed.
 func Follow(t *page.Update, s *State) { (&update{t, s}).follow() }
 
 func (u *update) follow() {
@@ -74,9 +73,8 @@ func (u *update) follow() {
 	}
 }
 
-// Again asks once more after a call that may have changed the tables, or
-// ended the worker's preview. A question under way is answered after that call,
-// and so knows of it.
+// Again asks for the preview again after a call that may have changed the tables or ended the
+// worker's preview. A preview under way is not asked again: it is answered after that call.
 func Again(t *page.Update, s *State) {
 	if l := &s.live; l.asked == 0 && l.of.Text != "" {
 		l.of.Text = ""
@@ -84,10 +82,10 @@ func Again(t *page.Update, s *State) {
 	}
 }
 
-// Ran forgets the preview: the worker does when a command is run.
+// Ran forgets the preview, because the worker drops its own when a command runs.
 func (s *State) Ran() { s.live, s.Preview = live{}, nil }
 
-// Previews reports whether a call is about the console's text.
+// Previews reports whether a call is a preview.
 func Previews(c host.Call) bool {
 	run, ok := c.(host.Execute)
 	if !ok {
@@ -97,12 +95,13 @@ func Previews(c host.Call) bool {
 	return preview
 }
 
-// Stale reports whether an answer is of a preview whose rows are not to be shown: those of a
-// text that stands in the console no more.
+// Stale reports whether an answer is a preview of a text that is not in the console any more.
+// Its rows must not be shown.
 func Stale(t *page.Update, s *State, c host.Call, a host.Answer) bool {
 	return Previews(c) && (a.Seq != s.live.asked || (&update{t, s}).reads() != s.live.of)
 }
 
+// apply shows a preview, or asks again if the console's text has changed meanwhile.
 func (m previewed) apply(u *update) {
 	u.Refuses(m.Answer)
 	l := &u.live

@@ -9,36 +9,36 @@ import (
 	"tabletop/engine"
 )
 
-// tracePiece is how many rows of a read are asked for at a time, and traceAhead
-// how few that are left to show have the next ones asked for.
+// tracePiece is how many steps are asked for at a time. The next ones are asked for when fewer
+// than traceAhead are left to show.
 const (
 	tracePiece = 60
 	traceAhead = 20
 )
 
-// stepTime is how long a row stands while a read is played.
+// stepTime is how long each step is shown while the replay plays.
 const stepTime = 700 * time.Millisecond
 
-// Element ids of the replay's buttons, and of the slider beside the grid.
+// IDs of the replay's buttons, and of the strip.
 const (
 	elementReplay     = "replay-next" // shows the next step
 	elementReplayOpen = "replay-open" // opens the replay
 	elementStrip      = "strip"
 )
 
-// Replay goes through the last read row by row.
+// Replay shows the last read row by row.
 type Replay struct {
-	Steps   []engine.TraceStep // as far as they are known
-	End     bool               // there are no more
-	At      int                // the step that is shown
-	Playing bool
+	Steps   []engine.TraceStep // the steps that have come
+	End     bool               // Steps is complete
+	At      int                // index of the step that is shown
+	Playing bool               // the steps follow each other by themselves
 
-	asked uint64 // number of the call for more steps, 0 for none
-	last  bool   // the last step is to be shown when it has come
-	round uint64 // tells a tick of this playing from those of one before
+	asked uint64 // number of the call under way for more steps; 0 for none
+	last  bool   // show the last step when it has come
+	round uint64 // number of this playing, so that ticks of earlier ones are ignored
 }
 
-// ReplayMove is a way to go through a replay.
+// ReplayMove is a move within a replay.
 type ReplayMove uint8
 
 const (
@@ -48,7 +48,7 @@ const (
 	ReplayLast
 )
 
-// Step returns the step that is shown, nil while there is none.
+// Step returns the step that is shown, nil if it has not come. The receiver may be nil.
 func (r *Replay) Step() *engine.TraceStep {
 	if r == nil || r.At >= len(r.Steps) {
 		return nil
@@ -131,8 +131,8 @@ func (m ReplayTicked) apply(u *update) {
 	u.replayOn()
 }
 
-// change returns the replay to change, nil if none is open. What was shown of it stays
-// as it was.
+// change returns a copy of the replay that may be changed and takes its place, nil if none is
+// open.
 func (u *update) change() *Replay {
 	if u.Replay == nil {
 		return nil
@@ -145,10 +145,10 @@ func (u *update) change() *Replay {
 // over reports whether the last step is shown.
 func (r *Replay) over() bool { return r.End && r.At >= len(r.Steps)-1 }
 
-// next shows the next step that is there.
+// next shows the next step, if it has come.
 func (r *Replay) next() { r.At = max(min(r.At+1, len(r.Steps)-1), 0) }
 
-// replayOn shows the step's row, and asks for more steps where few are left.
+// replayOn scrolls to the row of the shown step, and asks for more steps if few are left.
 func (u *update) replayOn() {
 	r := u.Replay
 	if s := r.Step(); s != nil {
@@ -163,12 +163,13 @@ func (u *update) replayOn() {
 	}
 }
 
+// traceOn asks for count more steps.
 func (u *update) traceOn(count int) {
 	r := u.Replay
 	r.asked = u.Ask(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
 }
 
-// apply takes the steps, unless the replay is closed or another one by now.
+// apply adds steps, unless the replay was closed or another one opened meanwhile.
 func (m traced) apply(u *update) {
 	u.Refuses(m.Answer)
 	if u.Replay == nil || u.Replay.asked != m.Seq {
@@ -189,7 +190,7 @@ func (m traced) apply(u *update) {
 	u.replayOn()
 }
 
-// bring scrolls the grid so that the row with that offset is in sight.
+// bring scrolls the grid so that the row with an offset is in view.
 func (u *update) bring(row int) {
 	w := u.Work
 	if row >= w.Window.Offset && row < w.Window.Offset+w.Window.Count && len(w.Page.Rows) > 0 {

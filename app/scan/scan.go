@@ -1,6 +1,13 @@
-// Package scan is the part of the page that shows what reads do with the rows of a table:
-// what the console's text would read, the table from afar, the last read row by row, and
-// what a read costs.
+// Package scan is the part of the page that shows what reads do with the rows of a table. It
+// has four views:
+//
+//   - the preview: what the read in the console would cost, measured while it is being typed;
+//   - the costs: the figures of the last read, or of the preview, and the change since the read
+//     before;
+//   - the strip: the whole table as a narrow column, with its tablets and the scanned rows;
+//   - the replay: the last read row by row, with the reason why each row was kept or dropped.
+//
+// [Follow], which the root calls after a change of the console's text, sends the preview.
 package scan
 
 import (
@@ -9,44 +16,44 @@ import (
 	"tabletop/engine"
 )
 
-// State is what is known of reads.
+// State is what the part remembers.
 type State struct {
-	Preview *Preview     // what the console's text would read, nil for no read
-	Replay  *Replay      // of the last read, nil while closed
-	Afar    engine.Strip // the table from afar
+	Preview *Preview     // what the console's text would read; nil if it is no read
+	Replay  *Replay      // nil while the replay is closed; not changed in place
+	Afar    engine.Strip // the whole table in short
 
-	pointed *spot // on the strip, nil for nothing
-	live    live  // how Preview follows the console's text
+	pointed *spot // the row under the pointer on the strip; nil for none
+	live    live  // calls for Preview
 }
 
-// Shown returns what is drawn of the state.
+// Shown returns the state without calls, for views to be compared by.
 func (s State) Shown() State {
 	return State{Preview: s.Preview, Replay: s.Replay, Afar: s.Afar, pointed: s.pointed}
 }
 
-// Msg is something that happened to a read, or on the strip.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Settled comes a moment after the preview of a text.
+	// Settled comes a moment after the preview of a text has come.
 	Settled struct{ Text string }
 
-	// Pointed tells that the pointer is over the strip, at a row.
+	// Pointed says that the pointer is over the strip, at a row.
 	Pointed struct{ Row int }
-	// Left tells that it is there no more.
+	// Left says that the pointer has left the strip.
 	Left struct{}
-	// Sought scrolls the grid to the row with that offset.
+	// Sought scrolls the grid to the row with an offset.
 	Sought struct{ Row int }
 
-	// ReplayOpened goes through the last read step by step.
+	// ReplayOpened opens the replay of the last read.
 	ReplayOpened struct{}
-	// ReplayClosed ends that.
+	// ReplayClosed closes the replay.
 	ReplayClosed struct{}
 	// ReplayMoved shows another step.
 	ReplayMoved struct{ Move ReplayMove }
 	// ReplayPlayed plays the steps one after the other, or pauses.
 	ReplayPlayed struct{}
-	// ReplayTicked comes when a step has stood for its time.
+	// ReplayTicked comes when a step was shown for its time.
 	ReplayTicked struct{ Round uint64 }
 
 	// previewed brings what the console's text would read.
@@ -57,6 +64,7 @@ type (
 	named struct{ host.Answer }
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -65,8 +73,8 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// OnReply takes the table from afar, and asks once more for the preview after a call that may
-// have changed the tables.
+// OnReply takes the new strip, and asks for the preview again after a call that may have
+// changed the tables. The root calls it for every answer that is not out of date.
 func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	if a.Strip != nil {
 		s.Afar = *a.Strip
@@ -76,5 +84,5 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	}
 }
 
-// Restarted forgets what another worker knew.
+// Restarted forgets the calls under way and the replay, which a new worker does not know.
 func (s *State) Restarted() { s.live, s.Replay = live{}, nil }

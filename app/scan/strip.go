@@ -10,11 +10,10 @@ import (
 // spot is the row under the pointer on the strip.
 type spot struct {
 	Row int         // offset in the table
-	Key base.RowKey // of that row, or while it is not known of one pointed at before
+	Key base.RowKey // its key; until that has come, the key of the row pointed at before
 }
 
-// apply asks for the key of the row under the pointer. One question is under way
-// at a time; its answer leads back here.
+// apply asks for the key of the row under the pointer, with one call at a time.
 func (m Pointed) apply(u *update) {
 	w := u.Work
 	if w.ID == "" || w.Page.Total == 0 {
@@ -36,8 +35,7 @@ func (Left) apply(u *update) { u.pointed = nil }
 
 func (m Sought) apply(u *update) { u.Seek(m.Row) }
 
-// askKey asks for the key of the row under the pointer, unless a question is under
-// way.
+// askKey asks for the key of the row under the pointer, unless such a call is under way.
 func (u *update) askKey() {
 	for _, one := range u.Calls {
 		if run, ok := one.Call.(host.Execute); ok {
@@ -49,11 +47,12 @@ func (u *update) askKey() {
 	u.Ask(host.Execute{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
 }
 
+// keyAt returns the request for the key of a row.
 func (u *update) keyAt(row int) engine.Peek {
 	return engine.Peek{Table: u.Work.Page.Table, State: u.Work.Page.State, Offset: row}
 }
 
-// apply takes the key, and asks again where the pointer has moved on.
+// apply takes the key, and asks again if the pointer has moved to another row.
 func (m named) apply(u *update) {
 	u.Refuses(m.Answer)
 	p := host.AnswerOf[*engine.Peeked](m.Answer)

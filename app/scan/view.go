@@ -10,12 +10,12 @@ import (
 	"tabletop/app/ui"
 )
 
-// Look returns what reads are drawn of.
+// Look returns the view of a state.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{*k, ui.QuestionsOf(st, w), s, w}
 }
 
-// View is what reads are drawn of.
+// View is what reads are drawn from.
 type View struct {
 	ui.Kit
 	ui.Questions
@@ -23,8 +23,8 @@ type View struct {
 	work *page.Workspace
 }
 
-// Reading says beside what a read costs what it did with the rows: the one that is
-// being typed, or the last, which can be gone through step by step. hint is of the grid.
+// Reading draws what a read did with the rows: the preview, the replay, or the last read with
+// the button that opens its replay. hint is drawn beside it.
 func (v *View) Reading(hint app.UI) app.UI {
 	w := v.work
 	said := ""
@@ -58,7 +58,7 @@ func (v *View) Reading(hint app.UI) app.UI {
 		app.Div().Class("legend").Body(body...), hint, app.Span().Class("unseen").Role("status").Text(said))
 }
 
-// from names the table of a read where there are several.
+// from names the table of a read, if there are several tables.
 func (v *View) from(table string) []app.UI {
 	if len(v.work.Tables) < 2 {
 		return nil
@@ -66,7 +66,7 @@ func (v *View) from(table string) []app.UI {
 	return []app.UI{app.Span().Class("read-from").Text(v.T("read-of", table))}
 }
 
-// previewText says in a sentence what a read would cost.
+// previewText returns a sentence about the cost of a preview.
 func (v *View) previewText(of *Preview) string {
 	s := of.Read.Stats
 	key := "preview-text"
@@ -79,7 +79,7 @@ func (v *View) previewText(of *Preview) string {
 	return v.T(key, strconv.FormatInt(s.RowsScanned, 10), strconv.FormatInt(s.RowsReturned, 10))
 }
 
-// The shapes on the replay's buttons, in a box of 12 by 12.
+// SVG paths of the symbols on the replay's buttons, in a box of 12 by 12.
 const (
 	toFirst = "M1 1h2v10H1zM11 1v10L4 6z"
 	toBack  = "M9 1v10L2 6zM9.5 1h1.5v10H9.5z"
@@ -89,7 +89,7 @@ const (
 	toLast  = "M9 1h2v10H9zM1 1l7 5-7 5z"
 )
 
-// replay draws the controls of the replay and what became of the row it shows.
+// replay draws the controls of the replay, and the step that it shows.
 func (v *View) replay() app.UI {
 	r := v.Replay
 	control := func(key, path string, msg page.Msg, rests bool) app.HTMLButton {
@@ -107,7 +107,7 @@ func (v *View) replay() app.UI {
 	play := control("replay-play", toPlay, ReplayPlayed{}, r.End && len(r.Steps) < 2)
 	if r.Playing {
 		play = control("replay-pause", toPause, ReplayPlayed{}, false)
-		live = "off" // rows go by faster than they can be told
+		live = "off" // steps come faster than a screen reader can read them
 	}
 	return app.Div().Class("replay").Role("group").Attr("aria-label", v.T("replay")).OnKeyDown(v.replayKey).Body(
 		app.Div().Class("controls").Body(
@@ -122,7 +122,7 @@ func (v *View) replay() app.UI {
 	)
 }
 
-// stepHTML says which row the replay shows and why it was kept or dropped.
+// stepHTML returns as HTML the row of the shown step, and why it was kept or dropped.
 func (v *View) stepHTML() string {
 	w := v.work
 	r := v.Replay
@@ -153,7 +153,7 @@ func (v *View) stepHTML() string {
 	return out
 }
 
-// replayKey goes through the replay by keys, wherever in it the focus is.
+// replayKey moves within the replay by keys. It works wherever in the replay the focus is.
 func (v *View) replayKey(ctx app.Context, e app.Event) {
 	var m page.Msg
 	switch e.Get("key").String() {

@@ -11,13 +11,14 @@ import (
 	"tabletop/engine/table"
 )
 
-// metric is one measure of a read.
+// metric is one figure of a read.
 type metric struct {
-	id    string
+	id    string // part of the i18n keys and the attributes
 	of    func(*table.Stats) int64
-	bytes bool
+	bytes bool // its unit is bytes
 }
 
+// metrics are the figures of a read, in the order of the page. The time comes after them.
 var metrics = []metric{
 	{id: "rows-scanned", of: func(s *table.Stats) int64 { return s.RowsScanned }},
 	{id: "rows-returned", of: func(s *table.Stats) int64 { return s.RowsReturned }},
@@ -27,21 +28,20 @@ var metrics = []metric{
 	{id: "tablets", of: func(s *table.Stats) int64 { return s.Tablets }},
 }
 
-// Costs is what the metrics show.
+// Costs is what the figures of a read are drawn from.
 type Costs struct {
 	ui.Kit
-	now, before *table.Stats // nil for none
-	wanted      int64        // rows of those scanned, see [engine.Read.Wanted]
-	table       string       // that was read
-	state       string       // in which it was, see [page.StateAt]
+	now, before *table.Stats // the read, and the read before it; nil for none
+	wanted      int64        // how many of the scanned rows are wanted, see [engine.Read.Wanted]
+	table       string       // the table that was read
+	state       string       // its state then, see [page.StateAt]
 	took        int64        // microseconds
-	preview     bool
-	later       bool // it read the state of now, and an earlier one is shown
-	cut         bool // more than that
+	preview     bool         // the read was not run, only previewed
+	later       bool         // it read the present state, and another one is shown
+	cut         bool         // the preview was stopped, and the figures are lower bounds
 }
 
-// LookCosts returns what the read that is being typed would cost, or what the last one
-// did, beside the read before it.
+// LookCosts returns the view of the previewed read, or else of the last one.
 func LookCosts(k *ui.Kit, w *page.Workspace, s State) *Costs {
 	now, before := w.Read, w.Before
 	c := &Costs{Kit: *k, took: w.Took, later: w.Looking(), state: page.StateAt(w.ReadOf, 0)}
@@ -59,10 +59,10 @@ func LookCosts(k *ui.Kit, w *page.Workspace, s State) *Costs {
 	return c
 }
 
-// longFigure is how many characters a figure has at most in large type.
+// longFigure is the most characters of a figure in large type.
 const longFigure = 10
 
-// Draw draws what a read costs.
+// Draw draws the figures.
 func (c *Costs) Draw() app.UI {
 	items := []app.UI{}
 	for _, m := range metrics {
@@ -84,6 +84,8 @@ func (c *Costs) Draw() app.UI {
 	return app.Dl().Class(class).DataSet("read", state).DataSet("tag", tag).Attr("aria-label", c.T(title)).Body(items...)
 }
 
+// metric draws a figure: rows that are scanned and not wanted are marked, and below it is the
+// change since the read before.
 func (c *Costs) metric(m metric) app.UI {
 	write := c.N
 	if m.bytes {
@@ -131,7 +133,7 @@ func (c *Costs) metric(m metric) app.UI {
 	return c.tile(m.id, class, compared, v, body...)
 }
 
-// figure is a measure of the read: of the last one, or of that being typed.
+// figure returns the [page.Figure] of a metric.
 func (c *Costs) figure(name string, v int64) page.Figure {
 	if c.preview {
 		name = "preview-" + name
@@ -147,8 +149,8 @@ func (c *Costs) time() app.UI {
 	return b.Text(i18n.Micros(c.Lang, c.took))
 }
 
-// tile draws a metric under its name, as its value n has it, which opens what it means,
-// and how it compares with the read before where that does not fit.
+// tile draws a metric under its name, which opens an explanation. n is the value, for the
+// plural of the name, and compared is the change since the read before, for the explanation.
 func (c *Costs) tile(id, class, compared string, n int64, body ...app.UI) app.UI {
 	about, name := "about-"+id, c.T("metric-"+id, strconv.FormatInt(n, 10))
 	if compared != "" {

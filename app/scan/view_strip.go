@@ -12,40 +12,40 @@ import (
 	"tabletop/engine"
 )
 
-// strip draws the whole table as a thin column: its tablets, the rows that a read
-// scanned and returned, and the rows in sight, which move with pointer and keys.
+// strip is the component that draws the whole table as a narrow column: its tablets, the rows
+// that a read has scanned and returned, and the rows in view. It is also a slider, by pointer
+// and keys.
 type strip struct {
 	app.Compo
 	Data stripData
 	to   *ui.Sender
 
-	held  bool // by the pointer
-	from  int  // the row from which it chooses, -1 where it moves the rows in sight
+	held  bool // the pointer is pressed
+	from  int  // the row at which a choice of rows begins; -1 if the pointer scrolls
 	sight ui.Repainter
 }
 
-// stripData is all that the strip draws.
+// stripData is what the strip is drawn from.
 type stripData struct {
 	Lang       string
 	Strip      engine.Strip
-	First, Fit int // rows in sight
-	Total      int // rows of the table
-	At         int // the row that a replay shows, -1 for none
-	Info       engine.TableInfo
-	State      string // of the tables, see [page.StateAt]
-	Pointed    spot   // the row under the pointer, else the first in sight
+	First, Fit int              // first row in view, and how many fit
+	Total      int              // rows of the table
+	At         int              // the row that a replay shows; -1 for none
+	Info       engine.TableInfo // the table
+	State      string           // of the tables, see [page.StateAt]
+	Pointed    spot             // the row under the pointer, else the first in view
 	Chosen     Chosen
 }
 
-// Chosen is the rows that the strip shows as chosen, from number First to Last, and
-// whether others can be.
+// Chosen is the rows that are chosen to be asked about.
 type Chosen struct {
-	From, To int
-	Some     bool
-	Asks     bool
+	From, To int  // the first and the last one; To may be less than From
+	Some     bool // there are chosen rows
+	Asks     bool // rows can be chosen
 }
 
-// Strip returns the strip of the table that is shown.
+// Strip returns the strip of the shown table.
 func (v *View) Strip(chosen Chosen) app.UI {
 	w := v.work
 	d := stripData{Chosen: chosen, Lang: v.Lang, Strip: v.Afar, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
@@ -65,10 +65,10 @@ func (v *View) Strip(chosen Chosen) app.UI {
 	return &strip{Data: d, to: v.To}
 }
 
-// last returns the number of the last row in sight, from 1.
+// last returns the number of the last row in view, counted from 1.
 func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+1) }
 
-// Render draws the slider; its canvas is painted when it has a size.
+// Render draws the slider. Its canvas is painted once it has a size.
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
@@ -83,8 +83,8 @@ func (s *strip) Render() app.UI {
 	return app.Div().Class("strip-side").Body(slider, s.tip())
 }
 
-// tip says which row is under the pointer, and what the colours mean. A screen
-// reader has the slider's value instead.
+// tip draws the row under the pointer, and a legend of the colours. Screen readers get the
+// slider's value instead.
 func (s *strip) tip() app.UI {
 	d := s.Data
 	at := 0.0
@@ -105,7 +105,7 @@ func (s *strip) tip() app.UI {
 		Body(app.Raw(b + `</div>`))
 }
 
-// legend returns what is painted on the strip.
+// legend returns the names of the marks that are on the strip.
 func (s *strip) legend() []string {
 	d, names := s.Data, []string{}
 	for _, mark := range []engine.Mark{engine.Returned, engine.Scanned} {
@@ -125,7 +125,7 @@ func (s *strip) legend() []string {
 	return names
 }
 
-// spansText writes what is painted, for who cannot see a canvas.
+// spansText returns the painted spans as text for tests: "from-to", with "!" for returned rows.
 func spansText(spans []engine.Span) string {
 	var b []byte
 	for i, s := range spans {
@@ -142,17 +142,19 @@ func spansText(spans []engine.Span) string {
 	return string(b)
 }
 
-// OnMount paints whenever size or colours have changed.
+// OnMount starts painting whenever the size or the colours change.
 func (s *strip) OnMount(ctx app.Context) {
 	s.sight.Mount(ctx, s.JSValue().Call("querySelector", ".strip"), s.paint)
 }
 
-// OnDismount ends that.
+// OnDismount stops that.
 func (s *strip) OnDismount() { s.sight.Dismount() }
 
-// OnUpdate paints what has changed.
+// OnUpdate paints the new data.
 func (s *strip) OnUpdate(app.Context) { s.paint() }
 
+// paint paints, from bottom to top: the scanned and the returned rows, the borders of tablets,
+// the rows in view, the chosen rows, and the row of a replay.
 func (s *strip) paint() {
 	root := s.JSValue()
 	if root == nil || !root.Truthy() {
@@ -169,7 +171,7 @@ func (s *strip) paint() {
 	canvas.Set("height", int(high))
 	c := canvas.Call("getContext", "2d")
 	if !c.Truthy() {
-		return // there is no room for pictures
+		return // the browser is out of memory for canvases
 	}
 	colour := s.sight.Colour
 	d := s.Data
@@ -255,7 +257,7 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 	s.held = false
 	ctx.JSSrc().Get("classList").Call("remove", "held")
 	if e.Get("pointerType").String() != "mouse" {
-		s.to.Send(Left{}) // no finger stays over it
+		s.to.Send(Left{}) // a finger does not stay over the strip
 	}
 }
 
@@ -266,7 +268,8 @@ func (s *strip) leave(ctx app.Context, _ app.Event) {
 	}
 }
 
-// point has the row under the pointer named.
+// point tells the row under the pointer, and returns the pointer's position as a part of the
+// strip.
 func (s *strip) point(root app.Value, e app.Event) (part float64) {
 	box := root.Call("getBoundingClientRect")
 	part = (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
@@ -280,8 +283,8 @@ func (s *strip) rowAt(part float64) int {
 	return max(min(int(part*float64(s.Data.Total)), s.Data.Total-1), 0)
 }
 
-// seek chooses rows up to the pointer, or puts the middle of those in sight
-// under it.
+// seek chooses the rows up to the pointer, or scrolls so that the middle row in view is under
+// it.
 func (s *strip) seek(root app.Value, e app.Event) {
 	part := s.point(root, e)
 	if s.from >= 0 {
@@ -291,6 +294,7 @@ func (s *strip) seek(root app.Value, e app.Event) {
 	s.to.Send(Sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 
+// key scrolls by keys; with Shift it extends the choice of rows, and "a" asks about it.
 func (s *strip) key(ctx app.Context, e app.Event) {
 	d, to, key := s.Data, 0, e.Get("key").String()
 	switch key {

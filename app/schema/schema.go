@@ -1,5 +1,6 @@
-// Package schema is the part of the page that shows the tables with their families and
-// rules, changes them, and measures what they hold.
+// Package schema is the part of the page for the outline of the tables: it lists the tables
+// with their families and garbage-collection rules, changes them by commands, and measures what
+// they take and what of it is garbage.
 package schema
 
 import (
@@ -18,21 +19,21 @@ import (
 	"tabletop/engine/table"
 )
 
-// State is what is measured of the tables, and the form that is open.
+// State is the open form, and what was measured of the tables.
 type State struct {
-	Open bool // on a wide screen of a lesson; elsewhere it is there anyway
+	Open bool // whether a lesson's wide page shows the outline; other pages always do
 
-	collected *engine.Collection            // what was last found, or removed
-	form      Form                          // FormNone for none
-	table     string                        // that the form is about
-	family    base.Family                   // likewise
-	typed     typed                         // what its fields hold
+	collected *engine.Collection            // the garbage that was last found or removed
+	form      Form                          // the open form; FormNone for none
+	table     string                        // the table that the form is about
+	family    base.Family                   // the family that the form is about
+	typed     typed                         // the values of its fields
 	err       *base.Error                   // why the form's command was refused
-	sizes     map[string]*engine.TableSizes // by table
-	waits     bool                          // for the answer to the form's command
+	sizes     map[string]*engine.TableSizes // measured sizes by table; not changed in place
+	waits     bool                          // the form's command has no answer yet
 }
 
-// Ids of elements.
+// IDs of elements.
 const (
 	elementForm    = "schema-form" // the first field of the form
 	elementSection = "schema"
@@ -41,7 +42,7 @@ const (
 	elementWay     = "schema-way"    // the button that leads to it
 )
 
-// openerElement returns the id of the button that opens a form.
+// openerElement returns the ID of the button that opens a form.
 func openerElement(f Form, table string, family base.Family) string {
 	switch f {
 	case FormFamily:
@@ -52,35 +53,35 @@ func openerElement(f Form, table string, family base.Family) string {
 	return "add-table"
 }
 
-// garbageElement returns the id of what says which garbage a table has.
+// garbageElement returns the ID of the element that tells a table's garbage.
 func garbageElement(table string) string { return "garbage-" + table }
 
-// Form is a form for the schema.
+// Form is a form of the outline.
 type Form uint8
 
 const (
 	FormNone   Form = iota
 	FormTable       // makes a table
 	FormFamily      // adds a family
-	FormPolicy      // changes a family's rule
+	FormPolicy      // changes a family's garbage-collection rule
 )
 
-// typed is what the fields of a form hold.
+// typed is the values of a form's fields.
 type typed struct {
-	Name     string // of the table or the family
-	Families string // as createtable takes them
-	Rule     string // as setgcpolicy takes it
-	Type     string // the name of an aggregate's type, "" for none
+	Name     string // name of the table or the family
+	Families string // in the syntax of cbt's createtable
+	Rule     string // in the syntax of cbt's setgcpolicy
+	Type     string // name of an aggregate's type; "" for a plain family
 }
 
-// Ids of the fields of the forms, but for the first.
+// IDs of the forms' fields. The first field of each form is elementForm.
 const (
 	elementFamilies = "form-families"
 	elementRule     = "form-rule"
 	elementType     = "form-type"
 )
 
-// fields returns the fields of the form that is open.
+// fields returns the fields of the open form.
 func (s *State) fields() []form.Field {
 	t := &s.typed
 	name := form.Field{ID: elementForm, Label: form.Say("field-table"), Value: t.Name, Example: form.Plain("scores"), Set: func(v string) { t.Name = v }}
@@ -104,13 +105,13 @@ func (s *State) fields() []form.Field {
 	return nil
 }
 
-// Msg is something that happened to the schema.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Toggled opens or closes the schema on a wide screen.
+	// Toggled opens or closes the outline on a lesson's wide page.
 	Toggled struct{}
-	// Shown opens the schema, and goes there.
+	// Shown opens the outline and scrolls to it.
 	Shown struct{}
 	// FormOpened opens a form; FormNone closes it.
 	FormOpened struct {
@@ -118,12 +119,12 @@ type (
 		Table  string
 		Family base.Family
 	}
-	// Typed gives the field of the form with an ID another value.
+	// Typed changes the value of the field with an element ID.
 	Typed struct{ ID, Value string }
-	// Done does what the form is for.
+	// Done runs the command of the open form.
 	Done struct{}
-	// DropPressed drops a family, or without one the table, and asks before if
-	// that takes data along.
+	// DropPressed drops a family, or the table if Family is "". If the table has data, the
+	// reader is asked first.
 	DropPressed struct {
 		Table  string
 		Family base.Family
@@ -133,18 +134,19 @@ type (
 		Table  string
 		Family base.Family
 	}
-	// SizesPressed measures what a table takes.
+	// SizesPressed measures the bytes of a table.
 	SizesPressed struct{ Table string }
-	// GarbagePressed looks for a table's garbage.
+	// GarbagePressed finds a table's garbage.
 	GarbagePressed struct{ Table string }
-	// CompactPressed collects it.
+	// CompactPressed removes a table's garbage.
 	CompactPressed struct{ Table string }
 	// submitted brings the answer to the form's command.
 	submitted struct{ host.Answer }
-	// CopyPressed copies a table, under the first name that is free.
+	// CopyPressed copies a table, under the first copy's name that is free.
 	CopyPressed struct{ Table string }
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -242,7 +244,8 @@ func (m CopyPressed) apply(u *update) {
 	u.Run(engine.Copy{Table: m.Table, As: as}, "", "running-copy")
 }
 
-// submit runs the command of the open form, which stays until it has succeeded.
+// submit runs the command of the open form. The form stays open until the command has
+// succeeded.
 func (u *update) submit(cmd console.Command, err error) {
 	var s page.Command
 	if err == nil {
@@ -250,7 +253,7 @@ func (u *update) submit(cmd console.Command, err error) {
 	}
 	if err != nil {
 		e := *err.(*base.Error)
-		e.Pos, e.End = 0, 0 // of a line that nobody sees
+		e.Pos, e.End = 0, 0 // positions in a command that the reader does not see
 		u.err = &e
 		return
 	}
@@ -259,7 +262,7 @@ func (u *update) submit(cmd console.Command, err error) {
 	u.AskCommand(s, func(a host.Answer) page.Msg { return submitted{a} })
 }
 
-// empty reports whether dropping a table, or a family of it, takes no data along.
+// empty reports whether dropping a table, or a family of it, would lose no data.
 func (u *update) empty(name string) bool {
 	i := slices.IndexFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == name })
 	return i < 0 || u.Work.Tables[i].Cells == 0
@@ -277,10 +280,10 @@ func (u *update) drop(name string, family base.Family) {
 	u.RunCommand(s)
 }
 
-// apply closes the form where its command has succeeded, else shows why it was refused.
+// apply closes the form if its command has succeeded, else shows why it was refused.
 func (m submitted) apply(u *update) {
 	if !u.waits {
-		u.Refuses(m.Answer) // the form is another one by now
+		u.Refuses(m.Answer) // another form is open now
 		return
 	}
 	u.waits, u.err = false, page.Failure(m.Answer)
@@ -294,10 +297,11 @@ func (m submitted) apply(u *update) {
 	u.form = FormNone
 }
 
-// OnReply takes what a reply tells of the tables.
+// OnReply takes what a reply measured. It forgets the garbage found before if the tables have
+// changed.
 func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	if r.Timeline != nil {
-		s.collected = nil // what was foretold may be no longer true, and what was removed may be back
+		s.collected = nil // the tables may have changed, or removed cells may be back
 	}
 	switch a := r.Answer.(type) {
 	case *engine.Collection:
@@ -312,7 +316,7 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	}
 }
 
-// Follow forgets the form of a dialog that is closed.
+// Follow forgets the form for a new table after its dialog was closed.
 func Follow(t *page.Update, s *State) {
 	if s.form == FormTable && t.Menu != page.MenuTable {
 		s.form, s.waits = FormNone, false
@@ -320,7 +324,8 @@ func Follow(t *page.Update, s *State) {
 	}
 }
 
-// measured returns the sizes of a table, if they are those of a version of the session.
+// measured returns the sizes of a table, nil unless they were measured at a version of the
+// session.
 func (s *State) measured(table string, version uint64) *engine.TableSizes {
 	if z := s.sizes[table]; z != nil && z.Version == version {
 		return z

@@ -14,49 +14,48 @@ import (
 	"tabletop/engine/table"
 )
 
-// Look returns what the schema is drawn of.
+// Look returns the view of a state.
 func Look(k *ui.Kit, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialects.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
 	v.Tables, v.Left = w.Listed()
 	return v
 }
 
-// View is what the schema is drawn of.
+// View is what the outline is drawn from.
 type View struct {
 	ui.Kit
 	State
-	Tables  []engine.TableInfo // those that are listed
-	Left    int                // how many others there are
+	Tables  []engine.TableInfo // the listed tables
+	Left    int                // number of tables that are not listed
 	Fixed   bool               // nothing can be changed
-	Past    bool               // an earlier state of the tables is shown
-	Coming  bool               // some may be on their way
-	Own     bool               // they are the reader's own, not a lesson's
+	Past    bool               // another state than the present one is shown
+	Coming  bool               // tables may be under way
+	Own     bool               // the tables are a sandbox's
 	Version uint64             // of the session
 	state   string             // of the tables, see [page.StateAt]
-	Dialect string             // of the console
+	Dialect string             // name of the console's dialect
 }
 
-// Beside is what other parts draw among the tables.
+// Beside is what other parts draw in the outline.
 type Beside struct {
-	Makers  app.UI                          // ways to make tables
-	Advisor app.UI                          // what there is to say of them
-	Again   func(t engine.TableInfo) app.UI // how a table can be made once more
+	Makers  app.UI                          // buttons that make tables
+	Advisor app.UI                          // advice about the tables
+	Again   func(t engine.TableInfo) app.UI // the button that makes a table again
 }
 
-// Toggle draws the button that opens the schema where there is no place for it always:
-// on the wide page of a lesson.
+// Toggle draws the button that opens the outline on a lesson's wide page.
 func (v *View) Toggle() app.UI {
 	return v.Button(v.T("schema"), Toggled{}).ID(elementToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(v.Open))
 }
 
-// Way draws a button that leads to the schema, for a step of a lesson that needs it: it is
-// below the task.
+// Way draws the button that scrolls to the outline, for a lesson's step that works with it: the
+// outline is below the step.
 func (v *View) Way() app.UI {
 	return v.Button(v.T("schema"), Shown{}).ID(elementWay).Class("quiet")
 }
 
-// Draw draws the tables with their families, and what can be done to them.
+// Draw draws the tables with their families, and the buttons that change them.
 func (v *View) Draw(by Beside) app.UI {
 	class := "schema"
 	if v.Open {
@@ -86,13 +85,13 @@ func (v *View) Draw(by Beside) app.UI {
 	)
 }
 
-// changing is a quiet button that changes the workspace, see change.
+// changing returns a quiet button that changes the workspace, see change.
 func (v *View) changing(key string, msg Msg) app.HTMLButton {
 	return v.change(key, msg).Class("quiet")
 }
 
-// change is a button that changes the workspace: it rests when that cannot be
-// changed, or an earlier state of it is shown.
+// change returns a button that changes the workspace. It does nothing if the workspace is
+// read-only, or another state is shown.
 func (v *View) change(key string, msg Msg) app.HTMLButton {
 	if v.Fixed {
 		return v.Resting(v.T(key))
@@ -100,7 +99,8 @@ func (v *View) change(key string, msg Msg) app.HTMLButton {
 	return v.Work(v.T(key), msg)
 }
 
-// tableOf draws a table; again is how it can be made once more.
+// tableOf draws a table: its size, warnings, garbage, families, forms and measured bytes. again
+// is the button that makes it again.
 func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 	families := []app.UI{}
 	for _, f := range t.Families {
@@ -133,8 +133,8 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 	)
 }
 
-// second offers the data of a designed table once more, to be kept under another key for
-// other questions.
+// second draws the button that copies a designed table, so that the same data can be stored
+// under another key for other questions.
 func (v *View) second(t engine.TableInfo) app.UI {
 	if !v.Own || t.Template == "" {
 		return app.Div().Hidden(true)
@@ -142,6 +142,7 @@ func (v *View) second(t engine.TableInfo) app.UI {
 	return app.Div().Class("second").Hidden(false).Body(v.changing("second-key", CopyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
 }
 
+// familyOf draws a family with its rule and type, and its menu.
 func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	rule := app.Span().Class("rule").Text(f.Rule)
 	if f.GC == table.GCString(nil) {

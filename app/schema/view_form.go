@@ -12,7 +12,7 @@ import (
 // heard are the messages of the forms' fields.
 var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
-// done does what the form is for when it is submitted.
+// done returns the handler of the forms' submit event.
 func (v *View) done() app.EventHandler {
 	to := v.To
 	return func(_ app.Context, e app.Event) {
@@ -21,7 +21,7 @@ func (v *View) done() app.EventHandler {
 	}
 }
 
-// formOf draws the open form within the schema, with more after its fields.
+// formOf draws the open form within the outline. more is drawn after its fields.
 func (v *View) formOf(name, title, act string, more ...app.UI) app.UI {
 	return ui.Keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(v.done()).Body(
 		app.Div().Class("fields-in").Body(append(v.Fields(v.fields(), heard), more...)...),
@@ -33,23 +33,24 @@ func (v *View) formOf(name, title, act string, more ...app.UI) app.UI {
 	))
 }
 
-// refused says why the form's command was refused.
+// refused draws why the form's command was refused.
 func (v *View) refused() app.UI {
 	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, v.err))
 }
 
-// Dialog returns the form for a new table.
+// Dialog returns the dialog with the form for a new table.
 func (v *View) Dialog() ui.Dialog {
 	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.Fields(v.fields(), heard), v.refused())...)
 	return ui.Dialog{Title: v.T("new-table"), Class: "ask asking", Body: form,
 		Act: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
 }
 
-// New is a button that opens the form for a new table.
+// New returns the button that opens that dialog.
 func (v *View) New() app.HTMLButton {
 	return v.changing("new-table", FormOpened{Form: FormTable}).ID(openerElement(FormTable, "", ""))
 }
 
+// familyForm draws the form for a new family of a table, nil if it is not open.
 func (v *View) familyForm(t engine.TableInfo) app.UI {
 	if v.form != FormFamily || v.table != t.Name {
 		return nil
@@ -57,6 +58,7 @@ func (v *View) familyForm(t engine.TableInfo) app.UI {
 	return v.formOf("form-family", v.T("add-family-label", t.Name), "create")
 }
 
+// policyForm draws the form for a family's rule, nil if it is not open.
 func (v *View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	if v.form != FormPolicy || v.table != t.Name || v.family != f.Name {
 		return nil

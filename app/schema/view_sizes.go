@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// tableSizes shows what a table takes, where that was measured.
+// tableSizes draws the bytes of a table, plain and compressed, if they were measured.
 func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	s := v.measured(t.Name, v.Version)
 	if s == nil || v.Past {
@@ -42,7 +42,7 @@ func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	))
 }
 
-// garbage shows what collecting a table's garbage would remove, or did.
+// garbage draws which garbage a table has, or which was removed.
 func (v *View) garbage(t engine.TableInfo) app.UI {
 	c := v.collected
 	if c == nil || c.Table != t.Name || v.Past {
@@ -84,7 +84,7 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 	))
 }
 
-// garbageCells lists the first cells with why they are garbage.
+// garbageCells draws the first cells that are garbage, and the reason for each.
 func (v *View) garbageCells(c *engine.Collection) app.UI {
 	rows := []app.UI{}
 	for _, g := range c.First {
