@@ -1,5 +1,9 @@
-// Package history is the part of the page that goes back and forth in what was done: a
-// row of controls, the checkpoints, and the workspace's clock.
+// Package history is the part of the page for the timeline: undo and redo, looking at earlier
+// states, checkpoints, and the workspace's clock.
+//
+// A move (undo, redo, or going to a state) changes the tables. Looking shows the rows of
+// another state and changes nothing: only the window's State is set, and 0 is the present
+// state.
 package history
 
 import (
@@ -12,58 +16,59 @@ import (
 	"tabletop/engine/base"
 )
 
-// State is what the reader has done about the timeline.
+// State is what the part remembers.
 type State struct {
-	moved  Moved  // what the reader did last, to be said
-	moving uint64 // number of the last call that does it, 0 when that is answered
+	moved  Moved  // the reader's last move or look, for screen readers
+	moving uint64 // number of the call under way for the last move; 0 for none
 }
 
-// Ids of elements.
+// IDs of elements.
 const (
 	elementSlider     = "time-step"       // the slider
-	elementPanel      = "time-panel"      // what the button of the history opens
+	elementPanel      = "time-panel"      // the panel with all controls
 	elementCheckpoint = "checkpoint-name" // the field for a checkpoint's name
 )
 
-// Moved is a way of moving in time.
+// Moved is a kind of move or look in the timeline.
 type Moved uint8
 
 const (
-	MovedNot  Moved = iota // something else has been done since
-	MovedBack              // undone, or gone back
-	MovedOn                // done again
-	Looked                 // an earlier state is looked at
-	Returned               // and no longer
+	MovedNot  Moved = iota // none, or the reader has done something else since
+	MovedBack              // undo, or a move to an earlier state
+	MovedOn                // redo, or a move to a later state
+	Looked                 // another state is shown
+	Returned               // the present state is shown again
 )
 
-// Msg is something that happened to the timeline.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// UndoPressed takes the last change back.
+	// UndoPressed undoes the last step.
 	UndoPressed struct{}
-	// RedoPressed does again what was undone last.
+	// RedoPressed makes the last undone step again.
 	RedoPressed struct{}
-	// Scrubbed looks at the state after so many steps.
+	// Scrubbed shows the state after Step steps.
 	Scrubbed struct{ Step int }
-	// HerePressed makes the state that is looked at that of now.
+	// HerePressed goes to the state that is shown.
 	HerePressed struct{}
-	// StatePressed makes another state that of now, given by its number.
+	// StatePressed goes to a state, given by its number.
 	StatePressed struct{ State uint64 }
-	// NowPressed looks at the state of now again.
+	// NowPressed shows the present state again.
 	NowPressed struct{}
-	// CheckpointMade gives the state of now a name.
+	// CheckpointMade gives the present state a name.
 	CheckpointMade struct{ Name string }
-	// CheckpointDropped takes a name away.
+	// CheckpointDropped removes a checkpoint.
 	CheckpointDropped struct{ Name string }
-	// CheckpointPressed goes back to what a checkpoint holds.
+	// CheckpointPressed goes back to a checkpoint.
 	CheckpointPressed struct{ Name string }
-	// ClockPressed sets the workspace's clock forward.
+	// ClockPressed advances the workspace's clock by microseconds.
 	ClockPressed struct{ By base.Micros }
-	// done brings the answer to a call that moves in time.
+	// done brings the answer to the call of a move.
 	done struct{ host.Answer }
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -107,7 +112,7 @@ func (NowPressed) apply(u *update) {
 func (m CheckpointMade) apply(u *update) {
 	name := strings.TrimSpace(m.Name)
 	switch {
-	case len(name) > engine.MaxCheckpointName: // what was typed stays
+	case len(name) > engine.MaxCheckpointName: // the typed name stays in the field
 		u.Notice = &page.Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName))}
 	case name != "":
 		u.Send(host.Execute{Request: engine.Checkpoint{Name: name}}, "")
@@ -123,29 +128,29 @@ func (m CheckpointPressed) apply(u *update) { u.move(engine.Restore(m), "running
 
 func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.Advance(m)}, "") }
 
-// move asks the engine to move in time, and has it said once that is done.
+// move sends the request of a move. Screen readers are told when it is answered.
 func (u *update) move(r engine.Request, running string, way Moved) {
 	u.moving = u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
 	u.moved = way
 }
 
-// ground returns how many steps of the timeline cannot be undone: in a lesson those that are
-// older than the lesson's step, whose text is about the tables as they were at its beginning.
+// ground returns how many steps of the timeline cannot be undone. In a lesson those are the
+// steps before the current lesson step, because its text describes the tables at its beginning.
 func ground(st *page.State, w *page.Workspace) int {
 	if st.Lesson == nil || st.Lesson.Progress.Ground == 0 || w.Kind != host.KindLesson {
 		return 0
 	}
-	return w.StepOf(st.Lesson.Progress.Ground) // none where it is forgotten
+	return w.StepOf(st.Lesson.Progress.Ground) // the timeline may not have that state any more
 }
 
-// able reports whether the workspace can be changed.
+// able reports whether the reader can change the workspace at present.
 func (u *update) able() bool {
 	screen := u.Route.Screen
 	onPage := screen == page.ScreenLesson || screen == page.ScreenSandbox
 	return onPage && u.Menu == page.MenuNone && u.Ready && u.Work.ID != "" && !u.Work.ReadOnly
 }
 
-// lookAt shows a state of the timeline, 0 for that of now.
+// lookAt shows a state of the timeline; 0 is the present one.
 func (u *update) lookAt(state uint64) {
 	w := u.Work
 	if w.ID == "" || w.Window.State == state {
@@ -158,7 +163,8 @@ func (u *update) lookAt(state uint64) {
 	}
 }
 
-// Leave leaves the state that is looked at before a call that is not about it.
+// Leave shows the present state again before a call that is about it. The root calls it before
+// each call.
 func Leave(t *page.Update, s *State, c host.Call) {
 	n := host.NatureOf(c)
 	if n.AnyState {
@@ -168,7 +174,7 @@ func Leave(t *page.Update, s *State, c host.Call) {
 		s.moved = MovedNot
 	}
 	if _, acts := c.(host.DoAction); t.Work.Window.State == engine.EstimateState && (acts || n.Design != "") {
-		return // it is shown until what was estimated is there
+		return // the estimate stays until the real rows come
 	}
 	if t.Work.Window.State != 0 {
 		t.Work.Window.State = 0
@@ -177,14 +183,14 @@ func Leave(t *page.Update, s *State, c host.Call) {
 	}
 }
 
-// Came takes a timeline that has changed.
+// Came takes over a timeline that has changed.
 func Came(t *page.Update, line engine.Timeline) {
 	t.Work.Timeline = line
 	Slide(t)
 }
 
-// Slide brings the slider in step. Where it only looks it is left alone: it may
-// have been moved on by now.
+// Slide sets the slider to the state that the page asks for. While the reader only looks at
+// states, nothing else sets it, since the reader may have moved it on.
 func Slide(t *page.Update) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
@@ -196,10 +202,10 @@ func (m done) apply(u *update) {
 	u.Refuses(m.Answer)
 }
 
-// Restarted forgets a call that will have no answer.
+// Restarted forgets the call under way, which a new worker will not answer.
 func (s *State) Restarted() { s.moving = 0 }
 
-// Told returns what is to be said of the last move in time, once it is made.
+// Told returns the last move or look for screen readers, once it has been carried out.
 func (s *State) Told(w *page.Workspace) Moved {
 	if s.moving != 0 || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {
 		return MovedNot

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// Look returns what the timeline is drawn of.
+// Look returns the view of a state.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{
 		Kit: *k, Ground: ground(st, w), Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
@@ -22,20 +22,20 @@ func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	}
 }
 
-// View is what the timeline is drawn of.
+// View is what the timeline is drawn from.
 type View struct {
 	ui.Kit
 	Moved     Moved
 	Timeline  engine.Timeline
-	Ground    int  // how many steps stay done
-	Step      int  // after which the state is that is shown
-	Fixed     bool // nothing can be changed
-	Past      bool // another state than that of now is shown
-	Elsewhere bool // it is none of the timeline's, if it is after no step
+	Ground    int  // how many steps cannot be undone
+	Step      int  // how many steps lead to the state that is shown
+	Fixed     bool // the workspace is read-only
+	Past      bool // another state than the present one is shown
+	Elsewhere bool // that state is not the timeline's first one; it matters if Step is 0
 }
 
-// Draw draws undo, redo, and a button that opens what can be gone back to. reset
-// begins again.
+// Draw draws undo, redo, and a button that opens the panel with the slider, the checkpoints and
+// the clock. reset is a button that begins the workspace again.
 func (v *View) Draw(reset app.UI) app.UI {
 	t := &v.Timeline
 	steps := len(t.Steps)
@@ -62,20 +62,22 @@ func (v *View) Draw(reset app.UI) app.UI {
 	)
 }
 
-// panelKey closes the panel: it stays open while the tables beside it are used.
+// panelKey closes the panel on Escape. The panel does not close by itself, so that the tables
+// beside it can be used.
 func (v *View) panelKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Escape" {
 		_ = guard.Try(func() { ctx.JSSrc().Call("hidePopover") })
 	}
 }
 
-// arrow is a button that has a sign in place of its name.
+// arrow returns a button that shows a sign instead of its name.
 func (v *View) arrow(key, sign string, some bool, msg Msg) app.UI {
 	b := v.moveButton(key, some, msg).(app.HTMLButton)
 	return b.Text("").Class("quiet", "arrow").Attr("aria-label", v.T(key)).Attr("title", v.T(key)).Body(app.Span().Aria("hidden", "true").Text(sign))
 }
 
-// moveButton is a button of the timeline that rests while there is nothing to do.
+// moveButton returns a button that changes the timeline. It does nothing unless some is true
+// and the workspace is writable.
 func (v *View) moveButton(key string, some bool, msg Msg) app.UI {
 	if !some || v.Fixed {
 		return v.Resting(v.T(key))
@@ -83,14 +85,14 @@ func (v *View) moveButton(key string, some bool, msg Msg) app.UI {
 	return v.Work(v.T(key), msg)
 }
 
-// scrubbed hears that the slider was moved.
+// scrubbed handles a movement of the slider.
 func (v *View) scrubbed(ctx app.Context, _ app.Event) {
 	if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 		v.Send(Scrubbed{Step: step})
 	}
 }
 
-// stepText says what led to the state that is shown.
+// stepText returns what led to the state that is shown.
 func (v *View) stepText() string {
 	t := &v.Timeline
 	switch {
@@ -104,7 +106,7 @@ func (v *View) stepText() string {
 	return v.T("time-start")
 }
 
-// movedText says what the reader did last, if it was a move in time.
+// movedText returns the words for the last move or look.
 func (v *View) movedText() string {
 	n := v.N(int64(v.Step))
 	switch v.Moved {
@@ -123,7 +125,8 @@ func (v *View) movedText() string {
 	}
 }
 
-// Looking says that another state than that of now is shown, and offers to stay.
+// Looking draws the bar that says that another state than the present one is shown, and offers
+// to go there.
 func (v *View) Looking() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
@@ -138,7 +141,7 @@ func (v *View) Looking() app.UI {
 	)
 }
 
-// checkpoints lists the named states, and takes a new name.
+// checkpoints draws the list of checkpoints and the field for a new one.
 func (v *View) checkpoints() app.UI {
 	t := &v.Timeline
 	items := []app.UI{}
@@ -171,8 +174,7 @@ func (v *View) checkpoints() app.UI {
 	)
 }
 
-// clock shows how far the workspace's clock is ahead, and sets it forward. Below stands
-// what begins again.
+// clock draws how far the workspace's clock is ahead, the buttons that advance it, and reset.
 func (v *View) clock(reset app.UI) app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := v.T("clock-even")

@@ -1,5 +1,6 @@
-// Package home is the table on the first page: a few games under a key whose fields are
-// moved, and what one question costs under it.
+// Package home is the example table on the first page. It has a few games under a row key whose
+// fields the reader can move, and shows how many rows one question scans under that key. It
+// needs no worker: keys and ranges are computed by the engine's packages rowkey and plan.
 package home
 
 import (
@@ -12,10 +13,10 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// fields are those of a game.
+// fields are the fields of a game.
 var fields = []string{"game", "player", "date"}
 
-// games are the records, in the order of fields.
+// games are the records, with values in the order of fields.
 var games = [][]string{
 	{"LoL", "Corrie", "20150301"}, {"LoL", "Jo", "20150302"}, {"LoL", "Sam", "20150302"}, {"LoL", "Corrie", "20150303"},
 	{"Starcraft", "Eriko", "20150303"}, {"LoL", "Jo", "20150304"}, {"LoL", "Corrie", "20150402"}, {"Starcraft", "Corrie", "20150305"},
@@ -26,9 +27,10 @@ var question = plan.Query{ID: "corrie", Where: []plan.Cond{
 	{Field: "game", Value: "LoL"}, {Field: "player", Value: "Corrie"}, {Field: "date", Op: plan.HasPrefix, Value: "201503"},
 }}
 
-// State is the order of the fields in the key, none for the first.
+// State is the order of the fields in the key; nil is the initial order.
 type State struct{ Order []string }
 
+// order returns the fields in the order of the key.
 func (s *State) order() []string {
 	if s.Order == nil {
 		return []string{"game", "date", "player"}
@@ -36,10 +38,10 @@ func (s *State) order() []string {
 	return s.Order
 }
 
-// Msg is something that happened to the table.
+// Msg is a message of this part.
 type Msg interface{ apply(*page.Update, *State) }
 
-// Moved moves a field to another place of the key, or as near as there is one.
+// Moved moves a field to an index in the key, or as near to it as possible.
 type Moved struct {
 	Field string
 	To    int
@@ -62,22 +64,22 @@ func (m Moved) apply(t *page.Update, s *State) {
 	}
 }
 
-// measured is the games under the key, and what the question costs.
+// measured is the table under a key, and what the question costs there.
 type measured struct {
 	template        *rowkey.Template
-	text            string
-	rows            []row
-	scanned, wanted int64
+	text            string // of the template
+	rows            []row  // in the order of games
+	scanned, wanted int64  // number of rows
 }
 
-// row is a game: its key, its place, and whether the question scans it and wants it.
+// row is a game under the key.
 type row struct {
 	key             base.RowKey
-	at              int
-	scanned, wanted bool
+	at              int  // index of the row in key order
+	scanned, wanted bool // whether the question scans the row, and returns it
 }
 
-// measured walks the games as the question is planned under the key.
+// measured computes the keys, and which of them lie in the ranges that the question scans.
 func (s *State) measured() measured {
 	out := measured{text: "{" + strings.Join(s.order(), "}#{") + "}"}
 	template, err := rowkey.Parse(out.text)

@@ -10,16 +10,17 @@ import (
 	"tabletop/app/ui"
 )
 
-// Draw draws the table under its key. Rows stand where they stood in the document, and are
-// shown at their places, so that they glide there.
+// Draw draws the table under its key. The rows keep their order in the document and are moved
+// to their places by CSS, so that they slide when the key changes.
 func Draw(k *ui.Kit, s State) app.UI { return &table{Kit: *k, State: s} }
 
+// table is the component of the example.
 type table struct {
 	app.Compo
 	Kit   ui.Kit
 	State State
 
-	held string // the field that is dragged
+	held string // the field that is being dragged; "" for none
 }
 
 // Render draws the table.
@@ -70,6 +71,7 @@ func (t *table) Render() app.UI {
 	)
 }
 
+// key moves the field that has the focus by the arrow keys.
 func (t *table) key(ctx app.Context, e app.Event) {
 	field := e.Get("currentTarget").Get("dataset").Get("segment").String()
 	by := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[e.Get("key").String()]
@@ -81,14 +83,14 @@ func (t *table) key(ctx app.Context, e app.Event) {
 	ctx.Defer(func(app.Context) { focus(field) })
 }
 
-// focus keeps the focus on a field that has moved.
+// focus moves the focus to a field, after it was drawn at another place.
 func focus(field string) {
 	if chip := app.Window().Get("document").Call("querySelector", `.narrow [data-segment="`+field+`"]`); chip.Truthy() {
 		chip.Call("focus")
 	}
 }
 
-// segment returns the field under a point, "" for none.
+// segment returns the field under the pointer, "" for none.
 func segment(e app.Event) string {
 	of := app.Window().Get("document").Call("elementFromPoint", e.Get("clientX"), e.Get("clientY"))
 	if !of.Truthy() {
@@ -106,7 +108,7 @@ func (t *table) down(ctx app.Context, e app.Event) {
 	}
 }
 
-// move moves the field that is dragged to the place of the one that it comes over.
+// move moves the dragged field to the place of the field under the pointer.
 func (t *table) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if t.held == "" {

@@ -1,5 +1,12 @@
-// Package palette reaches everything by name: lessons, sandboxes, entries of the
-// reference, and what can be done on the page that is shown.
+// Package palette is the dialog that finds everything by name: lessons, sandboxes, entries of
+// the reference, and the actions that are possible on the present page. The root gives it the
+// entries, and it chooses which match what the reader types:
+//
+//	palette.Draw(kit, func() []palette.Entry {
+//		return []palette.Entry{{Kind: "is-page", Name: "Sandboxes", Path: "/sandboxes/"}}
+//	})
+//
+// It also has the list of keys, see [Help].
 package palette
 
 import (
@@ -10,21 +17,21 @@ import (
 	"tabletop/app/page"
 )
 
-// Entry is something to go to or to do.
+// Entry is a place to go to, or an action. It has either a Path or a Msg.
 type Entry struct {
-	Kind string // an i18n code: what it is
-	Name string
-	More string   // what else it may be found by, "" for nothing
-	Path string   // where it leads, "" for Msg
-	Msg  page.Msg // does it
+	Kind string   // i18n code of what it is
+	Name string   // what it is found by, and shown as
+	More string   // further text that it is found by; "" for none
+	Path string   // path of the place, below the site's root; "" for an action
+	Msg  page.Msg // message of the action
 }
 
-// mostFound is how many entries are offered at once.
+// mostFound is the most entries that are shown.
 const mostFound = 12
 
-// find returns the entries that hold each word of a text, the best first: those whose
-// name begins with it, then those with a word that does, then the others. Without a text
-// they are the first.
+// find returns the entries that have every word of a text, the best first. Ranking counts for
+// each word whether the name begins with it, has a word that does, has it anywhere, or only
+// More does. Without a text it returns the first entries.
 func find(all []Entry, text string) []Entry {
 	words := strings.Fields(strings.ToLower(text))
 	type match struct {

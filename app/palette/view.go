@@ -10,31 +10,32 @@ import (
 	"tabletop/app/ui"
 )
 
+// IDs of elements.
 const (
 	elementField = "palette-field"
 	elementList  = "palette-list"
 )
 
-// Draw draws the dialog in which one of all is looked for.
+// Draw draws the dialog. all returns the entries at the time of each drawing.
 func Draw(k *ui.Kit, all func() []Entry) app.UI { return &modal{Kit: *k, all: all} }
 
-// modal is that dialog.
+// modal is the component of the dialog.
 type modal struct {
 	app.Compo
 	Kit ui.Kit
 
 	all  func() []Entry
 	text string
-	at   int // the entry that Enter takes
+	at   int // index of the entry that Enter activates
 }
 
-// OnMount opens the dialog.
+// OnMount opens the dialog and moves the focus to its field.
 func (m *modal) OnMount(ctx app.Context) {
 	_ = guard.Try(func() { ctx.JSSrc().Call("showModal") })
 	app.Window().GetElementByID(elementField).Call("focus")
 }
 
-// Render draws the dialog.
+// Render draws the field and the entries that match its text.
 func (m *modal) Render() app.UI {
 	found := find(m.all(), m.text)
 	m.at = max(0, min(m.at, len(found)-1))
@@ -58,7 +59,7 @@ func (m *modal) Render() app.UI {
 
 func itemElement(i int) string { return "palette-" + strconv.Itoa(i) }
 
-// item draws an entry, a link where it leads somewhere.
+// item draws an entry: a link for a place, else an element that sends the message.
 func (m *modal) item(i int, e Entry) app.UI {
 	body := []app.UI{app.Span().Class("name").Text(e.Name), ui.Label(m.Kit.T(e.Kind))}
 	if e.Path != "" {
@@ -80,7 +81,7 @@ func (m *modal) cancel(_ app.Context, e app.Event) {
 	m.Kit.Send(page.MenuClosed{})
 }
 
-// beside closes the dialog on a click outside.
+// beside closes the dialog after a click outside of it.
 func (m *modal) beside(ctx app.Context, e app.Event) {
 	if e.Get("target").Equal(ctx.JSSrc()) {
 		m.Kit.Send(page.MenuClosed{})
@@ -91,6 +92,7 @@ func (m *modal) typed(ctx app.Context, _ app.Event) {
 	m.text, m.at = ctx.JSSrc().Get("value").String(), 0
 }
 
+// key moves the selection by the arrow keys, and activates the selected entry on Enter.
 func (m *modal) key(_ app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "ArrowDown":
@@ -107,7 +109,8 @@ func (m *modal) key(_ app.Context, e app.Event) {
 	e.PreventDefault()
 }
 
-// keys are what keys do, by place.
+// keys are the keys of each place of the page. What they do is in app/i18n, under the place and
+// the index of the key.
 var keys = []struct {
 	place string
 	keys  []string
@@ -119,7 +122,7 @@ var keys = []struct {
 	{"keys-map", []string{"← ↑ ↓ →", "Enter"}},
 }
 
-// Help draws what keys do.
+// Help draws the list of keys.
 func Help(k *ui.Kit) app.UI {
 	parts := []app.UI{}
 	for _, p := range keys {

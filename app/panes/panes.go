@@ -1,5 +1,6 @@
-// Package panes is how the workbench is divided: how wide its sides are and how tall its
-// console is, as the reader has drawn them.
+// Package panes is the part of the page that resizes the workbench: the widths of its sides and
+// the height of the console's log. The sizes are CSS properties of the workbench, "--pane-left"
+// and so on, and the browser remembers them.
 package panes
 
 import (
@@ -9,19 +10,19 @@ import (
 	"tabletop/app/page"
 )
 
-// Pane is a part of the workbench whose size the reader chooses.
+// Pane is a part of the workbench whose size the reader can change.
 type Pane uint8
 
 const (
-	Left    Pane = iota // the task or the outline, its width
-	Right               // the cards, their width
-	Console             // the console's log, its height
+	Left    Pane = iota // width of the column with the lesson's step or the outline
+	Right               // width of the column with the cards
+	Console             // height of the console's log
 
 	endPanes
 )
 
-// bounds are the name of each pane, the least and most pixels that it has, and how many a
-// key adds.
+// bounds has for each pane its name in CSS and in the browser's memory, and its bounds in
+// pixels.
 var bounds = [endPanes]struct {
 	name        string
 	least, most int
@@ -33,10 +34,10 @@ const step = 16
 // Remembered is the name under which the browser keeps the sizes.
 const Remembered = "panes"
 
-// State is the size of each pane in pixels, 0 where the reader has not chosen any.
+// State is the size of each pane in pixels, 0 for one that the reader has not resized.
 type State [endPanes]int
 
-// Parse reads what the browser has kept, and leaves out what it does not know.
+// Parse reads the sizes that the browser has kept. It ignores what is not valid.
 func Parse(kept string) State {
 	var s State
 	for _, one := range strings.Fields(kept) {
@@ -51,13 +52,13 @@ func Parse(kept string) State {
 	return s
 }
 
-// fit returns the size that a pane has in place of one out of its bounds.
+// fit returns size, or the nearest size within the bounds of a pane.
 func fit(p Pane, size int) int { return max(bounds[p].least, min(size, bounds[p].most)) }
 
-// Msg is something that happened to a pane.
+// Msg is a message of this part.
 type Msg interface{ apply(*page.Update, *State) }
 
-// Sized gives a pane a size in pixels; 0 gives it back its own.
+// Sized sets the size of a pane in pixels; 0 restores the initial size.
 type Sized struct {
 	Pane Pane
 	Size int

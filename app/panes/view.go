@@ -10,7 +10,7 @@ import (
 	"tabletop/app/ui"
 )
 
-// Size has the element that holds the panes give them their sizes.
+// Size sets the sizes as CSS properties of the element that contains the panes.
 func Size(s State, e app.HTMLMain) app.HTMLMain {
 	for p, size := range s {
 		if size != 0 {
@@ -20,12 +20,13 @@ func Size(s State, e app.HTMLMain) app.HTMLMain {
 	return e
 }
 
-// Draw draws the border that a pane is made larger or smaller by.
+// Draw draws the border by which a pane is resized.
 func Draw(k *ui.Kit, s State, p Pane) app.UI {
 	return &border{Lang: k.Lang, Pane: p, Size: s[p], to: k.To}
 }
 
-// border moves with pointer and keys; a double click gives a pane its own size.
+// border is the component of a border. The pointer and keys move it, and a double click
+// restores the pane's initial size.
 type border struct {
 	app.Compo
 	Lang string
@@ -33,8 +34,8 @@ type border struct {
 	Size int
 	to   *ui.Sender
 
-	from, size float64 // of the pointer and the pane, when it was taken
-	held       bool
+	from, size float64 // position of the pointer and size of the pane when the drag began
+	held       bool    // a drag is under way
 }
 
 // Render draws the border.
@@ -51,7 +52,7 @@ func (b *border) Render() app.UI {
 		On("dblclick", b.reset).OnKeyDown(b.key)
 }
 
-// pane returns the size of the pane by now.
+// pane returns the present size of the pane in pixels.
 func (b *border) pane() float64 {
 	of, side := b.JSValue(), "width"
 	switch b.Pane {
@@ -65,6 +66,7 @@ func (b *border) pane() float64 {
 	return of.Call("getBoundingClientRect").Get(side).Float()
 }
 
+// at returns the position of the pointer in the direction in which the pane grows.
 func (b *border) at(e app.Event) float64 {
 	if b.Pane == Console {
 		return -e.Get("clientY").Float()
@@ -81,6 +83,7 @@ func (b *border) down(ctx app.Context, e app.Event) {
 	b.held, b.from, b.size = true, b.at(e), b.pane()
 }
 
+// move resizes the pane in the document only; the state changes when the drag ends.
 func (b *border) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if !b.held {
@@ -102,6 +105,7 @@ func (b *border) reset(app.Context, app.Event) {
 	b.to.Send(Sized{Pane: b.Pane})
 }
 
+// key resizes the pane by the arrow keys.
 func (b *border) key(_ app.Context, e app.Event) {
 	by := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}
 	switch b.Pane {

@@ -12,31 +12,33 @@ import (
 	"tabletop/engine/link"
 )
 
-// What is listed of a link at most.
+// Bounds of what is listed of a link.
 const (
 	maxItems  = 200
 	maxTables = 50
 )
 
-// Holding is what a link holds, in words.
+// Holding is the content of a link, in a form to be shown. It is found by reading the changes
+// only: none of them is run.
 type Holding struct {
-	Experiment bool
+	Experiment bool // only designed tables, without a timeline
 	Title      string
-	Tables     []Table // that it comes to, the first maxTables
-	MoreTables int
-	Items      []Item // what it does, the first maxItems
-	MoreItems  int
+	Tables     []Table // tables at the end, the first maxTables
+	MoreTables int     // how many more there are
+	Items      []Item  // the changes, the first maxItems
+	MoreItems  int     // how many more there are
 
-	turns *turns // while it is read
+	turns *turns // states, while the changes are read; then nil
 }
 
-// turns are the tables of the states that changes come through.
+// turns follows the timeline of the changes: the tables of each state that undo and redo lead
+// to.
 type turns struct {
-	past, future []made
-	named        map[string]made // of checkpoints
+	past, future []made          // the states before and after the present one, the nearest last
+	named        map[string]made // the states of checkpoints
 }
 
-// made is tables that are there in a state.
+// made is the tables of a state.
 type made struct {
 	tables []Table
 	more   int
@@ -45,13 +47,12 @@ type made struct {
 // Table is a table that a link makes.
 type Table struct {
 	Name     string
-	Template string // "" for one that commands make
-	Records  int64  // of a designed table
-	Given    int64  // of them given; a recipe generates the others
+	Template string // "" for a table that commands make
+	Records  int64  // number of records of a designed table
+	Given    int64  // how many of them are in the link; a recipe generates the others
 }
 
-// Item is one thing that a link does: a command, or what Note or the page's
-// text for Code says.
+// Item is one change that a link makes: a command, a note of the engine, or an i18n code.
 type Item struct {
 	Command string
 	Note    *engine.Line
@@ -59,7 +60,7 @@ type Item struct {
 	Args    []string
 }
 
-// open reads a link.
+// open reads the text of a link.
 func open(text string) *Link {
 	c, err := link.Decode(text)
 	if err != nil {
@@ -68,7 +69,8 @@ func open(text string) *Link {
 	return &Link{Text: text, Holds: holding(c)}
 }
 
-// holding says what a link holds, by reading it alone.
+// holding reads the changes of a link. It knows the tables after each change, as far as they
+// follow from the changes without running them.
 func holding(c link.Content) Holding {
 	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title, turns: &turns{named: map[string]made{}}}
 	for _, ch := range c.Changes {
@@ -92,7 +94,7 @@ func holding(c link.Content) Holding {
 			h.step()
 			h.copied(r)
 			h.note(r)
-		case engine.Settle: // what cannot be undone is there all the same
+		case engine.Settle: // earlier states cannot be gone back to any more
 			h.turns.past, h.turns.future = nil, nil
 		case engine.Undo:
 			h.turn(&h.turns.past, &h.turns.future)
@@ -123,15 +125,15 @@ func holding(c link.Content) Holding {
 	return h
 }
 
-// now returns the tables of now.
+// now returns the present tables.
 func (h *Holding) now() made { return made{slices.Clone(h.Tables), h.MoreTables} }
 
-// step begins a state that can be undone.
+// step begins a new state, so that an undo leads back to the present one.
 func (h *Holding) step() {
 	h.turns.past, h.turns.future = append(h.turns.past, h.now()), nil
 }
 
-// turn goes to the last state of from.
+// turn goes to the nearest state of from, and adds the present one to to.
 func (h *Holding) turn(from, to *[]made) {
 	n := len(*from) - 1
 	if n < 0 {
@@ -142,7 +144,7 @@ func (h *Holding) turn(from, to *[]made) {
 	*from = (*from)[:n]
 }
 
-// commands lists the commands of a text, and the files that they name.
+// commands lists the commands of a text, and the files that they read.
 func (h *Holding) commands(r engine.Console) {
 	l := dialects.Of(r.Dialect)
 	for _, line := range l.Split(r.Text) {
@@ -166,7 +168,7 @@ func (h *Holding) commands(r engine.Console) {
 	}
 }
 
-// copied adds a copy of a table.
+// copied adds the copy of a table.
 func (h *Holding) copied(r engine.Copy) {
 	t := Table{}
 	if i := slices.IndexFunc(h.Tables, func(of Table) bool { return of.Name == r.Table }); i >= 0 {
@@ -176,11 +178,13 @@ func (h *Holding) copied(r engine.Copy) {
 	h.table(t)
 }
 
+// note lists a change by the engine's description.
 func (h *Holding) note(r engine.Request) {
 	what := engine.Describe(r)
 	h.item(Item{Note: &what})
 }
 
+// item lists a change.
 func (h *Holding) item(i Item) {
 	if len(h.Items) == maxItems {
 		h.MoreItems++
@@ -189,7 +193,7 @@ func (h *Holding) item(i Item) {
 	h.Items = append(h.Items, i)
 }
 
-// table adds a table; of one that is made twice the later one counts.
+// table adds a table, in place of one with the same name.
 func (h *Holding) table(t Table) {
 	for i := range h.Tables {
 		if h.Tables[i].Name == t.Name {

@@ -1,5 +1,7 @@
-// Package share is the part of the page for links that hold a sandbox: it makes one to
-// share, and shows what is in one that was opened.
+// Package share is the part of the page for links that hold a sandbox. It makes a link to
+// share, and shows the content of a link before anything of it is run. A link's data is in the
+// fragment of its address, in the format of package engine/link, so it is never sent to a
+// server.
 package share
 
 import (
@@ -11,40 +13,38 @@ import (
 	"tabletop/engine/base"
 )
 
-// limit is how many characters the page lets a link have: mail, chat and old
-// browsers cut longer ones.
+// limit is the most characters of a link: mail, chat and old browsers cut longer ones.
 const limit = 8000
 
-// Element ids of a link.
+// IDs of elements.
 const (
-	elementLink    = "link-text"    // the field that holds it
-	elementCode    = "link-code"    // the field that holds what embeds it
-	elementChanges = "link-changes" // the list of what it would do
+	elementLink    = "link-text"    // the field with the link
+	elementCode    = "link-code"    // the field with the HTML that embeds it
+	elementChanges = "link-changes" // the list of changes that the link would make
 )
 
-// place is where links lead to, below the site's root. What follows is the
-// text of engine/link.
+// place is where links lead, below the site's root. The text of engine/link follows it.
 const place = "/sandboxes/#open="
 
 // State is what the dialogs about links show.
 type State struct {
-	Opened *Link  // of page.MenuLink
-	Own    *Own   // of page.MenuShare
-	Came   string // the text of the link that an embedded page shows
+	Opened *Link  // the opened link, in page.MenuLink; not changed in place
+	Own    *Own   // the link to share, in page.MenuShare; not changed in place
+	Came   string // the text of the link that an embedded page was opened with
 }
 
-// Link is a link that has been opened. Nothing of it has been run or stored.
+// Link is a link that was opened. Nothing of it has been run or stored.
 type Link struct {
 	Text  string
 	Holds Holding
-	Err   *base.Error // why it cannot be read; Holds is empty then
+	Err   *base.Error // why it cannot be read, and Holds is empty; nil if it can
 
-	Refused *base.Error // why no sandbox could be made of it
+	Refused *base.Error // why no sandbox could be made from it
 
-	waits bool // for the sandbox that is being made
+	waits bool // a sandbox is being made from it
 }
 
-// Why returns why there is no sandbox of it, nil for nothing yet.
+// Why returns why there is no sandbox from the link; nil if nothing has failed so far.
 func (l *Link) Why() *base.Error {
 	if l.Err != nil {
 		return l.Err
@@ -52,30 +52,30 @@ func (l *Link) Why() *base.Error {
 	return l.Refused
 }
 
-// Waits reports whether a sandbox is being made of it.
+// Waits reports whether a sandbox is being made from the link.
 func (l *Link) Waits() bool { return l.waits }
 
-// Own is the link to the open sandbox that the reader shares.
+// Own is a link that the reader shares: to the open sandbox, or to a lesson.
 type Own struct {
-	Experiment bool
-	Lesson     bool        // it leads to the lesson that is shown, and holds nothing
-	Design     bool        // but the keys of its tables
-	Link       string      // the whole address, "" while there is none
-	Size       int         // characters that it has, or would; 0 where no link can hold it
+	Experiment bool        // it holds only the designed tables, without the timeline
+	Lesson     bool        // it leads to the lesson on the page, and holds no tables
+	Design     bool        // it also holds the row keys of the reader's design
+	Link       string      // the whole address; "" if there is none
+	Size       int         // characters of the address, even if it is too long; 0 if no link can hold it
 	Shortened  bool        // a part of the timeline is left out
-	Holds      Holding     // of Link
-	Err        *base.Error // why there is none
+	Holds      Holding     // what Link holds
+	Err        *base.Error // why there is no link
 	Copied     Copied
 
-	version uint64 // of the session that it holds
+	version uint64 // version of the session that it holds
 
-	waits bool // it is asked for, and the answer has not come
+	waits bool // the link was asked for and has not come
 }
 
-// Waits reports whether the link is still on its way.
+// Waits reports whether the link has not come yet.
 func (o *Own) Waits() bool { return o.waits }
 
-// Copied is what came of copying.
+// Copied is the result of copying the link.
 type Copied uint8
 
 const (
@@ -84,45 +84,46 @@ const (
 	CopiedRefused // by the browser
 )
 
-// Msg is something that happened to a link.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Opened comes with the text of a link that the address holds.
+	// Opened brings the text of a link from the address. An embedded page makes its sandbox at
+	// once.
 	Opened struct{ Text string }
-	// Kept makes a sandbox of the link that is open.
+	// Kept makes a sandbox from the opened link.
 	Kept struct{}
-	// Pressed asks for a link to the open sandbox, or to what its key designer shows.
+	// Pressed asks for a link to the open sandbox, or only to its designed tables.
 	Pressed struct{ Experiment bool }
-	// LessonPressed asks for one to the lesson that is shown.
+	// LessonPressed makes a link to the lesson on the page.
 	LessonPressed struct{}
-	// adopted brings the sandbox that was made of a link.
+	// adopted brings the sandbox that was made from a link.
 	adopted struct {
 		host.Answer
 		text string
 	}
-	// came brings the one that was asked for.
+	// came brings the link that was asked for by of.
 	came struct {
 		host.Answer
 		of *Own
 	}
-	// copyPressed copies it, or what embeds it.
+	// copyPressed copies the link, or the HTML that embeds it.
 	copyPressed struct{ Code bool }
-	// CopyEnded tells whether the browser let it.
+	// CopyEnded tells whether the browser has copied it.
 	CopyEnded struct{ Done bool }
 
-	// Copy puts a text, which the field with that element id holds, onto the
-	// clipboard and answers with [CopyEnded].
+	// Copy is the effect that copies a text, which the field with an element ID holds, to the
+	// clipboard. The shell answers with [CopyEnded].
 	Copy struct{ ID, Text string }
-	// Forget takes a link out of the address.
+	// Forget is the effect that removes a link from the address.
 	Forget struct{}
 )
 
 func (Copy) Effect()   {}
 func (Forget) Effect() {}
 
-// LinkIn returns the text of the link that a fragment, "#…", holds. What a
-// message puts behind a link is no part of it.
+// LinkIn returns the text of the link in the fragment of an address, "#…". It ignores
+// characters after the link, which mail programs and chats may add.
 func LinkIn(fragment string) (text string, ok bool) {
 	_, open, _ := strings.Cut(place, "#")
 	text, ok = strings.CutPrefix(strings.TrimPrefix(fragment, "#"), open)
@@ -135,6 +136,7 @@ func LinkIn(fragment string) (text string, ok bool) {
 	return text, ok
 }
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -163,7 +165,8 @@ func (Kept) apply(u *update) {
 	}
 }
 
-// apply shows in the link's dialog, while that is open, why no sandbox was made.
+// apply opens the new sandbox. If it could not be made, it shows why in the link's dialog,
+// while that is open.
 func (m adopted) apply(u *update) {
 	shown := u.Menu == page.MenuLink && u.Opened.Text == m.text && u.Opened.Waits()
 	switch {
@@ -182,7 +185,8 @@ func (LessonPressed) apply(u *update) {
 	u.Menu, u.Own = page.MenuShare, &Own{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
 }
 
-// design returns what a link to a challenge holds of the reader's design: its keys.
+// design returns the query of a link that holds the row keys of the reader's design, "" if the
+// lesson does not grade designs.
 func (u *update) design() string {
 	if u.Lesson == nil {
 		return ""
@@ -202,7 +206,7 @@ func (u *update) design() string {
 	return "?" + keys.Encode()
 }
 
-// Design is the name that a template has in an address which holds a design.
+// Design is the query parameter that holds a template in the link to a lesson.
 const Design = "design"
 
 func (m Pressed) apply(u *update) {
@@ -218,7 +222,8 @@ func (u *update) ask(experiment bool) {
 	u.Ask(host.Share{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
 
-// Follow keeps a link to what an embedded sandbox holds, under which it opens in full.
+// Follow keeps a link to the sandbox in an embedded page, for the link that opens the full
+// page.
 func Follow(t *page.Update, s *State) {
 	if !t.Embed || t.Route.Screen != page.ScreenSandbox || t.Work.ID == "" || t.Work.Running != nil {
 		return
@@ -230,7 +235,7 @@ func Follow(t *page.Update, s *State) {
 
 func (m came) apply(u *update) {
 	if u.Own != m.of {
-		return // the dialog has gone on
+		return // the dialog shows another link now
 	}
 	o := Own{Experiment: u.Own.Experiment, Err: m.Err, version: u.Own.version}
 	if got := m.Shared; got != nil {
@@ -257,7 +262,7 @@ func (m copyPressed) apply(u *update) {
 	u.Do(Copy{elementLink, u.Own.Link})
 }
 
-// code returns the HTML that shows what the link leads to within another page.
+// code returns the HTML of a frame that shows the link's target in another page.
 func (o *Own) code(title string) string {
 	path, fragment, _ := strings.Cut(o.Link, "#")
 	if fragment != "" {
@@ -284,7 +289,7 @@ func (m CopyEnded) apply(u *update) {
 	u.Own = &o
 }
 
-// Leave forgets the link that was opened or shared.
+// Leave forgets the opened link and the shared one, after their dialog was closed.
 func Leave(t *page.Update, s *State) {
 	if s.Opened != nil && !t.Embed {
 		t.Do(Forget{})
@@ -292,14 +297,14 @@ func Leave(t *page.Update, s *State) {
 	*s = State{Came: s.Came}
 }
 
-// refuse shows why no sandbox could be made of the link.
+// refuse notes why no sandbox could be made from the link.
 func (s *State) refuse(why *base.Error) {
 	l := *s.Opened
 	l.Refused, l.waits = why, false
 	s.Opened = &l
 }
 
-// Restarted says that what was asked for does not come any more.
+// Restarted marks calls under way as failed, since a new worker will not answer them.
 func (s *State) Restarted() {
 	if s.Opened != nil && s.Opened.Waits() {
 		s.refuse(base.Refuse(base.CodeRestarted))

@@ -13,27 +13,27 @@ import (
 	"tabletop/engine"
 )
 
-// View is what the dialog of a link is drawn of, one that was opened or that is shared.
+// View is what the dialog about a link is drawn from.
 type View struct {
 	ui.Kit
 	State
 	Menu     page.Menu
 	ID       string // of the open sandbox
-	Title    string // what that is called
-	Designed bool   // there is an experiment to share
-	Site     string // its address
+	Title    string // of the open sandbox, as it is shown
+	Designed bool   // there are designed tables, which can be shared as an experiment
+	Site     string // address of the site's root
 }
 
-// Look returns it; title is what the open sandbox is called.
+// Look returns the view of a state. title is the title of the open sandbox as it is shown.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State, title string) *View {
 	designed := slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" })
 	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed, Site: st.Site}
 }
 
-// Draw draws the dialog.
+// Draw draws the dialog for an opened link, or for a link to share.
 func (v *View) Draw() app.UI { return &modal{View: *v} }
 
-// modal is that dialog. It is drawn again when what it shows has changed.
+// modal is the component of the dialog. It is drawn again if the view has changed.
 type modal struct {
 	app.Compo
 	View View
@@ -65,7 +65,7 @@ func (m *modal) cancel(_ app.Context, e app.Event) {
 	m.View.Send(page.MenuClosed{})
 }
 
-// opened draws what a link holds, or why it is not opened.
+// opened draws what an opened link holds, or why it cannot be opened.
 func (v *View) opened(l *Link) (title string, body, acts []app.UI) {
 	if l.Err != nil {
 		body = []app.UI{app.P().Role("alert").Text(i18n.Error(v.Lang, l.Err))}
@@ -87,7 +87,7 @@ func (v *View) opened(l *Link) (title string, body, acts []app.UI) {
 	return v.T(key, l.Holds.Title), body, acts
 }
 
-// sharing draws a link to the open sandbox.
+// sharing draws a link to share, with the buttons that copy it.
 func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
 	text := "share-text"
 	if o.Lesson {
@@ -110,7 +110,7 @@ func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
 	return v.T("share-title", v.Title), body, acts
 }
 
-// shareKinds chooses what is shared, where there is a choice.
+// shareKinds draws the choice between the whole sandbox and its designed tables.
 func (v *View) shareKinds(o *Own) app.UI {
 	if !v.Designed || o.Lesson {
 		return nil
@@ -127,7 +127,7 @@ func (v *View) shareKinds(o *Own) app.UI {
 	)
 }
 
-// shareLink draws the link and what it holds, if there is one.
+// shareLink draws the fields with the link and the HTML that embeds it, nil without a link.
 func (v *View) shareLink(o *Own) app.UI {
 	if o.Link == "" {
 		return nil
@@ -140,13 +140,13 @@ func (v *View) shareLink(o *Own) app.UI {
 		field(elementLink, "share-link", o.Link), field(elementCode, "share-code", o.code(v.Title)))
 }
 
-// InFull returns the address under which the embedded sandbox opens in full.
+// InFull returns the address of the full page that shows the embedded sandbox.
 func (v *View) InFull() string {
 	switch {
 	case v.Own != nil && v.Own.Link != "":
 		return v.Own.Link
 	case v.Came != "":
-		return v.Site + place + v.Came // which is too long by now, or not there yet
+		return v.Site + place + v.Came // there is no newer link: it is too long, or has not come
 	}
 	return v.Site + "/sandboxes/"
 }
@@ -158,8 +158,8 @@ func (v *View) shareHolds(o *Own) app.UI {
 	return v.holding(o.Holds)
 }
 
-// shareStatus says how long the link is, or why there is none, and what came of
-// copying it.
+// shareStatus returns the text about the length of the link, or why there is none, and the
+// result of copying.
 func (v *View) shareStatus(o *Own) string {
 	size, limit := strconv.Itoa(o.Size), strconv.Itoa(limit)
 	switch {
@@ -186,7 +186,7 @@ func (v *View) shareStatus(o *Own) string {
 	return text
 }
 
-// holding lists what a link holds.
+// holding draws the tables and the changes of a link.
 func (v *View) holding(h Holding) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
@@ -216,7 +216,7 @@ func (v *View) holding(h Holding) app.UI {
 	)
 }
 
-// heldTable says how a table comes about.
+// heldTable returns the text about how a table is made.
 func (v *View) heldTable(t Table) string {
 	records, given := strconv.FormatInt(t.Records, 10), strconv.FormatInt(t.Given, 10)
 	switch {

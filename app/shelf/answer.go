@@ -8,7 +8,8 @@ import (
 	"tabletop/lessons"
 )
 
-// OnReply takes the list of workspaces that an answer brings.
+// OnReply takes the list that an answer brings. On the page with the list it plans to read it
+// again.
 func OnReply(t *page.Update, s *State, a host.Answer) {
 	if a.Shelf == nil {
 		return
@@ -24,6 +25,7 @@ func OnReply(t *page.Update, s *State, a host.Answer) {
 	}
 }
 
+// apply tells screen readers the result of a call, and moves the focus.
 func (m answered) apply(u *update) {
 	if u.Refuses(m.Answer) {
 		return
@@ -43,7 +45,8 @@ func (m answered) apply(u *update) {
 	}
 }
 
-// listDeleted takes over what the store can bring back.
+// listDeleted takes over which workspaces can be brought back, and keeps where each was
+// deleted.
 func (u *update) listDeleted() {
 	var list []Deleted
 	for i := len(u.Shelf.Deleted) - 1; i >= 0; i-- {
@@ -59,7 +62,7 @@ func (u *update) listDeleted() {
 	u.Deleted = list
 }
 
-// AfterDelete offers to bring back what was deleted.
+// AfterDelete offers to bring back what was deleted, and leaves its page.
 func AfterDelete(t *page.Update, s *State, m page.Deleted) {
 	u := &update{t, s}
 	if u.Refuses(m.Answer) {
@@ -93,7 +96,8 @@ func AfterDelete(t *page.Update, s *State, m page.Deleted) {
 	u.Do(page.Focus{ID: page.ElementMain})
 }
 
-// apply shows what was brought back where it was deleted, and tells of what stood there.
+// apply shows what was brought back, at the place where it was deleted. If a lesson that was
+// begun again was deleted in exchange, it offers to bring that one back.
 func (m undeleted) apply(u *update) {
 	if u.Refuses(m.Answer) {
 		return
@@ -108,7 +112,7 @@ func (m undeleted) apply(u *update) {
 	u.TellCode("said-back", d.Title)
 	switch {
 	case u.Route.ID == d.Of:
-		u.Work.ID = "" // so that it is opened anew
+		u.Work.ID = "" // so that it is opened again
 		u.Pass(page.OpenRoute{})
 	case d.From.Screen == page.ScreenSandbox:
 		u.Do(page.Navigate{Route: d.From})

@@ -9,7 +9,8 @@ import (
 	"tabletop/lessons"
 )
 
-// ownCards puts the lessons from files behind those of the site.
+// ownCards puts the lessons from files into the catalog, after those of the site, sorted by
+// track and title.
 func (u *update) ownCards() {
 	cards := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.Card) bool { return lessons.Own(c.Slug) })
 	var own []page.Card

@@ -1,5 +1,6 @@
-// Package shelf is the part of the page that lists the reader's sandboxes and begun
-// lessons: sorts, searches, renames, copies, deletes them, and brings them back.
+// Package shelf is the part of the page that lists the reader's sandboxes and begun lessons. It
+// sorts, searches, renames, copies and deletes them, and brings deleted ones back. The list
+// itself is [page.State].Shelf, which comes with the answers to the calls of this part.
 package shelf
 
 import (
@@ -13,62 +14,62 @@ import (
 	"tabletop/app/page"
 )
 
-// Remembered is the name under which the browser keeps [State.Order].
+// Remembered is the name under which the browser keeps [State].Order.
 const Remembered = "order"
 
-// age is how long the list of sandboxes is shown before it is read again: other
-// tabs change it, and it tells how long ago things were.
+// age is how long the list is shown before it is read again, since it tells how long ago
+// something was changed.
 const age = time.Minute
 
-// State is how the list of sandboxes is shown, and what was deleted from it.
+// State is how the list is shown, and what can be brought back.
 type State struct {
 	Order    Order
-	Query    string    // titles are searched for its words
-	Renaming string    // the sandbox whose title is a field, "" for none
-	Deleted  []Deleted // what can be brought back, the last one last
-	undo     string    // of those, what the notice offers to bring back
-	round    uint64    // of reading the list again
+	Query    string    // words that titles must have
+	Renaming string    // ID of the sandbox whose title is being edited; "" for none
+	Deleted  []Deleted // what can be brought back, the latest last
+	undo     string    // ID of the one that the notice offers to bring back
+	round    uint64    // grows with every list, so that older timers are ignored
 }
 
 // Deleted is a workspace that was deleted and can be brought back.
 type Deleted struct {
 	ID, Title string
-	Of        string     // the id that it had, and gets
-	Lesson    bool       // it was a lesson's, which has begun again
-	From      page.Route // where it was deleted, if that was in this tab
+	Of        string     // the ID that it had, and gets back
+	Lesson    bool       // it was a lesson's workspace
+	From      page.Route // where it was deleted, if in this tab
 }
 
-// Order is what the list of sandboxes is sorted by.
+// Order is the order of the list.
 type Order uint8
 
 const (
-	OrderChanged Order = iota // the last changed first
-	OrderName
-	OrderSize // the largest first
-	OrderMade // the newest first
+	OrderChanged Order = iota // the latest changed first
+	OrderName                 // by title, in the order of the language
+	OrderSize                 // the largest first
+	OrderMade                 // the newest first
 )
 
-// Orders are their names, as the browser keeps them and the view offers them.
+// Orders are the names of the orders, for the browser's memory and the i18n keys.
 var Orders = []string{"changed", "name", "size", "made"}
 
-// ParseOrder reads what the browser has kept.
+// ParseOrder returns the order with a name, the first one if there is none.
 func ParseOrder(kept string) Order { return Order(max(slices.Index(Orders, kept), 0)) }
 
-// Msg is something that happened to the list.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// OrderPicked sorts the sandboxes.
+	// OrderPicked sorts the list by another order.
 	OrderPicked struct{ Order Order }
-	// Typed brings what sandboxes are searched for after a key.
+	// Typed brings the text of the search field.
 	Typed struct{ Text string }
-	// aged comes when the list has been shown for a while.
+	// aged comes when the list was shown for a while.
 	aged struct{ round uint64 }
-	// RenameBegun makes a sandbox's title in the list a field.
+	// RenameBegun turns a sandbox's title in the list into a field.
 	RenameBegun struct{ ID string }
-	// RenameLeft leaves the title as it was.
+	// RenameLeft leaves that field without a change.
 	RenameLeft struct{}
-	// DuplicatePressed makes a sandbox like another.
+	// DuplicatePressed copies a sandbox.
 	DuplicatePressed struct{ ID, Title string }
 	// ExamplePressed makes a sandbox from an example.
 	ExamplePressed struct{ Example, Title string }
@@ -76,13 +77,13 @@ type (
 	UndeletePressed struct{ ID string }
 	// RenamePressed gives a sandbox another title.
 	RenamePressed struct{ ID, Title string }
-	// DeletePressed removes a workspace.
+	// DeletePressed deletes a workspace.
 	DeletePressed struct{ ID string }
-	// UndoPressed brings back what was deleted last.
+	// UndoPressed brings back what the notice is about.
 	UndoPressed struct{}
-	// ClearPressed deletes everything.
+	// ClearPressed deletes all workspaces.
 	ClearPressed struct{}
-	// answered brings the answer to a call about workspaces as a whole.
+	// answered brings the answer to a call of this part.
 	answered struct {
 		host.Answer
 		call host.Call
@@ -94,14 +95,14 @@ type (
 	}
 )
 
-// Element returns the id of the link to a sandbox in the list.
+// Element returns the ID of the link to a workspace in the list.
 func Element(id string) string { return "shelf-" + id }
 
-// RenameElement returns the id of the button that begins to rename one there.
+// RenameElement returns the ID of the button that begins to rename a sandbox in the list.
 func RenameElement(id string) string { return "rename-" + id }
 
-// Listed returns those sandboxes of the list that are searched for, in order; titles as a
-// language sorts them.
+// Listed returns the sandboxes whose titles have all words of the query, in order. Titles are
+// sorted as in the language lang.
 func (s *State) Listed(lang string, of *host.Shelf) []host.ShelfEntry {
 	if of == nil {
 		return nil
@@ -136,6 +137,7 @@ func (s *State) Listed(lang string, of *host.Shelf) []host.ShelfEntry {
 	return list
 }
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -144,7 +146,7 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// ask sends a call about workspaces as a whole.
+// ask sends a call whose answer comes as answered.
 func (u *update) ask(c host.Call, running string) {
 	u.Ask(c, running, func(a host.Answer) page.Msg { return answered{a, c} })
 }
@@ -160,7 +162,7 @@ func (u *update) undelete(id string) {
 	u.Ask(host.Undelete{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
 }
 
-// Leave forgets what was searched for.
+// Leave forgets the query, because the reader has left the page.
 func (s *State) Leave() { s.Query, s.Renaming = "", "" }
 
 func (m OrderPicked) apply(u *update) {

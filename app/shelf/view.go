@@ -17,22 +17,21 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// View is what the list is drawn of.
+// View is what the list is drawn from.
 type View struct {
 	ui.Kit
 	State
 	of      *host.Shelf // nil until it has been read
 	catalog []page.Card
-	shut    *base.Error // why the store is not open, nil while it is
+	shut    *base.Error // why the store is not open; nil if it is
 }
 
-// Look returns what the list is drawn of; shut is why the store is not open, nil while it
-// is.
+// Look returns the view of a state. shut is why the store is not open, nil if it is.
 func Look(k *ui.Kit, st *page.State, s State, shut *base.Error) *View {
 	return &View{*k, s, st.Shelf, st.Catalog, shut}
 }
 
-// Draw lists the reader's sandboxes.
+// Draw draws the list of sandboxes.
 func (v *View) Draw() app.UI {
 	s := v.of
 	switch {
@@ -61,7 +60,7 @@ func (v *View) Draw() app.UI {
 	)
 }
 
-// shelfTools search and sort the list, where there is anything to.
+// tools draws the search field and the choice of the order, if there are several sandboxes.
 func (v *View) tools() []app.UI {
 	all, query := len(v.of.Sandboxes), v.Query
 	if all < 2 && query == "" {
@@ -92,7 +91,7 @@ func (v *View) orderPicked(ctx app.Context, _ app.Event) {
 	v.Send(OrderPicked{Order: ParseOrder(ctx.JSSrc().Get("value").String())})
 }
 
-// shelved is one sandbox of the list.
+// shelved draws one sandbox of the list.
 func (v *View) shelved(s host.ShelfEntry) app.UI {
 	title := v.called(s.Title)
 	act := func(key, label string, msg page.Msg) app.HTMLButton {
@@ -117,7 +116,7 @@ func (v *View) shelved(s host.ShelfEntry) app.UI {
 	)
 }
 
-// contents says what a sandbox holds.
+// contents returns the text about what a sandbox holds.
 func (v *View) contents(s host.ShelfEntry) string {
 	switch {
 	case s.Tables < 0:
@@ -128,7 +127,8 @@ func (v *View) contents(s host.ShelfEntry) string {
 	return v.T("holds-tables", strconv.FormatInt(s.Tables, 10), strconv.FormatInt(s.Rows, 10))
 }
 
-// edited says how long ago something was changed, in full when pointed at.
+// edited draws how long ago something was changed; its title has the exact times. made is 0 if
+// it is unknown.
 func (v *View) edited(changed, made int64) app.UI {
 	at := time.UnixMicro(changed)
 	exact := i18n.Moment(v.Lang, changed)
@@ -138,7 +138,7 @@ func (v *View) edited(changed, made int64) app.UI {
 	return app.Time().DateTime(at.UTC().Format(time.RFC3339)).Title(exact).Text(v.T("edited", v.ago(changed)))
 }
 
-// ago returns how long before the list was read something was.
+// ago returns how long before the list was read a time was.
 func (v *View) ago(at int64) string {
 	switch d := time.Duration(v.of.Now-at) * time.Microsecond; {
 	case d < time.Minute:
@@ -153,7 +153,7 @@ func (v *View) ago(at int64) string {
 	return i18n.Date(v.Lang, at)
 }
 
-// Gone lists what can be brought back, the last one first.
+// Gone draws what can be brought back, the latest first.
 func (v *View) Gone() app.UI {
 	if len(v.Deleted) == 0 {
 		return nil
@@ -177,7 +177,7 @@ func (v *View) Gone() app.UI {
 	)
 }
 
-// Begun lists the lessons that the reader has begun.
+// Begun draws the lessons that the reader has begun.
 func (v *View) Begun() app.UI {
 	if v.of == nil || len(v.of.Lessons) == 0 {
 		return nil
@@ -215,13 +215,12 @@ func (v *View) Begun() app.UI {
 	)
 }
 
-// CopyTitle returns the title of a copy, which no sandbox has.
+// CopyTitle returns a title for a copy that no sandbox has.
 func (v *View) CopyTitle(title string) string {
 	return v.Free(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
 }
 
-// Free returns first, or else the first numbered title, from 2 on, that no sandbox
-// has.
+// Free returns first, or else the first numbered title, from 2 on, that no sandbox has.
 func (v *View) Free(first string, numbered func(int64) string) string {
 	title := first
 	for n := int64(2); v.taken(title); n++ {
@@ -234,7 +233,7 @@ func (v *View) taken(title string) bool {
 	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.ShelfEntry) bool { return s.Title == title })
 }
 
-// Examples is a gallery of what a new sandbox can begin with.
+// Examples draws the examples that a new sandbox can begin with.
 func (v *View) Examples() app.UI {
 	cards := []app.UI{}
 	for _, e := range examples.All() {
@@ -257,14 +256,14 @@ func (v *View) Examples() app.UI {
 	)
 }
 
-// renaming is a sandbox's title while it is a field.
+// renaming is the component of a sandbox's title while it is edited.
 type renaming struct {
 	app.Compo
 	ID, Title string
 	kit       ui.Kit
 }
 
-// OnMount puts the title into the field.
+// OnMount sets the field's text and focus.
 func (r *renaming) OnMount(app.Context) {
 	field := app.Window().GetElementByID(page.ElementRename)
 	field.Set("value", r.Title)
@@ -300,15 +299,15 @@ func (r *renaming) key(ctx app.Context, e app.Event) {
 	}
 }
 
-// Removal is a button that removes a lesson that came from a file.
+// Removal returns the button that removes a lesson from a file.
 func (v *View) Removal(c page.Card) app.HTMLButton {
 	return v.Work(v.T("own-remove"), DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", v.T("own-remove-of", c.Title))
 }
 
-// called returns a sandbox's title, or what one without a title is called.
+// called returns a sandbox's title, see [Called].
 func (v *View) called(title string) string { return Called(&v.Kit, title) }
 
-// Called returns a sandbox's title, or what one without a title is called.
+// Called returns a sandbox's title as it is shown. A sandbox without a title has a default one.
 func Called(k *ui.Kit, title string) string {
 	if strings.TrimSpace(title) == "" {
 		return k.T("sandbox")

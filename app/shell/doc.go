@@ -1,5 +1,9 @@
-// Package shell joins the pure model to the world: it keeps the [model.State],
-// updates it with each message, and carries out the effects through two small
-// interfaces, one for the worker and one for the browser. With other
-// implementations of them the whole page runs in a native test.
+// Package shell connects the pure model to the world. A [Shell] keeps the [model.State],
+// updates it with each message, and carries out the effects through two interfaces: [Doer] for
+// the worker and [Browser] for the browser. Package wasm implements them in the page; with
+// other implementations the whole page runs in a native test:
+//
+//	s := shell.New(model.New(base, "en", catalog, route), worker, browser)
+//	s.Send(model.Came{Event: host.Ready{}})
+//	draw(s.State())
 package shell

@@ -13,85 +13,96 @@ import (
 	"tabletop/lessons"
 )
 
-// breath is how long the browser has to lay out and paint a part of the page before
-// the next one is drawn.
+// breath is how long the browser has to lay out and paint one part of the page before the next
+// part is drawn.
 const breath = 20 * time.Millisecond
 
-// Doer takes calls to the host. What comes of them returns as [model.Came].
+// Doer sends calls to the host. What comes of them returns as [model.Came].
 type Doer interface {
+	// Do sends a call. It does not block.
 	Do(host.SentCall)
 }
 
-// Browser does what only the page's surroundings can.
+// Browser carries out the effects that need the browser. Its methods are called on the
+// goroutine of the shell, do not block, and call their callbacks on that goroutine. For effects
+// see package page.
 type Browser interface {
-	// Draw shows the shell's state; it may do so later, and once for many calls.
+	// Draw draws the shell's state. It may do so later, and once for several calls.
 	Draw()
-	// AfterDraw calls f when the state of now is shown.
+	// AfterDraw calls f after the present state was drawn.
 	AfterDraw(f func())
-	// Later calls f after a while, on the goroutine that sends messages; after none, in
-	// the browser's next turn.
+	// Later calls f after wait. With a wait of 0 it calls f in the browser's next turn.
 	Later(wait time.Duration, f func())
-	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
-	// goroutine that sends messages.
+	// Fetch fetches a lesson. It calls back with nil if the lesson cannot be fetched.
 	Fetch(slug, lang string, then func(*lessons.Lesson))
-	// FetchTongue gets a language in the same way: the sentences are there when it calls
-	// back. What it calls back with has no catalog if the language cannot be had.
+	// FetchTongue fetches the texts of a language and loads its sentences before it calls back.
+	// It calls back without a catalog if the language cannot be fetched.
 	FetchTongue(e page.FetchLanguage, then func(model.TongueCame))
-	// SetTongue says to what surrounds the page which language it is in.
+	// SetTongue sets the language of the document and of what else surrounds the page.
 	SetTongue(t page.Language)
-	// CheckLesson checks a lesson's file and calls back with what came of it, on the
-	// goroutine that sends messages; StopCheck keeps it from that.
+	// CheckLesson checks a lesson's file and calls back with the result.
 	CheckLesson(text []byte, then func(openlesson.Checked))
-	// WriteCode has code written, in the same way.
+	// WriteCode writes commands as code and calls back with the result.
 	WriteCode(e page.WriteCode, then func(page.CodeCame))
+	// StopCheck stops the check under way, which then does not call back.
 	StopCheck()
+	// Go changes the address to a route.
 	Go(r page.Route)
+	// SetText sets the text of a field.
 	SetText(element, text string)
+	// MarkFault marks an error in the text of a field.
 	MarkFault(m page.MarkError)
+	// Suggest shows the completions that have come for the console.
 	Suggest()
-	// Copy puts a text, which an element holds, onto the clipboard, and tells then
-	// whether it is there.
+	// Copy copies a text, which an element holds, to the clipboard, and tells then whether it
+	// succeeded.
 	Copy(element, text string, then func(done bool))
-	// ForgetLink takes a link out of the address.
+	// ForgetLink removes the text of an opened link from the address.
 	ForgetLink()
+	// Focus moves the focus to an element.
 	Focus(element string)
+	// ScrollTo scrolls an element into view.
 	ScrollTo(element string)
+	// ScrollRows scrolls the grid to the row with an offset.
 	ScrollRows(offset int)
-	// Gather keeps a piece of the file that is downloaded next.
+	// Gather keeps a piece of the next download.
 	Gather(p host.FilePiece)
+	// Download gives the reader a file, after the pieces that were gathered for it.
 	Download(f host.File)
+	// SetTitle sets the window's title to the sentence of an i18n code.
 	SetTitle(code string, args []string)
-	// SetAddress says in the address what is shown, as a place of its own if push is set.
+	// SetAddress puts a place into the address. With push the browser's history keeps the
+	// previous address.
 	SetAddress(p page.Place, push bool)
+	// Name tells the recovery screen which workspace is open.
 	Name(workspace string)
-	// Remember keeps a text for the next visit, if the browser lets it.
+	// Remember stores a text for the next visit, if the browser allows it.
 	Remember(name, text string)
+	// MarkReady marks the document as ready.
 	MarkReady()
-	// ApplyUpdate takes the newer version, if the reader agrees where ask is set.
+	// ApplyUpdate loads the newer version of the site. With ask the reader has to agree.
 	ApplyUpdate(ask bool)
-	// Storage tells what the browser says of the room that it lends, having asked it
-	// to keep what is stored if promise is set. It calls back on the goroutine that
-	// sends messages.
+	// Storage tells how much room the browser lends. With promise it asks the browser to keep
+	// what is stored; with sure it does so even if the browser then asks the reader.
 	Storage(promise, sure bool, then func(model.Storage))
 }
 
-// Shell runs a page. All its methods are called on one goroutine.
+// Shell runs a page. All methods are called on one goroutine.
 type Shell struct {
 	state   model.State
 	doer    Doer
 	browser Browser
 }
 
-// New returns a shell that shows a state.
+// New returns a shell with an initial state.
 func New(st model.State, d Doer, b Browser) *Shell {
 	return &Shell{state: st, doer: d, browser: b}
 }
 
-// State is what is shown.
+// State returns the present state, which must not be changed.
 func (s *Shell) State() model.State { return s.state }
 
-// Send takes a message: it updates the state, has it drawn and starts what the
-// update asks for.
+// Send handles a message: it updates the state, has it drawn, and carries out the effects.
 func (s *Shell) Send(m page.Msg) {
 	st, effects := model.Update(s.state, m)
 	s.state = st
@@ -103,7 +114,8 @@ func (s *Shell) Send(m page.Msg) {
 	}
 }
 
-// goesOn reports whether an effect is of a step of what is shown later.
+// goesOn reports whether an effect says that the present state need not be drawn, because
+// another message follows at once.
 func goesOn(e page.Effect) bool {
 	switch e.(type) {
 	case page.SendNextTurn, page.GatherPiece:
@@ -112,6 +124,8 @@ func goesOn(e page.Effect) bool {
 	return false
 }
 
+// carryOut carries out an effect. Effects on elements wait until the state was drawn, so that
+// the elements exist.
 func (s *Shell) carryOut(e page.Effect) {
 	b := s.browser
 	switch e := e.(type) {

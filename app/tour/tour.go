@@ -1,5 +1,6 @@
-// Package tour leads through the first sandbox: four pointers at what is on the page, each of
-// which waits until the reader does what it says, or goes on.
+// Package tour shows the reader around the first sandbox. It has four steps, each a note that
+// points at something on the page: the key, the rows, a question, and the load. A step ends
+// when the reader does what its note says, or presses the button.
 package tour
 
 import (
@@ -8,40 +9,40 @@ import (
 	"tabletop/app/page"
 )
 
-// Remembered is the name under which the browser keeps that the reader has had the tour.
+// Remembered is the name under which the browser keeps that the tour was taken or ended.
 const Remembered = "tour"
 
-// tabs are the parts of a narrow screen that the pointers point at: at the key, the rows, a
-// question and the load.
+// tabs are the parts of the page that a narrow screen shows at each step.
 var tabs = []page.Tab{page.TabTable, page.TabTable, page.TabDesign, page.TabDesign}
 
-// State is how far the reader has come.
+// State is the present step of the tour.
 type State struct {
-	Step int  // from 1 on, 0 for none
-	Done bool // it does not begin by itself any more
+	Step int  // from 1; 0 if the tour is not shown
+	Done bool // the tour does not begin by itself any more
 
-	was Sight // when the step began
+	was Sight // the page when the step began; without Open it is not known yet
 }
 
-// Sight is what of the page the tour looks at.
+// Sight is what the tour needs to know of the page.
 type Sight struct {
-	Open bool // a sandbox is shown that has all that is pointed at
-	Over bool // something is over it
-	Key  string
-	Cell string // that is chosen
-	Heat bool   // the large map is shown
-	Made int    // how many tables and questions there are
+	Open bool   // a writable sandbox is shown whose table has a template and rows
+	Over bool   // a dialog or a long call is under way
+	Key  string // template of the shown table
+	Cell string // position of the cursor in the rows
+	Heat bool   // the heat map is shown
+	Made int    // number of tables and questions
 }
 
-// Msg is something that happened to the tour.
+// Msg is a message of this part.
 type Msg interface{ apply(*page.Update, *State) }
 
 type (
-	// Begun begins it, also for who has had it.
+	// Begun starts the tour, even if it was taken before.
 	Begun struct{}
-	// Ended ends it for good; Here says that the focus is on it, and has to go elsewhere.
+	// Ended ends the tour for good. Here says that the focus is in the note, so that it has to
+	// move.
 	Ended struct{ Here bool }
-	// Went goes on from a step.
+	// Went goes from a step to the next one.
 	Went struct{ Step int }
 )
 
@@ -74,7 +75,7 @@ func (m Went) apply(t *page.Update, s *State) {
 	}
 }
 
-// next goes on to the next step, which takes what it sees first as it is.
+// next shows the next step, or ends the tour after the last one. Follow notes the page for it.
 func (s *State) next(t *page.Update) {
 	if s.Step == len(tabs) {
 		Ended{}.apply(t, s)
@@ -85,13 +86,13 @@ func (s *State) next(t *page.Update) {
 	t.TellCode("tour-" + strconv.Itoa(s.Step))
 }
 
-// Follow begins the tour at the first sandbox that has something to show, and goes on when
-// the reader has done what the step says. It ends when the reader opens the load, or makes a
-// table or a question, without it.
+// Follow starts the tour in the first sandbox that has something to show, and goes on when the
+// reader has done what the step says. It ends the tour if the reader opens the heat map, or
+// makes a table or a question, without being told. The root calls it after every message.
 func Follow(t *page.Update, s *State, now Sight) {
 	switch {
 	case !now.Open:
-		s.Step = 0 // to come back in another sandbox
+		s.Step = 0 // the tour begins again in another sandbox
 	case s.Step == 0:
 		if !s.Done && !now.Over && !t.Embed {
 			s.next(t)

@@ -9,13 +9,14 @@ import (
 	"tabletop/app/ui"
 )
 
-// anchors are what the steps point at, the first that fits.
+// anchors are the CSS selectors of what the steps point at. The first match counts.
 var anchors = []string{".keybar .chips", "[role=columnheader]", ".cards [data-query], .cards .asked:not(:has([data-query]))", ".load-card"}
 
-// opened is what tells that a question has been opened, which the browser does by itself.
+// opened matches if a question's card is open. The browser opens cards without a message, so
+// the pointer has to look.
 const opened = ".cards [data-query] > details[open]"
 
-// Draw draws the pointer of the step that is shown.
+// Draw draws the note of the present step, nil if there is none.
 func Draw(k *ui.Kit, s State) app.UI {
 	if s.Step == 0 {
 		return nil
@@ -23,19 +24,20 @@ func Draw(k *ui.Kit, s State) app.UI {
 	return &pointer{Kit: *k, Step: s.Step}
 }
 
-// pointer stands beside what it points at, and follows it.
+// pointer is the component of a note. It stays beside what it points at.
 type pointer struct {
 	app.Compo
 	Kit  ui.Kit
 	Step int
 }
 
-// again is after how long it looks where that is.
+// again is the time between two looks at where that is.
 const again = 150 * time.Millisecond
 
-// OnMount has it follow.
+// OnMount starts to follow the element.
 func (p *pointer) OnMount(ctx app.Context) { p.follow(ctx) }
 
+// follow places the note, and plans to do so again, until the component is dismounted.
 func (p *pointer) follow(ctx app.Context) {
 	if !p.Mounted() {
 		return
@@ -47,13 +49,13 @@ func (p *pointer) follow(ctx app.Context) {
 	if at := document.Call("querySelector", anchors[p.Step-1]); at.Truthy() {
 		p.place(box(at))
 	}
-	go func() { // and not by After, for which a page that panics would wait for ever
+	go func() { // not ctx.After, which would block a page that panics
 		time.Sleep(again)
 		ctx.Dispatch(p.follow)
 	}()
 }
 
-// rect is a box in the window, in pixels.
+// rect is a box in the window, in CSS pixels.
 type rect struct{ x, y, w, h float64 }
 
 func box(e app.Value) rect {
@@ -61,7 +63,7 @@ func box(e app.Value) rect {
 	return rect{b.Get("left").Float(), b.Get("top").Float(), b.Get("width").Float(), b.Get("height").Float()}
 }
 
-// place puts the pointer beside what it points at, and a ring around that.
+// place moves the note beside an element's box, and the ring around that box.
 func (p *pointer) place(at rect) {
 	own := p.JSValue()
 	note, ring := own.Get("firstElementChild"), own.Get("lastElementChild")
@@ -89,11 +91,11 @@ func move(e app.Value, to rect) {
 	}
 }
 
-// beside returns where a note of w by h pixels stands in a window. Where the outline at the
-// side has room for it and is not what it points at, it stands there, level with that or below
-// what fills the outline, which ends at filled, and covers neither the key nor the rows nor any
-// figure. Where the outline is full it stands over its end. Else it stands near the box that it
-// points at, without covering it: at its left, below or above, or at the window's lower edge.
+// beside returns the position of a note of w by h pixels, in a window of width by height,
+// beside the box at. If the column at the left, side, has room and is not what the note points
+// at, the note stands there, below filled, which is the end of the column's content, so that it
+// covers neither the key nor the rows. Otherwise it stands at the left of the box, below it,
+// above it, or at the window's lower edge.
 func beside(at, side rect, filled, w, h, width, height float64) (x, y float64) {
 	const gap, edge = 12, 8
 	x, level := max(edge, min(at.x, width-w-edge)), max(edge, min(at.y, height-h-edge))
