@@ -37,14 +37,14 @@ checked: needs lint
 	$(MAKE) bench-engine BENCH_FLAGS='-short -benchtime=1x' >$(CACHE)/smoke.log 2>&1 || { cat $(CACHE)/smoke.log; exit 1; }
 	$(MAKE) test-browser SHORT=$(SHORT)
 	$(MAKE) size
-	go test -tags e2e -count=1 -timeout 60m $(SHORT) ./web/e2e
+	go test -tags e2e -p 1 -count=1 -timeout 60m $(SHORT) ./web/e2e/...
 	$(if $(SHORT),,go test -tags e2e -count=1 -timeout 10m ./test/drive)
 
 # What of the tests above runs in Chromium, Firefox and WebKitGTK.
 .PHONY: test-browsers
 test-browsers: needs needs-browsers build ## Walk one journey in Chromium, Firefox and WebKitGTK; installs them
 	go test -tags e2e -count=1 -timeout 10m ./test/drive
-	go test -tags e2e -count=1 -timeout 60m -v -run '^TestJourney' ./web/e2e $(if $(BROWSER),-browser $(BROWSER))
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestJourney' ./web/e2e/journey $(if $(BROWSER),-browser $(BROWSER))
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker,
 # the store with SHORT in a worker alone, where readers have it. And one of what must be
@@ -96,11 +96,11 @@ lint: $(CACHE)/staticcheck ## Check format, vet and staticcheck, natively and fo
 	@unformatted=$$(gofmt -l app engine lessons test wasm web); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt'd:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	go vet -tags e2e,bench ./web/e2e
+	go vet -tags e2e,bench ./web/e2e/... ./test/drive
 	$(WASM) go vet ./...
 	$(WASM) go vet -tags author ./lessons ./wasm/author
 	$(CACHE)/staticcheck ./...
-	$(CACHE)/staticcheck -tags e2e,bench ./web/e2e
+	$(CACHE)/staticcheck -tags e2e,bench ./web/e2e/... ./test/drive
 	$(WASM) $(CACHE)/staticcheck ./...
 
 # A file, since "go tool" would build the tool for GOOS=js too.
@@ -113,7 +113,7 @@ bench: needs needs-browsers bench-engine test/bench/node_modules/.package-lock.j
 	go build -o $(CACHE)/wasmexec ./test/exec
 	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
 		$(WASM) go test -exec "$(CACHE)/wasmexec -worker -timeout 10m" -run '^$$' -bench Groups ./engine && \
-		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e; } | tee $(CACHE)/bench.log
+		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e/bench; } | tee $(CACHE)/bench.log
 	$(call printed,browser-cluster-vs-events browser-question-100k-groups-vs-scan page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms chip-to-map-100k-ms chip-longest-gap-100k-ms \
 		$(addprefix chip-,$(addsuffix -estimated-ms,to-rows to-questions to-map longest-gap)) scroll-blank-ms keystroke-to-paint-1m-vs-1k \
 		simulate-longest-gap-ms simulate-twin-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import \
@@ -143,8 +143,8 @@ CRASHES ?= 200
 
 .PHONY: crash
 crash: needs build ## Kill the browser CRASHES (200) times while it writes, leave it 50 times, and look at what is left
-	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e -crashes $(CRASHES)
-	go test -tags e2e -count=1 -timeout 60m -v -run '^TestLeftWhileItSaves$$' ./web/e2e -returns 50
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e/store -crashes $(CRASHES)
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestLeftWhileItSaves$$' ./web/e2e/store -returns 50
 
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy

@@ -1,0 +1,134 @@
+//go:build e2e && bench
+
+package bench
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"tabletop/web/e2e"
+)
+
+// moved measures the moving of chips: globalThis.moved() is the promise of how long it
+// took from the key that was pressed last to the frame that shows rows of other keys,
+// to the one that shows other costs of the questions, and to the one of another small
+// map of the load, in milliseconds.
+const moved = `(() => {
+	const read = {
+		rows: () => [...document.querySelectorAll("[role=grid] [data-key]")].slice(0, 8).map((e) => e.dataset.key).join(),
+		questions: () => [...document.querySelectorAll("[data-query]")].map((e) => e.dataset.rowsScanned).join(),
+	};
+	let pressed, took, picture;
+	const before = {};
+	const paint = (what) => {
+		took[what] = 0;
+		const mine = took, began = pressed;
+		requestAnimationFrame(() => {
+			const channel = new MessageChannel();
+			channel.port1.onmessage = () => { mine[what] = performance.now() - began; };
+			channel.port2.postMessage(0);
+		});
+	};
+	const put = CanvasRenderingContext2D.prototype.putImageData;
+	CanvasRenderingContext2D.prototype.putImageData = function (image, ...at) {
+		if (this.canvas.matches(".heat-mini")) {
+			let sum = 0;
+			for (let i = 0; i < image.data.length; i += 101) sum = (31 * sum + image.data[i]) | 0;
+			if (sum !== picture && took && took.map === undefined) paint("map");
+			if (sum !== picture) globalThis.pictures = 1 + (globalThis.pictures ?? 0);
+			picture = sum;
+		}
+		return put.call(this, image, ...at);
+	};
+	document.addEventListener("keydown", () => {
+		pressed = performance.now();
+		took = {};
+		for (const what in read) before[what] = read[what]();
+	}, true);
+	new MutationObserver(() => {
+		for (const what in read) {
+			const now = read[what]();
+			if (took !== undefined && took[what] === undefined && now !== before[what]) paint(what);
+		}
+	}).observe(document.body, {subtree: true, childList: true, attributes: true, attributeFilter: ["data-key", "data-rows-scanned"]});
+	globalThis.moved = async (...what) => {
+		while (!what.every((w) => took?.[w]) || document.querySelector("progress")) await new Promise((next) => setTimeout(next, 4));
+		return what.map((w) => took[w]);
+	};
+})()`
+
+// TestBenchChip moves a chip of a table of 100,000 records there and back.
+func TestBenchChip(t *testing.T) {
+	_, tab := e2e.Start(t)
+	toGrowing(tab)
+	press(tab, "100,000")
+	tab.Until(`!document.querySelector("progress") && document.querySelector("[role=slider]")?.getAttribute("aria-valuetext").endsWith("of 100,000")`)
+	tab.Run(moved)
+	var rows, questions []float64
+	// What stood before comes back in no time, so it is left first.
+	tab.Run(`document.querySelector("[data-segment=game]").focus()`)
+	for range 2 {
+		tab.Press(kb.ArrowRight)
+		tab.Until(`document.querySelector("progress") === null && document.activeElement.dataset.segment === "game"`)
+	}
+	tab.Until(`[...document.querySelectorAll("[data-segment]")].map((e) => e.dataset.segment).join() === "player,date,game" && document.querySelector(".key-trial")`)
+	tab.Run(`document.querySelector("[data-segment=player]").focus()`)
+	for i := range 40 {
+		tab.Press([]string{kb.ArrowRight, kb.ArrowLeft}[i%2])
+		took := e2e.Eval[[]float64](tab, `moved("rows", "questions")`)
+		rows, questions = append(rows, took[0]), append(questions, took[1])
+	}
+	fmt.Printf("BENCH chip-to-rows-100k-ms %.0fms <=150ms\n", p95(rows))
+	fmt.Printf("BENCH chip-to-questions-100k-ms %.0fms <=1000ms\n", p95(questions))
+	t.Logf("rows %.0f, questions %.0f", rows, questions)
+}
+
+func p95(all []float64) float64 {
+	slices.Sort(all)
+	return all[len(all)*95/100]
+}
+
+// TestBenchChipMap moves a chip of a table whose load is simulated by itself: of 100,000
+// records, and of more, of which it is estimated what comes of that. The page's longest
+// pause is that between a key and the map, but for the turn of the key itself.
+func TestBenchChipMap(t *testing.T) {
+	for _, of := range []struct {
+		name    string
+		records int64
+		leave   int // which of Keep and Put back; what stood before comes back in no time
+	}{{"100k", 100_000, 0}, {"estimated", 1_000_000, 1}} {
+		_, tab := e2e.Start(t)
+		tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
+		tab.Open(e2e.LinkTo(t, "Battery", e2e.Battery(of.records), e2e.OfCorrie))
+		tab.Run(moved)
+		press(tab, "Make a sandbox of it")
+		tab.UntilWithin(2*time.Minute, `!document.querySelector("progress") && document.querySelectorAll("[data-segment]").length === 2 && !!document.querySelector(".heat-mini")`)
+		tab.Run(watchPauses)
+		var rows, questions, maps []float64
+		for i := range 13 {
+			tab.Run(`document.querySelector("[data-segment]").focus()`)
+			if i == 1 {
+				tab.Run(`pauses.longest = 0`) // the first makes what the others find
+			}
+			tab.Press(kb.ArrowRight)
+			if took := e2e.Eval[[]float64](tab, `moved("rows", "questions", "map")`); i > 0 {
+				rows, questions, maps = append(rows, took[0]), append(questions, took[1]), append(maps, took[2])
+			}
+			tab.Run(fmt.Sprintf(`globalThis.pictures = 0; document.querySelectorAll(".key-trial button")[%d].click()`, of.leave))
+			tab.UntilWithin(time.Minute, fmt.Sprintf(`!document.querySelector(".key-trial") && pictures >= %d`, of.leave)) // the map that stood before
+			tab.Run(`new Promise((done) => setTimeout(done, 1000))`)
+		}
+		longest := e2e.Eval[float64](tab, `pauses.longest`)
+		fmt.Printf("BENCH chip-to-map-%s-ms %.0fms <=1500ms\n", of.name, p95(maps))
+		fmt.Printf("BENCH chip-longest-gap-%s-ms %.0fms <50ms\n", of.name, longest)
+		if of.records > 100_000 {
+			fmt.Printf("BENCH chip-to-rows-%s-ms %.0fms <=150ms\n", of.name, p95(rows))
+			fmt.Printf("BENCH chip-to-questions-%s-ms %.0fms <=1000ms\n", of.name, p95(questions))
+		}
+		t.Logf("rows %.0f, questions %.0f, maps %.0f", rows, questions, maps)
+	}
+}

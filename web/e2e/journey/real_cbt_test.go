@@ -1,0 +1,129 @@
+//go:build e2e && linux
+
+package journey
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+	"tabletop/web/e2e"
+)
+
+// withCBT is how many lines of a script the real tool runs: each is a process of its own.
+const withCBT = 300
+
+// asGcloud answers as gcloud does, which cbt asks for credentials before each command, and
+// which takes a second for it where it is installed. The server looks at no credentials.
+const asGcloud = `#!/bin/sh
+echo '{"configuration":{"properties":{"core":{"project":"local"}}},"credential":{"access_token":"none","token_expiry":"2099-01-01T00:00:00Z"}}'
+`
+
+// byCBT has the real cbt tool run the first lines of a script against the server of
+// connect, and fails the test unless it then reads what the engine reads after the same
+// lines. Without the tool, which make test-all installs, it does nothing.
+func byCBT(t *testing.T, script string) {
+	t.Helper()
+	tool := filepath.Join(e2e.RootDir, ".cache", "cbt-tool", "cbt")
+	if _, err := os.Stat(tool); err != nil {
+		t.Log("the cbt tool is not there: make test-all installs it")
+		return
+	}
+	address, dir := serveTables(t), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "gcloud"), []byte(asGcloud), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	run := func(words ...string) string {
+		t.Helper()
+		cmd := exec.Command(tool, append([]string{"-project", "local", "-instance", "sandbox"}, words...)...)
+		cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+address, "TZ=UTC", "HOME="+dir, "PATH="+dir+":"+os.Getenv("PATH"))
+		var said strings.Builder
+		cmd.Stderr = &said
+		printed, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("cbt %q: %v: %s", words, err, said.String())
+		}
+		return string(printed)
+	}
+	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }})
+	tables := map[string]bool{}
+	for n, line := range cbt.SplitScript(script) {
+		if n == withCBT {
+			break
+		}
+		words := cbt.Words(line.Text)
+		if strings.ContainsAny(strings.Join(words, " "), "\n\x00") {
+			continue // cbt would cut the value at a line break, as the export says; no program is given a zero byte
+		}
+		run(words...)
+		if r := s.Do(engine.Console{Text: line.Text}); r.Err != nil {
+			t.Fatalf("%s: %v", line.Text, r.Err)
+		}
+		tables[words[1]] = true
+	}
+	for name := range tables {
+		there, ours := run("read", name), unquoted(readWhole(s, name))
+		if there != ours {
+			t.Errorf("%s, written by cbt, reads differently: %s", name, firstDifference(there, ours))
+		}
+	}
+}
+
+// quotedLine is a key or the name of a column as newer versions of cbt print it, and we.
+var quotedLine = regexp.MustCompile(`(?m)^(  )?("(?:[^"\\]|\\.)*")( *)( @ .*)?$`)
+
+// unquoted returns what cbt read printed in the form that its older versions have, in
+// which keys and columns stand as they are and no blank line parts the rows. The value of
+// a cell follows four blanks and stays quoted.
+func unquoted(printed string) string {
+	return quotedLine.ReplaceAllStringFunc(strings.ReplaceAll(printed, "\n\n", "\n"), func(line string) string {
+		m := quotedLine.FindStringSubmatch(line)
+		name, err := strconv.Unquote(m[2])
+		if err != nil {
+			return line
+		}
+		if m[1] == "" {
+			return name
+		}
+		return fmt.Sprintf("  %-40s%s", name, m[4])
+	})
+}
+
+// serveTables starts the server of connect and returns its address.
+func serveTables(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "connect")
+	build := exec.Command("go", "build", "-o", program, "./app/connect")
+	build.Dir = e2e.RootDir
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build connect: %v\n%s", err, text)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	serve := exec.CommandContext(ctx, program, "serve", "-addr", "localhost:0", "-save", "")
+	out, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); serve.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	rest, ok := strings.CutPrefix(line, "serving on ")
+	address, _, found := strings.Cut(rest, ";")
+	if err != nil || !ok || !found {
+		t.Fatalf("the server says %q: %v", line, err)
+	}
+	return address
+}

@@ -1,0 +1,95 @@
+//go:build e2e
+
+package lessons
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tabletop/lessons"
+	"tabletop/web/e2e"
+)
+
+// TestChallenge: a design that is graded and fails says by what; a better one passes,
+// stands beside the references, and is still the best after a reload. A colleague's comes by link.
+func TestChallenge(t *testing.T) {
+	e2e.Seldom(t)
+	t.Parallel()
+	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), "chat-inbox", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := e2e.Begin(t)
+	tab.BeforeScripts(e2e.Walker)
+	tab.Open("/lessons/" + l.Slug + "/" + e2e.Teacher)
+	_, sheet := stepOf(t, l, "sheet")
+	_, design := stepOf(t, l, "design")
+	tab.WaitText("#step-title", sheet.Title)
+	tab.WalkStep(l, 0)
+	tab.Until(`document.querySelector('[data-question="key"] input').value === "I find out next"`)
+	tab.Walked("behind the sheet", "walkOn('Next step', "+e2e.JSON(design.Title)+")")
+
+	tab.WaitText(".score", "No design has been graded yet.")
+	tab.Wait(`[data-score="open"]`)
+	tab.Fill("textbox", "Row key template", "{owner}#{time}#{sender}")
+	tab.Wait(`[data-query="inbox"][data-rows-scanned="20"]`)
+	tab.TabTo("button", "Be graded")
+	tab.Enter() // it waits for two guesses
+	tab.Until(`document.activeElement?.id === "question-` + design.Asks[0].ID + `"`)
+	for _, q := range design.Asks {
+		tab.Type("textbox", q.Text, "100")
+		tab.Run(`document.querySelector('[data-question="` + q.ID + `"] button').click()`)
+		tab.WaitText(`[data-question="`+q.ID+`"] .guessed`, "You said")
+	}
+	tab.Click("button", "Be graded")
+	tab.Wait(`[data-criterion="rows-a-minute"][data-state="missed"]`)
+	tab.Wait(`[data-criterion="answers"][data-state="met"]`)
+	tab.WaitText(".score", "2 of 3 pars met.")
+	tab.Wait(`[data-medal="2"]`)
+	tab.WaitText(".score", "What it costs")
+	tab.WaitText(`[data-question="rows"] .guessed`, "It was")
+	tab.WaitText(".explain", "over par")
+	tab.GoalsAreOpen("pars")
+	tab.Wait(`[data-reference="owner-time"]`) // it is a design of one's own
+	tab.Shot("challenge-missed")
+
+	tab.Click("button", "Add a second table")
+	tab.Wait("#template-inbox_2")
+	tab.Fill("textbox", "Row key template", "{owner}#{sender}#{time}")
+	tab.Until(`Number(document.querySelector('[data-query="from"]').dataset.rowsScanned) < 10`)
+	tab.Click("button", "Be graded again")
+	tab.Wait(`[data-score="passed"]`)
+	tab.WaitText(".score", "3 of 3 pars met.")
+	tab.WaitText("[role=status]", "✓ "+design.Goals[2].Text)
+	tab.Goal("pars", "passed")
+	tab.WaitText(`[data-attempt]`, "now")
+	tab.WaitText(`[data-reference="turned"]`, "sender in front")
+	tab.WaitText(".plane", "time first")
+	tab.Axe()
+	tab.Run(`document.querySelector(".plane").scrollIntoView()`)
+	tab.Shot("challenge-passed")
+	best := tab.Attribute(`[data-criterion="rows-a-minute"] [data-best]`, "data-best")
+	if best == "0" {
+		t.Error("there is no best")
+	}
+	tab.Size(e2e.Screens[1].Width, e2e.Screens[1].Height)
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.AxeColours()
+	if wide := e2e.Eval[int](tab, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("a phone shows %d pixels of width", wide)
+	}
+	tab.Run(`document.querySelector(".score").scrollIntoView()`)
+	tab.Shot("challenge-phone-dark")
+	tab.Saved()
+	tab.Reload()
+	tab.Wait(`[data-score="passed"] [data-criterion="rows-a-minute"] [data-best="` + best + `"]`)
+	tab.WaitText(".score", "Best so far: {owner}#{time}#{sender}")
+	tab.Wait(`[data-reference="owner-time"]`)
+	if n := e2e.Eval[int](tab, `document.querySelectorAll("[data-reference=colleague]").length`); n != 0 {
+		t.Error("there is a colleague without a link")
+	}
+	tab.Open("/lessons/" + l.Slug + "/?" + url.Values{"design": {"{sender}#{owner}#{time}"}}.Encode())
+	tab.WaitText(`[data-reference="colleague"]`, "{sender}#{owner}#{time}")
+}

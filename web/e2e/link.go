@@ -1,0 +1,64 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/link"
+	"tabletop/engine/plan"
+)
+
+// Battery is readings in the order of their times.
+func Battery(readings int64) engine.Load {
+	return engine.Load{
+		Table: "battery", Template: "{time}#{user}",
+		Columns: []plan.Column{{Field: "percent", Family: "f", Qualifier: "percent"}},
+		Data: dataset.Spec{
+			Fields: []string{"time", "user", "percent"},
+			Recipe: &dataset.Recipe{Count: readings, Seed: 4, Gens: []dataset.Gen{
+				{Field: "time", Kind: dataset.Arrival, From: "20150301120000", Step: "1000"},
+				{Field: "user", Kind: dataset.Names, PerValue: 100},
+				{Field: "percent", Kind: dataset.Ints, From: "1", To: "100"},
+			}},
+		},
+	}
+}
+
+// OfCorrie is a question about one user of the batteries.
+var OfCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
+
+// LinkTo returns the route of a link that holds requests.
+func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
+	t.Helper()
+	c := link.Content{Title: title}
+	for i, r := range requests {
+		c.Changes = append(c.Changes, engine.Change{At: base.Micros(1_700_000_000_000_000 + i*1000), Request: r})
+	}
+	text, err := link.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "/sandboxes/#open=" + text
+}
+
+// Scores is a table with a design.
+var Scores = engine.Load{
+	Table: "scores", Template: "{game}#{day}",
+	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "player"}},
+	Data: dataset.Spec{
+		Fields:  []string{"game", "player", "day"},
+		Records: [][]string{{"Go", "Ann", "20150301"}, {"Go", "Bob", "20150302"}, {"LoL", "Cid", "20150301"}},
+		Recipe: &dataset.Recipe{Count: 2000, Seed: 4, Gens: []dataset.Gen{
+			{Field: "game", Values: []string{"Go", "LoL", "Chess"}},
+			{Field: "player", Kind: dataset.Names, PerValue: 40},
+			{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
+		}},
+	},
+}
+
+// PerPlayer is a question about one player of the scores.
+var PerPlayer = engine.Workload{Queries: []plan.Query{{ID: "ann", Where: []plan.Cond{{Field: "player", Value: "Ann"}}}}}

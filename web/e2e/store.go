@@ -1,0 +1,54 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"tabletop/app/host/archive"
+)
+
+// AfterExit is what the browser's console says of a timer that wants a Go program
+// which has ended.
+const AfterExit = "Go program has already exited"
+
+// StoreWorkspaces is a function that puts workspaces into the database as wasm/store lays
+// them out, with the records of each journal in base64.
+const StoreWorkspaces = `(async (workspaces) => {
+	const database = await new Promise((resolve, reject) => {
+		const request = indexedDB.open(globalThis.tabletop?.database ?? "tabletop");
+		request.onupgradeneeded = () => {
+			request.result.createObjectStore("workspaces");
+			request.result.createObjectStore("journal");
+		};
+		request.onsuccess = () => resolve(request.result);
+		request.onerror = () => reject(request.error);
+	});
+	const transaction = database.transaction(["workspaces", "journal"], "readwrite");
+	for (const { id, kind, title, journal, deleted } of workspaces) {
+		const meta = { deleted, id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: new Uint8Array() };
+		transaction.objectStore("workspaces").put(meta, id);
+		journal.forEach((entry, i) => {
+			const key = id + "/" + String(i + 1).padStart(20, "0");
+			transaction.objectStore("journal").put(Uint8Array.from(atob(entry), (c) => c.charCodeAt(0)), key);
+		});
+	}
+	await new Promise((resolve, reject) => {
+		transaction.oncomplete = resolve;
+		transaction.onabort = () => reject(transaction.error);
+	});
+	database.close();
+})`
+
+// Unpack reads a .tabletop file of one sandbox.
+func Unpack(t *testing.T, file []byte) (title string, journal []string) {
+	t.Helper()
+	f, err := archive.Decode(file, nil)
+	if err != nil || len(f.Spaces) != 1 {
+		t.Fatalf("%v: %d workspaces in a file that begins %.20q", err, len(f.Spaces), file)
+	}
+	for _, e := range f.Spaces[0].Journal {
+		journal = append(journal, string(e))
+	}
+	return f.Spaces[0].Title, journal
+}
