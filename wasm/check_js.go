@@ -12,7 +12,8 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// CheckLesson has a lesson's file checked.
+// CheckLesson has a lesson's file checked by a worker of its own, and calls then with the result on
+// the UI goroutine. A check that is under way is ended first, and its then is not called.
 func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	p.author("", text, func(frame []byte, failed int) {
 		if failed != 0 {
@@ -27,7 +28,8 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	})
 }
 
-// WriteCode has code written.
+// WriteCode has a command written as code in programming languages, by the same kind of worker, and
+// calls then as CheckLesson does.
 func (p *page) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
 	p.author(" code", code.Ask(e.Text, e.Dialect), func(frame []byte, failed int) {
 		m := shared.CodeCame{Of: e.Of}
@@ -44,15 +46,17 @@ func (p *page) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
 	})
 }
 
-// Why a worker gave no answer.
+// The reasons for which such a worker gives no answer.
 const (
-	ended    = iota + 1
-	unloaded // the program did not load
-	newer    // nor can it: the site has a newer version
+	ended    = iota + 1 // it crashed or exited
+	unloaded            // its program did not load
+	newer               // its program cannot load, since the site has a newer version
 )
 
-// author has a worker of its own answer a frame, which ends with that: its memory goes,
-// and so does whatever a lesson is too much for. There is one at a time.
+// author starts a worker for the program of tabletop/wasm/author, sends it one frame and calls then
+// with its answer, or with the reason for which there is none. Then the worker is terminated, so
+// that its memory is freed. Input that is too much for the program crashes only that worker. There
+// is one such worker at a time: author ends the previous one.
 func (p *page) author(job string, ask []byte, then func(frame []byte, failed int)) {
 	p.StopCheck()
 	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + job})
@@ -98,7 +102,8 @@ func (p *page) author(job string, ask []byte, then func(frame []byte, failed int
 	_ = port.Send(ask)
 }
 
-// whyUnloaded returns why the program of such a worker did not load.
+// whyUnloaded returns why the program of such a worker did not load: newer or unloaded. It waits
+// for boot.js, which asks the site for its version.
 func whyUnloaded() int {
 	if is, err := await(js.Global().Get("tabletop"), "newer"); err == nil && is.Truthy() {
 		return newer
@@ -106,7 +111,7 @@ func whyUnloaded() int {
 	return unloaded
 }
 
-// StopCheck ends the worker that checks a lesson's file, or writes code.
+// StopCheck ends the worker of CheckLesson or WriteCode, if there is one.
 func (p *page) StopCheck() {
 	if p.check != nil {
 		p.check()

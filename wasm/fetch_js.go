@@ -8,8 +8,8 @@ import (
 	"tabletop/app/guard"
 )
 
-// fetch gets a file of the site, named below its root. It waits, so it is never
-// called on the goroutine that draws once the page runs.
+// fetch gets a file of the site by its path below the site's root. It waits for the network, so it
+// must not be called on the goroutine that draws once the page is running.
 func fetch(file string) ([]byte, error) {
 	address := siteRoot() + file
 	response, err := await(js.Global(), "fetch", address)
@@ -29,7 +29,7 @@ func fetch(file string) ([]byte, error) {
 	return data, nil
 }
 
-// ahead begins to get something, and returns what waits for it.
+// ahead calls get on another goroutine, and returns a function that waits for its result.
 func ahead[T any](get func() (T, error)) func() (T, error) {
 	var value T
 	var err error
@@ -44,8 +44,8 @@ func ahead[T any](get func() (T, error)) func() (T, error) {
 	}
 }
 
-// siteRoot returns the address of the site, ending in a slash, on the page and
-// in the worker alike: the worker's script stands there.
+// siteRoot returns the address of the site with a slash at its end. It works in the page and in the
+// worker, whose script is at the root.
 func siteRoot() string {
 	if t := js.Global().Get("tabletop"); t.Truthy() {
 		return t.Get("base").String()
@@ -53,7 +53,7 @@ func siteRoot() string {
 	return js.Global().Get("URL").New("./", js.Global().Get("location").Get("href")).Get("href").String()
 }
 
-// await calls a function of the browser that returns a promise, and waits for that.
+// await calls a method of a JavaScript value that returns a promise, and waits for the promise.
 func await(of js.Value, name string, args ...any) (js.Value, error) {
 	promise, err := guard.Call(of, name, args...)
 	if err != nil {

@@ -8,22 +8,23 @@ import (
 	"tabletop/app/i18n"
 )
 
-// intl is the browser's knowledge of languages. What it makes for one is kept: making it
-// is slow.
+// intl implements i18n's access to the browser's Intl. It keeps the objects that it makes, since
+// making them is slow.
 type intl struct {
-	made  map[string]js.Value // by what and for which language
+	made  map[string]js.Value // by purpose and language
 	marks map[string]i18n.Marks
 }
 
 func newIntl() *intl { return &intl{made: map[string]js.Value{}, marks: map[string]i18n.Marks{}} }
 
-// of returns an object of Intl for a language: key names what it is made for.
+// of returns an object of class Intl.<what> for a language. key identifies the purpose, so that one
+// class may be used with several options.
 func (i *intl) of(key, what, lang string, options map[string]any) js.Value {
 	key += lang
 	made, ok := i.made[key]
 	if !ok {
 		if lang == "en" {
-			lang = "en-GB" // as the sentences write dates
+			lang = "en-GB" // dates are written as in the sentences
 		}
 		made = js.Global().Get("Intl").Get(what).New(lang, options)
 		i.made[key] = made
@@ -31,12 +32,13 @@ func (i *intl) of(key, what, lang string, options map[string]any) js.Value {
 	return made
 }
 
+// Plural returns the plural category of n, such as "one" or "other".
 func (i *intl) Plural(lang string, n int64) string {
 	return i.of("plural", "PluralRules", lang, nil).Call("select", n).String()
 }
 
-// Marks are taken from numbers that have them all: numbers are written too often to ask for
-// each.
+// Marks returns the separators of numbers in a language, and what stands around a percentage. They
+// are read from a sample number once: asking Intl for each number would be too slow.
 func (i *intl) Marks(lang string) i18n.Marks {
 	m, ok := i.marks[lang]
 	if ok {
@@ -66,7 +68,7 @@ func (i *intl) Marks(lang string) i18n.Marks {
 	return m
 }
 
-// parts returns what a number is written of: what each piece is, and its text.
+// parts returns the pieces of a formatted number: the type and the text of each.
 func parts(format js.Value, n float64) (all [][2]string) {
 	pieces := format.Call("formatToParts", n)
 	for i := range pieces.Length() {
@@ -76,10 +78,13 @@ func parts(format js.Value, n float64) (all [][2]string) {
 	return all
 }
 
+// List joins names as in "a, b and c".
 func (i *intl) List(lang string, names []string) string {
 	return i.of("list", "ListFormat", lang, nil).Call("format", array(names)).String()
 }
 
+// Date writes a date, with the time of day if clock is set. at is in microseconds since 1970, and
+// the time zone is that of the browser.
 func (i *intl) Date(lang string, at int64, clock bool) string {
 	key, options := "date", map[string]any{"day": "numeric", "month": "long", "year": "numeric"}
 	if clock {
@@ -88,10 +93,12 @@ func (i *intl) Date(lang string, at int64, clock bool) string {
 	return i.of(key, "DateTimeFormat", lang, options).Call("format", math.Floor(float64(at)/1000)).String()
 }
 
+// Ago writes "n units ago", for a unit such as "day".
 func (i *intl) Ago(lang string, n int64, unit string) string {
 	return i.of("ago", "RelativeTimeFormat", lang, nil).Call("format", -n, unit).String()
 }
 
+// Sort sorts titles in place, in the order of a language; numbers in them count by their value.
 func (i *intl) Sort(lang string, titles []string) {
 	sorted := array(titles).Call("sort", i.of("sort", "Collator", lang, map[string]any{"numeric": true}).Get("compare"))
 	for at := range titles {
@@ -99,8 +106,8 @@ func (i *intl) Sort(lang string, titles []string) {
 	}
 }
 
-// array returns texts as the browser has them. What is no text there, such as half a
-// character, does not come back as it was, so it is not handed over.
+// array returns an array of JavaScript strings. Bytes that are not UTF-8 are replaced, since they
+// would come back changed.
 func array(texts []string) js.Value {
 	all := make([]any, len(texts))
 	for i, text := range texts {

@@ -10,8 +10,8 @@ import (
 	"tabletop/app/share"
 )
 
-// openLink shows the link that the address of the list of sandboxes holds, if it
-// holds one.
+// openLink shows the sandbox in the link that the address holds, if it is the address of the list
+// of sandboxes and holds one.
 func (p *page) openLink() {
 	text, ok := share.LinkIn(js.Global().Get("location").Get("hash").String())
 	if ok && p.route().Screen == shared.ScreenSandboxes {
@@ -19,6 +19,7 @@ func (p *page) openLink() {
 	}
 }
 
+// ForgetLink removes the link from the address, without an entry in the browser's history.
 func (p *page) ForgetLink() {
 	place := js.Global().Get("location")
 	if _, ok := share.LinkIn(place.Get("hash").String()); ok {
@@ -27,8 +28,9 @@ func (p *page) ForgetLink() {
 	}
 }
 
-// Copy tries the way of today first, which a page without HTTPS has not, and then
-// that of before, which copies what is selected.
+// Copy puts text on the clipboard and calls then with whether that worked. It uses the Clipboard
+// API, which a page without HTTPS does not have. If that fails it selects the element with this id,
+// which has to show the text, and copies the selection.
 func (p *page) Copy(id, text string, then func(done bool)) {
 	clipboard := guard.Property(js.Global().Get("navigator"), "clipboard")
 	if !clipboard.Truthy() {
@@ -56,7 +58,7 @@ func (p *page) Copy(id, text string, then func(done bool)) {
 	}
 }
 
-// copySelected selects what a field holds and copies that.
+// copySelected selects the content of an element and copies it with the older command "copy".
 func copySelected(id string) (done bool) {
 	e := element(id)
 	if !e.Truthy() {

@@ -2,6 +2,8 @@ package main
 
 import "syscall/js"
 
+// main runs the program in the role of the scope that it is started in. It does not return until
+// the tab is closed or the worker is terminated.
 func main() {
 	registerPanic()
 	if js.Global().Get("WorkerGlobalScope").Truthy() {
@@ -11,11 +13,11 @@ func main() {
 	}
 }
 
-// crash ends the program as an error of ours would; the page has its drawing do so.
+// crash ends the program as an uncaught panic of its own would. The page replaces it by one that
+// panics in its drawing.
 var crash = func(why string) { go panic(why) }
 
-// registerPanic lets a test end the program as an error of ours would, through
-// tabletop.crash in web/static/boot.js.
+// registerPanic lets a test crash the program, through tabletop.crash in web/static/boot.js.
 func registerPanic() {
 	js.Global().Set("tabletopPanic", js.FuncOf(func(js.Value, []js.Value) any {
 		crash("a crash was asked for")

@@ -33,26 +33,27 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// large is the size in bytes of a frame that takes long to read: what it brings is
-// drawn in another turn of the event loop, as that of any frame is while the page starts.
+// large is the size in bytes of a frame that takes long to decode. What such a frame brings is
+// drawn in another turn of the event loop. While the page starts, this holds for every frame.
 const large = 1 << 20
 
-// answersWithin is how long the first drawing waits for what the address shows, such as a
-// lesson: all is drawn at once then.
+// answersWithin is how long the first drawing waits for the worker's first answer, so that
+// everything appears at once.
 const answersWithin = 50 * time.Millisecond
 
-// page is the browser's side of the page: it carries frames between shell and
-// worker, and does for the shell what only the document can.
+// page is the browser's side of the page. It carries frames between the shell and the worker, and
+// implements [shell.Doer] and [shell.Browser]. Its methods are called on the UI goroutine unless
+// they say otherwise.
 type page struct {
 	shell  *shell.Shell
 	port   *bridge.PagePort
 	root   *root
-	ctx    app.Context
-	embed  bool     // see [shared.State]
-	prefix string   // path of the site's root, without a slash at the end
-	check  func()   // ends the check of a lesson's file, nil for none
-	drawn  []func() // wait for the first drawing
-	begun  bool     // the address has been followed before it
+	ctx    app.Context // nil until the component is mounted
+	embed  bool        // see [shared.State]
+	prefix string      // path of the site's root, without a final slash
+	check  func()      // ends the worker of author, nil for none
+	drawn  []func()    // to be called after the first drawing
+	begun  bool        // the address was followed before the first drawing
 	gathered
 }
 
@@ -62,18 +63,20 @@ type root struct {
 	page *page
 }
 
-// mostGarbage is about how many bytes the page's program has before garbage is collected at
-// once, however much it may leave otherwise: several times what is in use.
+// mostGarbage is the memory, in bytes, from which garbage is collected at once. It is several times
+// what the page has in use.
 const mostGarbage = 112 << 20
 
-// runPage draws the page until the tab closes.
+// runPage starts the page and draws it until the tab is closed. It loads what the first drawing
+// needs in parallel, and gives the browser turns in between, so that the prerendered page stays
+// responsive.
 func runPage() {
 	turn()
-	// Little of the page's memory lives long, so that collecting it seldom (every
-	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
-	// as the browser compiles what it runs: it comes now, while nobody is waiting.
+	// Little of the page's memory lives long, so collecting seldom (every 32 MB of garbage) costs
+	// nothing. The first collection is by far the slowest, since the browser compiles the code that
+	// it runs, so it is done here, before the reader can do anything.
 	debug.SetGCPercent(800)
-	debug.SetMemoryLimit(mostGarbage) // a long file goes by here
+	debug.SetMemoryLimit(mostGarbage) // for long files, which pass through this memory
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	lang := js.Global().Get("tabletop").Get("language").String()
 	route := p.route()
@@ -108,7 +111,7 @@ func runPage() {
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if opened != nil {
-		// The first drawing replaces what was prerendered; it must hold as much.
+		// The first drawing replaces the prerendered page, so it has to show as much.
 		turn()
 		l, _ := opened()
 		turn()
@@ -120,16 +123,17 @@ func runPage() {
 	case <-time.After(answersWithin):
 	}
 	turn()
-	// One component for every address: in place of another go-app would copy its
-	// fields over those of the mounted one.
+	// One component serves every address: go-app would copy the fields of another one over those of
+	// the mounted one.
 	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
 	component := func() app.Composer { return p.root }
-	app.RouteFunc(strings.TrimPrefix(app.Window().URL().Path, p.prefix), component) // patterns take long to begin with
+	app.RouteFunc(strings.TrimPrefix(app.Window().URL().Path, p.prefix), component) // compiling a pattern would take long
 	app.RouteWithRegexpFunc("", component)
 	turn()
 	app.RunWhenOnBrowser()
 }
 
+// fetchLesson gets a compiled lesson in a language.
 func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 	data, err := fetch(shared.LessonFile(slug, lang))
 	if err != nil {
@@ -138,8 +142,9 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 	return lessons.Decode(data)
 }
 
-// begin joins the page to its worker, which then opens what the address says while the page
-// is drawn for the first time. What it returns is closed when the first answer has come.
+// begin connects the page to its worker and sends what the address asks for, so that the worker
+// opens it while the page is drawn for the first time. The returned channel is closed when the
+// first answer has come.
 func (p *page) begin() <-chan struct{} {
 	boot := js.Global().Get("tabletop")
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
@@ -163,7 +168,8 @@ func (p *page) begin() <-chan struct{} {
 	return answered
 }
 
-// OnMount joins the page to what surrounds it.
+// OnMount connects the page to the events of its document: updates of the site, keys, changes of
+// the address, and files that the system opens with the installed page.
 func (r *root) OnMount(ctx app.Context) {
 	turn()
 	r.Listen()
@@ -186,12 +192,12 @@ func (r *root) OnMount(ctx app.Context) {
 		}
 		return nil
 	}))
-	// The library says nothing of an address that it has seen before.
+	// go-app reports no address that differs from an earlier one in its fragment only.
 	js.Global().Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any {
 		ctx.Dispatch(func(app.Context) { p.openLink() })
 		return nil
 	}))
-	// Nor of one of the page that is shown which it has not set itself.
+	// It also does not report a step back to an address of the page that is shown already.
 	js.Global().Call("addEventListener", "popstate", js.FuncOf(func(js.Value, []js.Value) any {
 		ctx.Dispatch(func(app.Context) {
 			if r := p.route(); r == p.shell.State().Route {
@@ -210,8 +216,8 @@ func (r *root) OnMount(ctx app.Context) {
 	p.drawn = nil
 }
 
-// takeLaunched takes the file that the system opens the installed page with, once the
-// engine can take it. A page that is loaded again is told of the same file again.
+// takeLaunched takes the file that the system opens the installed page with. When a page is
+// reloaded, the browser hands over the same file again, which is ignored.
 func (p *page) takeLaunched() {
 	queue := app.Window().Get("launchQueue")
 	if visit := app.Window().Get("performance").Call("getEntriesByType", "navigation").Index(0); !queue.Truthy() || visit.Truthy() && visit.Get("type").String() == "reload" {
@@ -225,9 +231,10 @@ func (p *page) takeLaunched() {
 	}))
 }
 
-// launchWait is how long a file waits until it is seen again whether it can be taken.
+// launchWait is the time between two attempts to take a file.
 const launchWait = 100 * time.Millisecond
 
+// take hands a file to the shell as soon as the engine is ready and idle.
 func (p *page) take(file app.Value) {
 	if st := p.shell.State(); st.Ready && st.Work.Running == nil {
 		files.Take(p.ctx, file, p.send)
@@ -236,8 +243,8 @@ func (p *page) take(file app.Value) {
 	}
 }
 
-// turning returns what Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y mean, outside of fields
-// with text of their own to undo; nil for other keys.
+// turning returns the message for Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same keys with Cmd. It
+// returns nil for other keys, and in fields whose text has an undo of its own.
 func turning(e js.Value) shared.Msg {
 	if !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() || e.Get("altKey").Bool() || e.Get("defaultPrevented").Bool() {
 		return nil
@@ -254,7 +261,7 @@ func turning(e js.Value) shared.Msg {
 	return nil
 }
 
-// OnNav follows the address.
+// OnNav implements [app.Navigator]: it follows a new address.
 func (r *root) OnNav(app.Context) {
 	breathe()
 	if !r.page.begun {
@@ -264,7 +271,7 @@ func (r *root) OnNav(app.Context) {
 	r.page.openLink()
 }
 
-// follow shows what the address says.
+// follow shows what the address says: its route and its place, a teacher's link, and a design.
 func (p *page) follow() {
 	p.arrived(p.route())
 	if taught() {
@@ -275,9 +282,9 @@ func (p *page) follow() {
 	}
 }
 
-// arrived sends what the address says of a route.
+// arrived sends the messages for an address with this route.
 func (p *page) arrived(route shared.Route) {
-	p.rename(p.shell.State().Folder) // the way back may lead to where another language was
+	p.rename(p.shell.State().Folder) // an earlier address may be in another language
 	u := app.Window().URL()
 	section := ""
 	if route.Screen == shared.ScreenReference {
@@ -287,6 +294,7 @@ func (p *page) arrived(route shared.Route) {
 	p.send(model.Placed{Place: shared.ParsePlace(u.Query().Get, section)})
 }
 
+// SetAddress writes a place into the address's query, as a new entry of the history if push is set.
 func (p *page) SetAddress(at shared.Place, push bool) {
 	u := app.Window().URL()
 	q := u.Query()
@@ -300,11 +308,11 @@ func (p *page) SetAddress(at shared.Place, push bool) {
 	if push {
 		do = "pushState"
 	}
-	_, _ = guard.Call(js.Global().Get("history"), do, nil, "", u.String()) // browsers bound how often
+	_, _ = guard.Call(js.Global().Get("history"), do, nil, "", u.String()) // fails if called too often
 }
 
-// taught reports whether a teacher's link was opened in this visit: one whose address has
-// ?solutions=open.
+// taught reports whether a teacher's link, with ?solutions=open, was opened in this visit of the
+// tab.
 func taught() (yes bool) {
 	yes = app.Window().URL().Query().Get("solutions") == "open"
 	visit := guard.Property(js.Global(), "sessionStorage")
@@ -317,7 +325,7 @@ func taught() (yes bool) {
 	return yes
 }
 
-// route returns the route of the address.
+// route returns the route of the address, without the folder of a language.
 func (p *page) route() shared.Route {
 	path := strings.TrimPrefix(app.Window().URL().Path, p.prefix)
 	languages := js.Global().Get("tabletop").Get("languages")
@@ -330,32 +338,34 @@ func (p *page) route() shared.Route {
 	return shared.ParseRoute(path)
 }
 
-// send hands a message to the shell; it is called on the UI goroutine.
+// send hands a message to the shell. It must be called on the UI goroutine.
 func (p *page) send(m shared.Msg) { p.shell.Send(m) }
 
 // post hands a message to the shell from any goroutine.
 func (p *page) post(m shared.Msg) { p.dispatch(func() { p.shell.Send(m) }) }
 
-// dispatch does something on the UI goroutine, and at once while there is none: the first
-// drawing is of the state that there was when it began.
+// dispatch runs f on the UI goroutine. Before the component is mounted there is none, and f runs at
+// once: the first drawing shows the state at its beginning.
 func (p *page) dispatch(f func()) {
 	if p.ctx == nil {
 		f()
 		return
 	}
-	// What is sent to the shell says by itself what is drawn after it, and when.
+	// The shell itself decides what is drawn afterwards, and when.
 	p.ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: p.root, Function: func(app.Context) { f() }})
 }
 
-// Do sends a call to the worker.
+// Do sends a call to the worker. It does not wait.
 func (p *page) Do(s host.SentCall) { _ = p.port.Send(host.EncodeSent(s)...) }
 
+// Draw has the component drawn again.
 func (p *page) Draw() {
 	if p.ctx != nil {
 		p.root.Update()
 	}
 }
 
+// AfterDraw runs f after the drawing that comes next.
 func (p *page) AfterDraw(f func()) {
 	if p.ctx == nil {
 		p.drawn = append(p.drawn, f)
@@ -364,9 +374,9 @@ func (p *page) AfterDraw(f func()) {
 	p.ctx.Defer(func(app.Context) { f() })
 }
 
-// Later, and whatever else waits, does so on a goroutine of ours: a panic of a drawing
-// ends the program only when those that go-app was asked for are through, and what
-// comes again and again never is.
+// Later runs f on the UI goroutine after a time, or with 0 after a turn of the event loop. It and
+// all other waiting uses goroutines of this package. With those of go-app a panic in a drawing
+// would end the program only after all of them had ended, and repeated waits never end.
 func (p *page) Later(wait time.Duration, f func()) {
 	go func() {
 		if wait > 0 {
@@ -378,6 +388,7 @@ func (p *page) Later(wait time.Duration, f func()) {
 	}()
 }
 
+// Fetch gets a lesson and calls then with it on the UI goroutine, or with nil if that fails.
 func (p *page) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	go func() {
 		l, _ := fetchLesson(slug, lang)
@@ -385,7 +396,7 @@ func (p *page) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}()
 }
 
-// Go leads an embedded page no further than its address does, which holds all that it shows.
+// Go navigates to a route. An embedded page shows the route but keeps its address.
 func (p *page) Go(r shared.Route) {
 	if p.embed {
 		p.dispatch(func() { p.arrived(r) })
@@ -398,14 +409,17 @@ func (p *page) Go(r shared.Route) {
 	p.ctx.Navigate(p.prefix + p.shell.State().Folder + r.Path())
 }
 
+// element returns the element with an id, which is null if there is none.
 func element(id string) app.Value {
 	return app.Window().GetElementByID(id)
 }
 
+// SetText sets the text of a field and puts the caret at its end. The console's text is only set if
+// the reader has not changed it in the meantime.
 func (p *page) SetText(id, text string) {
 	e := element(id)
 	if !e.Truthy() || id == shared.ElementConsole && p.shell.State().Work.Input != text {
-		return // it is gone, or the reader has gone on typing
+		return // no such element, or the reader has typed more
 	}
 	if editor := e.Get("editor"); editor.Truthy() {
 		editor.Call("set", text)
@@ -414,16 +428,17 @@ func (p *page) SetText(id, text string) {
 	if e.Get("value").String() != text {
 		e.Set("value", text)
 		if e.Get("localName").String() == "input" && !e.Equal(app.Window().Get("document").Get("activeElement")) {
-			return // its caret is at the end, and to ask for that would have the page laid out
+			return // the caret is at the end; asking for it would force a layout
 		}
 	}
 	if e.Get("selectionStart").IsNull() {
-		return // of a field without a caret, such as a slider
+		return // a field without a caret, such as a slider
 	}
 	_ = guard.Try(func() { e.Call("setSelectionRange", len([]rune(text)), len([]rune(text))) })
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
+// MarkFault marks the part of a command that was refused, if the console still has the command.
 func (p *page) MarkFault(m shared.MarkError) {
 	e := element(m.ID)
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
@@ -438,12 +453,15 @@ func (p *page) MarkFault(m shared.MarkError) {
 	_ = guard.Try(func() { e.Call("setSelectionRange", from, to) })
 }
 
+// Suggest tells the editor that suggestions for its text have come.
 func (p *page) Suggest() {
 	if e := element(shared.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
 		e.Get("editor").Call("came")
 	}
 }
 
+// Focus moves the focus to an element, without scrolling. For an element of a closed menu it is the
+// button that opens the menu.
 func (p *page) Focus(id string) {
 	if e := element(id); e.Truthy() {
 		if editor := e.Get("editor"); editor.Truthy() {
@@ -451,20 +469,21 @@ func (p *page) Focus(id string) {
 			return
 		}
 		if menu := e.Call("closest", ".menu:not(:popover-open)"); menu.Truthy() {
-			e = menu.Get("previousElementSibling") // what opens it
+			e = menu.Get("previousElementSibling")
 		}
 		e.Call("focus", map[string]any{"preventScroll": true})
 	}
 }
 
+// ScrollTo scrolls an element into view.
 func (p *page) ScrollTo(id string) {
 	if e := element(id); e.Truthy() {
 		e.Call("scrollIntoView", map[string]any{"block": "nearest"})
 	}
 }
 
-// ScrollRows scrolls in the frame that shows what has been drawn: before, the browser would
-// have to lay that out, and again for the frame.
+// ScrollRows scrolls the rows of the table to an offset. It does so in the next animation frame,
+// which shows the drawing: earlier, the browser would have to lay the page out twice.
 func (p *page) ScrollRows(offset int) {
 	var scroll app.Func
 	scroll = ui.OutsideDraw(p.ctx, func() {
@@ -474,13 +493,14 @@ func (p *page) ScrollRows(offset int) {
 	app.Window().Call("requestAnimationFrame", scroll)
 }
 
-// gathered is the pieces of the file that a call writes, each outside of the program's
-// memory, which never becomes smaller.
+// gathered collects the pieces of a file that a call writes. They are Blobs, outside of the
+// program's memory, because that memory never shrinks.
 type gathered struct {
-	seq    uint64
+	seq    uint64 // of the call
 	pieces []any
 }
 
+// Gather takes one piece of a file. A piece without data, or of another call, begins a new file.
 func (p *page) Gather(of host.FilePiece) {
 	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
 		p.gathered = gathered{seq: of.Seq}
@@ -490,13 +510,14 @@ func (p *page) Gather(of host.FilePiece) {
 	}
 }
 
-// blobOf returns a Blob that holds parts: bytes, or other Blobs.
+// blobOf returns a Blob of parts, which are Blobs, followed by data.
 func blobOf(data []byte, parts ...any) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(array, data)
 	return js.Global().Get("Blob").New(append(parts, array), map[string]any{"type": "application/octet-stream"})
 }
 
+// Download offers a file to the reader: the gathered pieces, if it has any, and then its data.
 func (p *page) Download(f host.File) {
 	var pieces []any
 	if f.Pieces > 0 {
@@ -510,21 +531,23 @@ func (p *page) Download(f host.File) {
 	p.Later(time.Minute, func() { js.Global().Get("URL").Call("revokeObjectURL", url) })
 }
 
+// SetTitle sets the document's title to a sentence of i18n.
 func (p *page) SetTitle(code string, args []string) {
 	js.Global().Get("document").Set("title", i18n.Text(p.lang(), code, args...))
 }
 
+// Name tells the recovery screen which workspace is open.
 func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
 
-// Remember stores a small text, or nothing where the browser refuses: it is full, or the
-// reader allows none.
+// Remember stores a short text in localStorage. It does nothing in an embedded page, and where the
+// browser refuses, because it is full or the reader does not allow it.
 func (p *page) Remember(name, text string) {
 	if !p.embed {
 		_, _ = guard.Call(guard.Property(js.Global(), "localStorage"), "setItem", p.stored(name), text)
 	}
 }
 
-// remembered returns what Remember was last given in this browser, or "".
+// remembered returns the text that Remember has stored under a name, or "".
 func (p *page) remembered(name string) string {
 	if p.embed {
 		return ""
@@ -536,14 +559,17 @@ func (p *page) remembered(name string) string {
 	return kept.String()
 }
 
-// stored is a name in a storage that all sites of the origin share.
+// stored returns the key of a name in localStorage, which all sites of the origin share.
 func (p *page) stored(name string) string { return "tabletop " + p.prefix + "/ " + name }
 
+// MarkReady notes that page and worker work. Tests and boot.js look at the attribute data-ready.
 func (p *page) MarkReady() {
 	started = true
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
 }
 
+// ApplyUpdate loads the new version of the site. With ask the reader has to confirm that first,
+// since changes are not saved.
 func (p *page) ApplyUpdate(ask bool) {
 	if !ask || js.Global().Call("confirm", i18n.Text(p.lang(), "update-unsaved")).Bool() {
 		js.Global().Get("tabletop").Call("update")

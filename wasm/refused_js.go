@@ -6,8 +6,8 @@ import (
 	"tabletop/app/guard"
 )
 
-// hideRefused hides from the library of components what the browser has and refuses to
-// make, where the library would end with it.
+// hideRefused hides BroadcastChannel from go-app where the browser has the class but refuses to
+// make a channel, because go-app would panic.
 func hideRefused() {
 	const name = "BroadcastChannel"
 	channel, err := guard.New(guard.Property(js.Global(), name), program)

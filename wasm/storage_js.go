@@ -7,8 +7,10 @@ import (
 	"tabletop/app/model"
 )
 
-// Storage asks the browser about the room that it lends. Where it has nothing to
-// say, or refuses, that is unknown.
+// Storage asks the browser how much storage the site uses and may use, and whether it is kept. With
+// promise it also asks the browser to keep it, unless that would prompt the reader and sure is not
+// set. What the browser does not answer stays unknown. It calls then on the UI goroutine, or not at
+// all in a browser without a storage manager.
 func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 	manager := guard.Property(js.Global().Get("navigator"), "storage")
 	if !manager.Truthy() {
@@ -26,7 +28,8 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 				s.Promise = model.PromiseGiven
 			}
 		}
-		_ = guard.Try(func() { // browsers have been seen to answer without numbers
+		// Some browsers answer without numbers.
+		_ = guard.Try(func() {
 			if e, err := await(manager, "estimate"); err == nil {
 				used, quota := e.Get("usage").Float(), e.Get("quota").Float()
 				s.Measured, s.Used, s.Quota = true, int64(used), int64(quota)
@@ -36,9 +39,9 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 	}()
 }
 
-// prompts reports whether the browser asks the reader before it promises to keep what is
-// stored: Firefox does. Chromium, which alone has userAgentData, says the same of the
-// permission and asks nobody; WebKit does not know it.
+// prompts reports whether the browser asks the reader before it promises to keep the storage.
+// Firefox does. Chromium has the same state of the permission but asks nobody; it alone has
+// userAgentData. WebKit does not know the permission.
 func prompts() bool {
 	navigator := js.Global().Get("navigator")
 	permissions := guard.Property(navigator, "permissions")

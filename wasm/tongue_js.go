@@ -14,11 +14,12 @@ import (
 	"tabletop/lessons"
 )
 
-// lang returns the language of the page.
+// lang returns the tag of the page's language.
 func (p *page) lang() string { return p.shell.State().Lang }
 
-// loadSentences takes the sentences that boot.js has asked for, and returns the languages
-// of the site. Without sentences there is no page.
+// loadSentences loads the sentences of a language, which boot.js has requested ahead, and returns
+// the languages of the site. It panics without them, since there is nothing that the page could
+// show.
 func loadSentences(lang string) []shared.Language {
 	var data []byte
 	buffer, err := guard.Await(context.Background(), js.Global().Get("tabletop").Get("sentences"))
@@ -46,7 +47,8 @@ func fetchCatalog(lang string) ([]shared.Card, error) {
 	return shared.DecodeCatalog(catalog)
 }
 
-// FetchTongue gets a language's sentences, catalog, and one lesson.
+// FetchTongue gets the sentences, the catalog and, unless e.Slug is "", one lesson in a language.
+// It calls then on the UI goroutine; if anything is missing, the message has only the tag.
 func (p *page) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) {
 	go func() {
 		m := model.TongueCame{Tag: e.Tag}
@@ -69,7 +71,8 @@ func (p *page) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) 
 	}()
 }
 
-// SetTongue tells document, address, worker scripts and the recovery screen.
+// SetTongue changes the language of the document, of the address, of new workers and of the
+// recovery screen.
 func (p *page) SetTongue(t shared.Language) {
 	boot, document := js.Global().Get("tabletop"), js.Global().Get("document")
 	document.Get("documentElement").Set("lang", t.Tag)
@@ -80,7 +83,7 @@ func (p *page) SetTongue(t shared.Language) {
 	}
 }
 
-// rename has the address say the folder of a language.
+// rename changes the folder of the address to that of a language, without an entry in the history.
 func (p *page) rename(folder string) {
 	u := app.Window().URL()
 	path := p.prefix + folder + p.route().Path()
@@ -88,5 +91,5 @@ func (p *page) rename(folder string) {
 		return
 	}
 	u.Path = path
-	_, _ = guard.Call(js.Global().Get("history"), "replaceState", nil, "", strings.TrimSuffix(u.String(), "#")) // browsers bound how often
+	_, _ = guard.Call(js.Global().Get("history"), "replaceState", nil, "", strings.TrimSuffix(u.String(), "#")) // fails if called too often
 }

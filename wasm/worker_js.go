@@ -17,28 +17,30 @@ import (
 	"tabletop/wasm/store"
 )
 
-// program is what all that sites of an origin share is named by at its root.
+// program begins the names of everything that is shared by the tabs of an origin: database, locks
+// and channel.
 const program = "tabletop"
 
-// database returns the name of the IndexedDB database, which web/static/recovery.js
-// reads too, of the locks and of the channel between tabs: sites of one origin are told
-// apart by their path.
+// database returns the name of the IndexedDB database, the locks and the channel between tabs. It
+// includes the site's path, since several sites may share an origin. web/static/recovery.js forms
+// the same name.
 func database() string {
 	root := js.Global().Get("URL").New(siteRoot()).Get("pathname").String()
 	return strings.TrimSpace(program + " " + strings.TrimSuffix(root, "/"))
 }
 
-// runWorker holds the engine until the page terminates the worker.
+// runWorker serves the page with a host until the page terminates the worker. The worker's name has
+// the page's language as its second word; if it ends with "embedded", nothing is stored.
 func runWorker() {
 	ctx := context.Background()
 	collect()
-	runtime.GC() // which has the browser compile it here and not in the page
+	runtime.GC() // the browser compiles the collector here, and not later in the page
 	port := bridge.SelfPort()
 	name := database()
 	kept := host.Store(store.NewMemory())
 	words := strings.Fields(js.Global().Get("name").String())
 	if strings.HasSuffix(js.Global().Get("name").String(), " embedded") {
-		name += " " + newID() // no other tab's
+		name += " " + newID() // shared with no other tab
 	} else {
 		kept = store.OpenBrowser(ctx, name)
 	}
@@ -65,7 +67,7 @@ func runWorker() {
 	h.Serve(ctx)
 }
 
-// knownLesson gets a lesson in the language that the worker's name says.
+// knownLesson gets a lesson in a language. It refuses (no-lesson) any lesson that cannot be loaded.
 func knownLesson(slug, lang string) (*lessons.Lesson, error) {
 	l, err := fetchLesson(slug, lang)
 	if err != nil {
@@ -74,16 +76,16 @@ func knownLesson(slug, lang string) (*lessons.Lesson, error) {
 	return l, nil
 }
 
-// collectAt is how much garbage there may be, in percent of what is in use, while that is
-// less than littleUsed; it is leastAt where much more is in use. That is little because a
-// million rows are few pointers: there is little to look through.
+// How much garbage there may be, in per cent of the memory in use: collectAt up to littleUsed
+// bytes, then less, down to leastAt. A low value is cheap, since a million rows have few pointers
+// to follow.
 const (
 	collectAt  = 50
 	leastAt    = 20
 	littleUsed = 64 << 20
 )
 
-// collect sets how much garbage there may be, and again after each collection.
+// collect sets how much garbage there may be, and does so again after each collection.
 func collect() {
 	used := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(used)
@@ -92,7 +94,7 @@ func collect() {
 	runtime.SetFinalizer(new([16]byte), func(*[16]byte) { collect() })
 }
 
-// newID returns the ID of a new sandbox: 10 characters of [a-z2-7].
+// newID returns a random ID of 10 characters of [a-z2-7], for a new sandbox.
 func newID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:])

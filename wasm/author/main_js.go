@@ -1,7 +1,7 @@
 //go:build author
 
-// Command author checks lessons that readers open from files, or where its worker's name
-// says so writes the code of what was typed into a console.
+// Command author checks lessons that readers open from files, or, where its worker's name ends with
+// " code", writes commands of the console as code.
 package main
 
 import (
@@ -15,10 +15,12 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// main answers each frame: one of package code, or the text of a file, with a verdict.
+// main answers each frame from the page. Normally a frame is the text of a lesson's file, and the
+// answer a [lessons.Verdict] with sentences in the page's language. For code, frames and answers
+// are those of tabletop/app/code. The worker's name has the language as its second word.
 func main() {
 	name := js.Global().Get("name").String()
-	language := strings.Fields(name)[1] // of the page, and to take where a file has several
+	language := strings.Fields(name)[1] // of the page, preferred for the lesson's texts too
 	texts := js.Global().Get("tabletopTexts")
 	for i := range texts.Length() {
 		array := js.Global().Get("Uint8Array").New(texts.Index(i))

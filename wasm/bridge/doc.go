@@ -1,18 +1,24 @@
-// Package bridge carries messages between the page and its worker, whatever is
-// in them: a [Port] on either side, and [Pipe] in place of a browser for tests.
-// In the browser it also gives the event loop its turn, holds locks between tabs
-// and carries what they tell each other.
+// Package bridge carries messages between the page and its worker. It does not look into them. Both
+// sides have a [Port]; tests without a browser use the two ports of a [Pipe]. In the browser the
+// package also gives the event loop a turn ([Yield]), holds locks between tabs ([Locks]) and
+// carries messages between tabs ([Tabs]).
+//
+// The page and the worker use it like this:
+//
+//	port := bridge.NewPagePort(restarted) // in the worker: bridge.SelfPort()
+//	port.Receive(func(frame []byte) { … })
+//	err := port.Send(frame)
 //
 // # On the wire
 //
-// A frame travels through postMessage as {frame: Uint8Array}, its buffer
-// transferred. Messages of another shape, such as {control: "…"}, belong to the
-// scripts that start page and worker; a port ignores them. Frames that come
-// before the Go program runs are kept by those scripts in an array, as the
-// message or as its bare Uint8Array, and a port takes them over in order.
+// A frame is the bytes of one message. It travels through postMessage as {frame: Uint8Array}, and
+// its buffer is transferred. Messages of another shape, such as {control: "…"}, belong to the
+// scripts that start page and worker; a port ignores them. Frames that arrive before the Go program
+// runs are kept by those scripts in an array, each as its message or as the bare Uint8Array. A port
+// delivers them first, in order.
 //
 // # Goroutines
 //
-// A handler runs on a goroutine of its port, one frame after the other, never
-// inside a JavaScript callback. So it may wait for the browser.
+// A handler runs on a goroutine of its port, for one frame at a time, and never inside a JavaScript
+// callback. It may therefore wait for the browser.
 package bridge

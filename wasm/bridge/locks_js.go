@@ -9,20 +9,20 @@ import (
 	"tabletop/app/guard"
 )
 
-// Locks holds exclusive Web Locks for this program: of all tabs and workers of
-// the site, one at a time has the lock of a name. A lock ends with its holder,
-// so a crash frees it. Where the browser has no Web Locks, Take always succeeds.
-// The methods wait for the browser: they are not for JavaScript callbacks.
+// Locks holds exclusive Web Locks for this program: of all tabs and workers of a site, only one at
+// a time has the lock of a name. The browser frees a lock when its holder ends, also by a crash. In
+// a browser without Web Locks Take always succeeds. The methods may wait for the browser, so they
+// must not be called inside a JavaScript callback.
 type Locks struct {
-	site    string   // what sites of the same origin are told apart by
+	site    string   // begins the names of all locks, since sites may share an origin
 	manager js.Value // navigator.locks, or undefined
 
-	mu    sync.Mutex
-	held  map[string]*request
-	waits map[string]*request
+	mu    sync.Mutex          // protects the maps, and lost of the requests in held
+	held  map[string]*request // by name, the locks that this program has
+	waits map[string]*request // by name, the requests of Freed
 }
 
-// NewLocks returns a holder of no locks yet, of a site.
+// NewLocks returns a Locks for a site that holds no lock yet.
 func NewLocks(site string) *Locks {
 	l := &Locks{site: site, held: map[string]*request{}, waits: map[string]*request{}}
 	if navigator := js.Global().Get("navigator"); navigator.Truthy() {
@@ -31,11 +31,10 @@ func NewLocks(site string) *Locks {
 	return l
 }
 
-// Take tries to take the lock without waiting for its holder, or, with steal,
-// takes it away. It ends what Freed waits for under this name if it succeeds.
-// lost is called once, on a goroutine of its own, when somebody else takes the
-// lock away before Release. A lock that is held already stays so, with the new
-// lost.
+// Take tries to take a lock without waiting for its holder. With steal it takes the lock away from
+// the holder. It reports whether the program holds the lock now; if so, a wait of Freed under this
+// name is over. lost is called once, on a goroutine of its own, if another tab steals the lock
+// before Release. If the lock is held already, only lost is replaced.
 func (l *Locks) Take(name string, steal bool, lost func()) (held bool) {
 	if !l.manager.Truthy() {
 		return true
@@ -57,8 +56,8 @@ func (l *Locks) Take(name string, steal bool, lost func()) (held bool) {
 	select {
 	case <-r.granted:
 	case <-r.settled:
-		// Not available. A refusal for another reason means that this page
-		// may have no locks at all, and then nobody else has them either.
+		// The lock is not available. If the request failed for another reason, this page may not be
+		// allowed to have locks at all, and then no other tab of the site has them either.
 		return r.failed
 	}
 	l.mu.Lock()
@@ -69,7 +68,7 @@ func (l *Locks) Take(name string, steal bool, lost func()) (held bool) {
 	return true
 }
 
-// watch waits for the end of a lock and tells if that was not a Release.
+// watch waits for the end of a held lock and calls lost unless Release has ended it.
 func (l *Locks) watch(name string, r *request) {
 	<-r.settled
 	l.mu.Lock()
@@ -84,9 +83,9 @@ func (l *Locks) watch(name string, r *request) {
 	}
 }
 
-// Freed calls free once, on a goroutine of its own, when the lock could be
-// taken. It does not take it: the caller does, and may come too late. A second
-// call under the same name replaces the first.
+// Freed calls free once, on a goroutine of its own, as soon as the lock could be taken. It does not
+// take the lock: the caller may try to, and another tab may be faster. A second call under the same
+// name replaces the first.
 func (l *Locks) Freed(name string, free func()) {
 	if !l.manager.Truthy() {
 		go free()
@@ -117,8 +116,8 @@ func (l *Locks) Freed(name string, free func()) {
 	}()
 }
 
-// Release gives the lock back, if it is held, and forgets what Freed was to
-// call. When it returns, the lock can be taken again, here or elsewhere.
+// Release gives a lock back if it is held, and cancels Freed under this name. When it returns, the
+// lock can be taken again, here or elsewhere.
 func (l *Locks) Release(name string) {
 	l.forget(name)
 	l.mu.Lock()
@@ -130,7 +129,7 @@ func (l *Locks) Release(name string) {
 	}
 }
 
-// forget ends a wait.
+// forget cancels the wait of Freed under a name.
 func (l *Locks) forget(name string) {
 	l.mu.Lock()
 	r := l.waits[name]
@@ -141,19 +140,20 @@ func (l *Locks) forget(name string) {
 	}
 }
 
-// request is one request to the lock manager.
+// request is one request to the browser's lock manager.
 type request struct {
-	granted chan struct{} // closed when the lock is ours
-	settled chan struct{} // closed when it no longer is, or never will be
-	failed  bool          // set before settled: refused, stolen or aborted
-	lost    func()
-	abort   js.Value // an AbortController, for requests that wait
-	end     js.Value // a function that ends the lock; set before granted
+	granted chan struct{} // closed when the lock is granted
+	settled chan struct{} // closed when it has ended, or will never be granted
+	failed  bool          // set before settled is closed: it was refused, stolen or aborted
+	lost    func()        // see Locks.Take
+	abort   js.Value      // the AbortController of a request that waits
+	end     js.Value      // the function that ends the lock; set before granted is closed
 }
 
+// request asks for a lock. It returns at once; the channels of the result tell what happens.
 func (l *Locks) request(name string, options map[string]any) *request {
 	r := &request{granted: make(chan struct{}), settled: make(chan struct{})}
-	// The lock lasts until the promise that the callback returns is settled.
+	// A lock lasts until the promise is settled that its callback returns.
 	keep := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		r.end = args[0]
 		return nil
@@ -187,7 +187,7 @@ func (l *Locks) request(name string, options map[string]any) *request {
 	return r
 }
 
-// release ends a lock and waits until the browser knows.
+// release ends a granted lock, and waits until the browser has ended it.
 func (r *request) release() {
 	r.end.Invoke()
 	<-r.settled

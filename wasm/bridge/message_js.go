@@ -7,11 +7,11 @@ import (
 	"syscall/js"
 )
 
-// post sends a frame to a Worker, or from inside one to its page.
+// post sends a frame, given in parts, to a Worker or from inside one to its page.
 func post(to js.Value, frame ...[]byte) { postArray(to, arrayOf(frame, func() {})) }
 
-// arrayOf returns a frame as a Uint8Array. Before each [piece] of it is copied, turn is
-// called.
+// arrayOf returns a frame, given in parts, as one Uint8Array. It copies at most [piece] bytes at a
+// time, and calls turn before each.
 func arrayOf(frame [][]byte, turn func()) js.Value {
 	array := js.Global().Get("Uint8Array").New(sizeOf(frame))
 	at := 0
@@ -28,6 +28,7 @@ func arrayOf(frame [][]byte, turn func()) js.Value {
 	return array
 }
 
+// sizeOf returns the number of bytes of a frame.
 func sizeOf(frame [][]byte) (size int) {
 	for _, part := range frame {
 		size += len(part)
@@ -35,18 +36,18 @@ func sizeOf(frame [][]byte) (size int) {
 	return size
 }
 
-// piece is how many bytes are copied for a worker in one turn of the event loop: a
-// megabyte takes some 2 ms.
+// piece is how many bytes are copied in one turn of the event loop. Copying 1 MiB takes about 2 ms.
 const piece = 1 << 20
 
-// postArray sends what a Uint8Array holds, which is the receiver's from then on.
+// postArray sends a Uint8Array and transfers its buffer, so that the sender can no longer use it.
 func postArray(to, array js.Value) {
 	to.Call("postMessage", map[string]any{"frame": array}, []any{array.Get("buffer")})
 }
 
-// frameOf returns the frame that a message holds, or that it is: the array of
-// early messages may hold either. One of more than [piece] is copied when it is asked
-// for, a piece in each turn.
+// frameOf returns the frame that a message holds, or that the message itself is: early messages may
+// be either. ok is false for messages of another shape. The returned function copies a frame of
+// more than [piece] bytes when it is called, one piece in each turn of the event loop; it is called
+// once.
 func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	array := js.Global().Get("Uint8Array")
 	if message.Type() == js.TypeObject && !message.InstanceOf(array) {
@@ -73,18 +74,18 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	}, true
 }
 
-// free releases the memory of an ArrayBuffer that is no longer used. Otherwise it would stay
-// until the browser collects garbage, and a long file comes in many such buffers.
+// free releases the memory of an ArrayBuffer that is no longer used, without waiting for the
+// browser's garbage collection: a long file arrives in many such buffers.
 func free(buffer js.Value) {
-	if buffer.Get("transfer").Truthy() { // not in browsers before 2024
+	if buffer.Get("transfer").Truthy() { // browsers before 2024 do not have it
 		buffer.Call("transfer", 0)
 	}
 }
 
-// listen takes over the messages that come from a Worker, or inside one from
-// its page, and then those that came before and wait in the array early, if
-// that is one. No message can come in between: that takes a turn of the event
-// loop. The function is released when nobody uses it as onmessage any more.
+// listen puts the frames that come from a Worker, or inside one from its page, into an inbox. It
+// first delivers the messages in the array early, if that is an array, and empties it. No message
+// can arrive between the two, since that takes a turn of the event loop. The caller releases the
+// returned function when it is no longer used as onmessage.
 func listen(from, early js.Value, to *inbox) js.Func {
 	put := func(message js.Value) {
 		if frame, ok := frameOf(message); ok {

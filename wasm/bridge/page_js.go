@@ -8,22 +8,23 @@ import (
 	"syscall/js"
 )
 
-// ErrNoWorker is what Send returns on a page that has no worker.
+// ErrNoWorker is returned by Send on a page that has no worker.
 var ErrNoWorker = errors.New("bridge: the page has no worker")
 
-// PagePort is the page's port to whichever worker is in charge: the one in
-// globalThis.tabletop.worker, which the boot script replaces when it has died.
+// PagePort is the page's port to the worker that is in charge: globalThis.tabletop.worker. The boot
+// script replaces a worker that has died, and the port then follows. It is used on the page's
+// goroutines only, which run one at a time.
 type PagePort struct {
 	inbox
 	boot      js.Value // globalThis.tabletop
 	restarted func()
-	worker    js.Value
-	onmessage js.Func // of worker
-	onworker  js.Func
-	going     []outgoing // oldest first
+	worker    js.Value   // the worker that it listens to
+	onmessage js.Func    // the handler of worker
+	onworker  js.Func    // called by the boot script when the worker is another one
+	going     []outgoing // frames that are still to be copied, oldest first
 }
 
-// outgoing is a frame on its way to a worker.
+// outgoing is a frame that is to be sent to a worker.
 type outgoing struct {
 	to    js.Value
 	frame [][]byte
@@ -31,11 +32,10 @@ type outgoing struct {
 
 var _ Port = (*PagePort)(nil)
 
-// NewPagePort joins the page to its worker and takes over the frames that wait
-// in globalThis.tabletop.early. Restarted is called each time another worker
-// has taken over, on the goroutine of the handler: after the last frame of the
-// old worker that came, before the first of the new one. The new one knows
-// nothing of what the old one was told.
+// NewPagePort connects the page to its worker, and delivers first the frames that wait in
+// globalThis.tabletop.early. restarted is called each time another worker has taken over, on the
+// goroutine of the handler: after the last frame of the old worker and before the first one of the
+// new worker. The new worker knows nothing of what was sent to the old one.
 func NewPagePort(restarted func()) *PagePort {
 	p := &PagePort{boot: js.Global().Get("tabletop"), restarted: restarted}
 	p.onworker = js.FuncOf(func(js.Value, []js.Value) any {
@@ -47,17 +47,18 @@ func NewPagePort(restarted func()) *PagePort {
 	return p
 }
 
-// follow joins the worker in charge if that has changed.
+// follow connects to the worker in charge if it is another one.
 func (p *PagePort) follow() {
 	if p.ended() || p.boot.Get("worker").Equal(p.worker) {
 		return
 	}
 	p.leave()
-	// Before join, which may have early frames of the new worker to deliver.
+	// This comes before join, which may deliver early frames of the new worker.
 	p.put(item{call: p.restarted})
 	p.join()
 }
 
+// join listens to the worker in charge, if there is one.
 func (p *PagePort) join() {
 	p.worker = p.boot.Get("worker")
 	if p.worker.Truthy() {
@@ -65,7 +66,8 @@ func (p *PagePort) join() {
 	}
 }
 
-// leave stops listening to the worker, which may still have sent something.
+// leave stops listening to the worker. Messages that it has sent and that have not arrived are
+// dropped.
 func (p *PagePort) leave() {
 	if p.worker.Truthy() {
 		p.worker.Set("onmessage", js.Null())
@@ -73,10 +75,10 @@ func (p *PagePort) leave() {
 	}
 }
 
-// Send implements Port. A frame to a worker that has died unnoticed is lost;
-// restarted is called once it has been replaced. A frame of more than [piece] is the
-// port's from then on: it is copied in turns of their own, so that the page answers
-// meanwhile, and what is sent behind it waits.
+// Send implements [Port]. A frame to a worker that has died is lost; restarted is called once the
+// worker has been replaced. A frame of more than [piece] bytes is copied over several turns of the
+// event loop, so that the page stays responsive. The caller must not change such a frame
+// afterwards, and later frames wait for it.
 func (p *PagePort) Send(frame ...[]byte) error {
 	if p.ended() {
 		return ErrClosed
@@ -96,7 +98,8 @@ func (p *PagePort) Send(frame ...[]byte) error {
 	return nil
 }
 
-// sendAll sends what waits, until nothing does.
+// sendAll copies and sends the frames of p.going until there are none. It drops those of a worker
+// that is no longer in charge.
 func (p *PagePort) sendAll() {
 	for len(p.going) > 0 {
 		o := p.going[0]
@@ -108,7 +111,7 @@ func (p *PagePort) sendAll() {
 	}
 }
 
-// Restart ends the worker at once, whatever it is doing, and starts another.
+// Restart ends the worker immediately, even if it is busy, and starts another one.
 func (p *PagePort) Restart() {
 	if p.ended() {
 		return
@@ -117,7 +120,7 @@ func (p *PagePort) Restart() {
 	p.follow()
 }
 
-// Close implements Port. The worker lives on.
+// Close implements [Port]. The worker keeps running.
 func (p *PagePort) Close() {
 	if p.close() {
 		p.leave()

@@ -2,21 +2,21 @@ package bridge
 
 import "slices"
 
-// pipeEnd is one end of a pipe.
+// pipeEnd is one end of a [Pipe].
 type pipeEnd struct {
 	inbox
 	other *pipeEnd
 }
 
-// Pipe returns two ports joined in memory. What is sent after one end has been
-// closed is lost, as it is when a worker has ended.
+// Pipe returns two ports that are connected in memory. A frame is lost if the other end has been
+// closed, as it is when a worker has ended.
 func Pipe() (a, b Port) {
 	left, right := &pipeEnd{}, &pipeEnd{}
 	left.other, right.other = right, left
 	return left, right
 }
 
-// Send implements Port.
+// Send implements [Port]. It copies the frame.
 func (p *pipeEnd) Send(frame ...[]byte) error {
 	if p.ended() {
 		return ErrClosed
@@ -26,5 +26,5 @@ func (p *pipeEnd) Send(frame ...[]byte) error {
 	return nil
 }
 
-// Close implements Port.
+// Close implements [Port].
 func (p *pipeEnd) Close() { p.close() }

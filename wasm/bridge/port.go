@@ -5,41 +5,43 @@ import (
 	"sync"
 )
 
-// ErrClosed is what Send returns on a port that was closed.
+// ErrClosed is returned by Send on a closed port.
 var ErrClosed = errors.New("bridge: the port is closed")
 
-// Port sends frames to the other side and delivers the other side's frames.
+// Port is one end of a connection: it sends frames to the other side and delivers frames from
+// there.
 type Port interface {
-	// Send sends a frame, which may come in parts, and does not wait for it to arrive;
-	// the caller may change frame afterwards. Frames arrive in the order of their
-	// sending, or not at all if the other side is gone. It never calls a handler itself.
+	// Send sends a frame, which may be given in parts. It does not wait until the frame arrives,
+	// and never calls a handler itself. Frames arrive in the order in which they are sent, or not
+	// at all if the other side is gone. The caller may change frame afterwards, except where an
+	// implementation says otherwise.
 	Send(frame ...[]byte) error
-	// Receive has handler called with every frame, in order and never twice at
-	// a time. Frames that came earlier are kept for it. A second call replaces
-	// the handler. The handler owns the frame.
+	// Receive sets the handler, which is called with every frame, in order and one at a time.
+	// Frames that arrive before the first call are kept for it. A second call replaces the handler.
+	// The handler owns its frame.
 	Receive(handler func(frame []byte))
-	// Close ends the delivery, also of what has come already. It may be called
-	// from a handler, and twice.
+	// Close ends the delivery, also of frames that have arrived. It may be called from a handler,
+	// and more than once.
 	Close()
 }
 
-// inbox is the receiving half of every port: a queue without a bound and, while
-// there is something in it, one goroutine that empties it.
+// inbox is the receiving half of a port: a queue without a bound. While the queue is not empty and
+// there is a handler, one goroutine delivers its items.
 type inbox struct {
-	mu      sync.Mutex
+	mu      sync.Mutex // protects all other fields
 	queue   []item
 	handler func(frame []byte)
-	running bool
+	running bool // whether deliver is running
 	closed  bool
 }
 
 // item is a frame, or a call that has its place among the frames.
 type item struct {
-	frame func() []byte // may wait
+	frame func() []byte // returns the frame; it may wait
 	call  func()        // nil for a frame
 }
 
-// put queues an item. It never waits for a handler.
+// put adds an item to the queue. It never waits for a handler.
 func (b *inbox) put(i item) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -50,7 +52,7 @@ func (b *inbox) put(i item) {
 	b.start()
 }
 
-// Receive implements Port.
+// Receive implements [Port].
 func (b *inbox) Receive(handler func(frame []byte)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -58,7 +60,7 @@ func (b *inbox) Receive(handler func(frame []byte)) {
 	b.start()
 }
 
-// start starts the goroutine if there is work for it; b.mu is held.
+// start starts the goroutine if it has something to do. b.mu must be held.
 func (b *inbox) start() {
 	if b.running || b.closed || b.handler == nil || len(b.queue) == 0 {
 		return
@@ -67,6 +69,8 @@ func (b *inbox) start() {
 	go b.deliver()
 }
 
+// deliver delivers items until the queue is empty or the inbox is closed. It holds b.mu only to
+// take an item, so a handler may use the port.
 func (b *inbox) deliver() {
 	for {
 		b.mu.Lock()
@@ -76,7 +80,7 @@ func (b *inbox) deliver() {
 			return
 		}
 		next, handler := b.queue[0], b.handler
-		b.queue[0] = item{} // the handler's alone now
+		b.queue[0] = item{} // so that only the handler refers to the frame
 		b.queue = b.queue[1:]
 		b.mu.Unlock()
 		if next.call != nil {
@@ -87,7 +91,7 @@ func (b *inbox) deliver() {
 	}
 }
 
-// close ends the delivery and reports whether this call was the one that did.
+// close ends the delivery. It reports false if the inbox had been closed already.
 func (b *inbox) close() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -8,16 +8,15 @@ import (
 	"tabletop/app/guard"
 )
 
-// Tabs carries frames between the pages and workers of one site that are open
-// now, over a BroadcastChannel. Where the browser has none, or refuses it, nothing is
-// heard.
+// Tabs carries frames between all open pages and workers of one site, over a BroadcastChannel. In a
+// browser that has none, or refuses it, no frame arrives.
 type Tabs struct {
 	inbox
-	channel   js.Value // undefined for none
+	channel   js.Value // undefined if there is none
 	onmessage js.Func
 }
 
-// NewTabs joins the channel of a name.
+// NewTabs joins the channel with a name.
 func NewTabs(name string) *Tabs {
 	t := &Tabs{}
 	channel, err := guard.New(guard.Property(js.Global(), "BroadcastChannel"), name)
@@ -28,7 +27,8 @@ func NewTabs(name string) *Tabs {
 	return t
 }
 
-// Tell sends a frame to all others, in order, and does not wait.
+// Tell sends a frame to all others on the channel. It does not wait. Frames of one sender arrive in
+// order.
 func (t *Tabs) Tell(frame []byte) {
 	if !t.channel.Truthy() || t.ended() {
 		return
@@ -38,11 +38,10 @@ func (t *Tabs) Tell(frame []byte) {
 	_, _ = guard.Call(t.channel, "postMessage", map[string]any{"frame": array})
 }
 
-// Hear has f called with every frame of another, in order, on a goroutine of its
-// own.
+// Hear calls f with every frame that another one sends, in order, on a goroutine of its own.
 func (t *Tabs) Hear(f func(frame []byte)) { t.Receive(f) }
 
-// Close leaves the channel.
+// Close leaves the channel. Later frames are neither sent nor delivered.
 func (t *Tabs) Close() {
 	if t.close() && t.channel.Truthy() {
 		t.channel.Call("close")

@@ -7,31 +7,32 @@ import (
 	"syscall/js"
 )
 
-// Yield gives the browser's event loop a turn and returns after it. Messages
-// that had arrived before have been handed to their ports then, and goroutines
-// waiting for other events of the browser had their chance; runtime.Gosched
-// does neither. It takes 30 to 40 µs in Chromium, in a Worker and in the page
-// alike. It must not be called from inside a JavaScript callback, which keeps
-// the loop from turning.
+// Yield gives the browser's event loop one turn and returns after it. By then, messages that had
+// arrived before have been handed to their ports, and goroutines that wait for other events of the
+// browser had a chance to run; runtime.Gosched does neither. It takes 30 to 40 µs in Chromium, in
+// the page and in a worker. It must not be called inside a JavaScript callback, during which the
+// event loop does not turn.
 func Yield() { turns().wait() }
 
-// A page has a turn while its program's packages are made ready, which takes WebKit up to a
-// tenth of a second. This package comes early among them.
+// The program's packages are initialized one after the other, which takes WebKit up to 100 ms. This
+// package is an early one, and gives the page a turn in between.
 func init() {
 	if js.Global().Get("document").Truthy() {
 		Yield()
 	}
 }
 
-// turns is the program's way around the event loop, of which there is one.
+// turns returns the program's only turner.
 var turns = sync.OnceValue(newTurner)
 
-// turner sends itself messages: they queue behind those that are there.
+// turner sends messages to itself. They are queued after the messages that wait already, so that
+// one comes back after a turn of the event loop.
 type turner struct {
 	out     js.Value
-	waiting []chan struct{} // oldest first
+	waiting []chan struct{} // one for each message that was sent, oldest first
 }
 
+// newTurner returns a turner with a message channel of its own.
 func newTurner() *turner {
 	channel := js.Global().Get("MessageChannel").New()
 	t := &turner{out: channel.Get("port2")}
@@ -43,6 +44,7 @@ func newTurner() *turner {
 	return t
 }
 
+// wait sends a message and returns when it has come back.
 func (t *turner) wait() {
 	turned := make(chan struct{})
 	t.waiting = append(t.waiting, turned)
