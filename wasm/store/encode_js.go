@@ -15,19 +15,19 @@ import (
 	"tabletop/engine/base"
 )
 
-// Kinds as they are stored.
+// The values of a workspace's kind in the database.
 const (
 	kindSandbox = "sandbox"
 	kindLesson  = "lesson"
 )
 
-// seqDigits is the width of a sequence number in a key.
+// seqDigits is the number of digits of a sequence number in a key.
 const seqDigits = 20
 
-// numberedKey returns the key of an entry of a workspace's journal, or of one of
-// its chunks.
+// numberedKey returns the key of a record of a workspace's journal, or of one of its chunks.
 func numberedKey(id string, no uint64) string { return fmt.Sprintf("%s/%0*d", id, seqDigits, no) }
 
+// encodeMeta returns the record of a workspace. Numbers must not exceed maxNumber, see check.
 func encodeMeta(m host.Meta) js.Value {
 	kind := kindSandbox
 	if m.Kind == host.KindLesson {
@@ -49,9 +49,8 @@ func encodeMeta(m host.Meta) js.Value {
 	return js.ValueOf(record)
 }
 
-// decodeMeta reads a record of the workspaces. It never fails: where something
-// is missing or of another type, the field is zero, so that one strange record
-// does not hide the others.
+// decodeMeta decodes a record of the workspaces. It never fails: a field that is missing or of
+// another type is zero, so that one strange record does not hide the other workspaces.
 func decodeMeta(id string, value js.Value) host.Meta {
 	m := host.Meta{ID: id}
 	if value.Type() != js.TypeObject {
@@ -79,12 +78,14 @@ func decodeMeta(id string, value js.Value) host.Meta {
 	return m
 }
 
+// encodeBytes copies data into a Uint8Array.
 func encodeBytes(data []byte) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(array, data)
 	return array
 }
 
+// decodeBytes copies the bytes of a Uint8Array. ok is false for any other value.
 func decodeBytes(value js.Value) (data []byte, ok bool) {
 	if !value.InstanceOf(js.Global().Get("Uint8Array")) {
 		return nil, false
@@ -94,7 +95,7 @@ func decodeBytes(value js.Value) (data []byte, ok bool) {
 	return data, true
 }
 
-// refusal turns what went wrong into a *base.Error; nil stays nil.
+// refusal returns an error as a *base.Error with a code of the store; nil stays nil.
 func refusal(err error) error {
 	var already *base.Error
 	switch {
@@ -104,15 +105,15 @@ func refusal(err error) error {
 		return already
 	case exceptionName(err) == "QuotaExceededError":
 		return base.Refuse(base.CodeStoreFull)
-	case exceptionName(err) == "VersionError": // a page of later made it
+	case exceptionName(err) == "VersionError": // a newer version of the page has made it
 		return base.Refuse(base.CodeStoreNewer)
-	case exceptionName(err) == "ConstraintError": // a key that is added is there already
+	case exceptionName(err) == "ConstraintError": // add found the key taken
 		return base.Refuse(base.CodeStoreTaken, "")
 	}
 	return fails(err.Error())
 }
 
-// exceptionName returns the name of the DOMException that err is, or "".
+// exceptionName returns the name of the DOMException in err, or "".
 func exceptionName(err error) string {
 	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError", "VersionError", "UnknownError"} {
 		if errors.Is(err, idb.NewDOMException(name)) {

@@ -7,31 +7,30 @@ import (
 	"tabletop/app/host"
 )
 
-// A record of the journal, as it lies in the database:
+// The format of a record of the journal:
 //
 //	record = 'J' version copies copy*
 //	copy   = len sum data
 //	data   = (len entry)*
 //
-// with each len and the sum in four bytes, big endian; the sum is the IEEE crc of the
-// number of the last entry in eight bytes, of data, and of the version. Its entries have
-// consecutive numbers. Data of up to [mirrored] bytes is there twice, so that damage to
-// one of them costs nothing.
+// Each len and the sum are four bytes, big endian. The sum is the IEEE CRC-32 of the number of the
+// last entry in eight bytes, of data, and of the version. The entries have consecutive numbers.
+// Data of up to [mirrored] bytes is stored twice, so that damage to one copy loses nothing.
 const (
 	recordMark    = 'J'
 	recordVersion = 2 // records of version 1 count as damaged
-	recordHead    = 3
-	copyHead      = 8
+	recordHead    = 3 // bytes before the first copy
+	copyHead      = 8 // bytes of a copy before its data
 	lengthBytes   = 4
 
-	mirrored = 64 << 10
+	mirrored = 64 << 10 // bytes of data
 
-	// gathered is up to how many bytes of data are one record, where that is of more
-	// than one entry. Twice as many are less than what Chromium keeps in a file apart.
+	// gathered is the size in bytes up to which several entries are put into one record. Chromium
+	// keeps larger values in files of their own, which twice this size does not reach.
 	gathered = 28 << 10
 )
 
-// together returns how many entries, of the first there are, make one record.
+// together returns how many of the first entries are put into one record.
 func together(entries []host.Entry) int {
 	size := 0
 	for i, e := range entries {
@@ -42,7 +41,7 @@ func together(entries []host.Entry) int {
 	return len(entries)
 }
 
-// encodeRecord returns the record of entries with consecutive numbers, at least one.
+// encodeRecord returns the record of entries with consecutive numbers. There must be at least one.
 func encodeRecord(entries []host.Entry) []byte {
 	size := 0
 	for _, e := range entries {
@@ -67,9 +66,9 @@ func encodeRecord(entries []host.Entry) []byte {
 	return out
 }
 
-// decodeRecord adds what a record holds, of numbers from first to last, to what is
-// loaded; last is the number that it has. Of one that cannot be read each number that it
-// may have held is damaged.
+// decodeRecord adds the entries of a record to l, as far as their numbers are at least first. last
+// is the number in the record's key. If the record cannot be read, each number that it may have
+// held is added as damaged.
 func decodeRecord(l *host.StoredWorkspace, first, last uint64, record []byte) {
 	if entries, ok := readRecord(last, record); ok {
 		for _, e := range entries {
@@ -79,7 +78,7 @@ func decodeRecord(l *host.StoredWorkspace, first, last uint64, record []byte) {
 		}
 		return
 	}
-	const most = gathered / lengthBytes // entries of a record; web/static/recovery.js has it too
+	const most = gathered / lengthBytes // entries of one record at most; also in web/static/recovery.js
 	if first = max(first, 1); last > most {
 		first = max(first, last-most+1)
 	}
@@ -89,14 +88,15 @@ func decodeRecord(l *host.StoredWorkspace, first, last uint64, record []byte) {
 	l.Damaged = append(l.Damaged, host.DamagedRecord{Seq: last, Data: record})
 }
 
-// readRecord returns the entries of a record, which are parts of it; last is the number
-// of the last. It reports false for one that is damaged.
+// readRecord returns the entries of a record; last is the number of its last entry. The entries
+// share the record's memory. ok is false if all copies are damaged.
 func readRecord(last uint64, record []byte) (entries []host.Entry, ok bool) {
 	if len(record) < recordHead {
 		return nil, false
 	}
 	copies := record[recordHead:]
-	// Where the second is depends on the length of the first, or of both.
+	// The second copy follows the first one, whose length may be damaged; it is also the second
+	// half.
 	for _, at := range []int{0, copyHead + lengthOf(copies), len(copies) / 2} {
 		if at <= len(copies) {
 			if entries, ok = readCopy(last, copies[at:]); ok {
@@ -107,6 +107,7 @@ func readRecord(last uint64, record []byte) (entries []host.Entry, ok bool) {
 	return nil, false
 }
 
+// readCopy returns the entries of the copy at the beginning of from, if its checksum is right.
 func readCopy(last uint64, from []byte) (entries []host.Entry, ok bool) {
 	n := lengthOf(from)
 	if len(from) < copyHead || n > len(from)-copyHead {
@@ -119,7 +120,7 @@ func readCopy(last uint64, from []byte) (entries []host.Entry, ok bool) {
 	return split(last, data)
 }
 
-// split returns the entries that lie in data one after the other.
+// split returns the entries in data, and numbers them so that the last one has the number last.
 func split(last uint64, data []byte) (entries []host.Entry, ok bool) {
 	for len(data) >= lengthBytes {
 		n := lengthOf(data)
@@ -138,6 +139,7 @@ func split(last uint64, data []byte) (entries []host.Entry, ok bool) {
 	return entries, true
 }
 
+// lengthOf decodes a length. It returns 0 if there are too few bytes.
 func lengthOf(from []byte) int {
 	if len(from) < lengthBytes {
 		return 0
@@ -145,7 +147,7 @@ func lengthOf(from []byte) int {
 	return int(binary.BigEndian.Uint32(from) & 0x7FFFFFFF)
 }
 
-// sum returns the sum of data whose last entry has the number last.
+// sum returns the checksum of data whose last entry has the number last.
 func sum(last uint64, data []byte) uint32 {
 	var number [8]byte
 	binary.BigEndian.PutUint64(number[:], last)

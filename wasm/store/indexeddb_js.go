@@ -16,9 +16,9 @@ import (
 	"tabletop/app/host"
 )
 
-// Names and version of the database. Version 1 is never ours: it is what a page
-// gets that opens the database before we have made it, without object stores.
-// Version 2 had no snapshots, version 3 one entry to each record.
+// The names of the object stores, and the version of the database. A page that opens a database
+// before it exists gets version 1, without object stores, so version 1 is never used here. Version
+// 2 had no snapshots, and version 3 had one entry in each record.
 const (
 	version    = 4
 	workspaces = "workspaces"
@@ -27,49 +27,51 @@ const (
 	chunks     = "chunks"
 )
 
-// claim is the number, among the chunks, of the token whose snapshot it is.
+// claim is the number, among the chunks, under which the token of the tab is stored that may change
+// the snapshot.
 const claim = 0
 
-// objects are the object stores.
+// objects are the names of all object stores.
 var objects = []string{workspaces, journal, snapshots, chunks}
 
 // How long the browser may take before an operation fails.
 const (
-	openLimit   = 10 * time.Second // to open; longer if another page blocks it
+	openLimit   = 10 * time.Second // to open the database, unless another page blocks that
 	actLimit    = 60 * time.Second // for one transaction
-	commitLimit = 30 * time.Second // beyond that, when a transaction is already committing
+	commitLimit = 30 * time.Second // after actLimit, if the transaction is already committing
 )
 
+// The errors for these limits.
 var (
 	errOpenLimit   = errors.New("the database does not open; another page may be holding an old version")
 	errActLimit    = errors.New("the database does not answer")
 	errCommitLimit = errors.New("the database does not say whether the change was committed")
 )
 
-// IndexedDB is a host.Store in the browser's database. Its methods may be called
-// from several goroutines, but not from inside a JavaScript callback: they wait for
-// others.
+// IndexedDB is a [host.Store] in a database of the browser. Its methods may be called by several
+// goroutines. They wait for events of the browser, so they must not be called inside a JavaScript
+// callback.
 type IndexedDB struct {
 	name    string
-	factory func() (js.Value, error) // the indexedDB that it is opened from
+	factory func() (js.Value, error) // returns the indexedDB that the database is opened with
 
-	// relaxed is whether a change counts as made before it is on the disk.
+	// relaxed says that a change counts as made before it is on the disk.
 	relaxed bool
 
-	opening sync.Mutex
+	opening sync.Mutex    // held while the connection is opened again
 	db      *idb.Database // nil when closed
 }
 
 var _ host.Store = (*IndexedDB)(nil)
 
-// OpenIndexedDB opens the database with the name, making it if there is none.
-// The error is store-fails where the browser has no IndexedDB, forbids it, or
-// does not open it before ctx ends or 10 s have passed; store-full where there
-// is no room.
+// OpenIndexedDB opens the database with a name, and creates it if there is none. The error is
+// store-full if there is no room for it, and store-fails if the browser has no IndexedDB, forbids
+// it, or does not open it within 10 seconds or before ctx ends.
 func OpenIndexedDB(ctx context.Context, name string) (*IndexedDB, error) {
 	return openFrom(ctx, name, globalFactory)
 }
 
+// openFrom opens a database with the indexedDB that from returns.
 func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (*IndexedDB, error) {
 	s := &IndexedDB{name: name, factory: from}
 	var err error
@@ -79,10 +81,10 @@ func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (
 	return s, nil
 }
 
-// Close closes the connection. A later call of another method opens it again.
+// Close closes the connection. The next call of another method opens it again.
 func (s *IndexedDB) Close() {
 	if s.db != nil {
-		_ = s.db.Close() // as often as one likes
+		_ = s.db.Close() // closing it twice does no harm
 		s.db = nil
 	}
 }
@@ -101,7 +103,7 @@ func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	return connect(ctx, factory, s.name, func() {})
 }
 
-// globalFactory returns the global indexedDB, or an error where there is none.
+// globalFactory returns the browser's indexedDB, or an error if there is none.
 func globalFactory() (value js.Value, err error) {
 	value, err = guard.Get(js.Global(), "indexedDB")
 	if err == nil && !value.Truthy() {
@@ -110,9 +112,9 @@ func globalFactory() (value js.Value, err error) {
 	return value, err
 }
 
-// begin starts a transaction over all object stores. It opens the database
-// again if the connection is gone: it closes itself when another page wants a
-// new version or deletes the database, and when the reader clears the storage.
+// begin starts a transaction over all object stores. If the connection has been closed it opens the
+// database again: the browser closes it when another page needs a new version or deletes the
+// database, and when the reader clears the storage.
 func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*transaction, error) {
 	strict := mode == idb.TransactionReadWrite && !s.relaxed
 	db := s.db
@@ -124,7 +126,7 @@ func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*trans
 	}
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	if s.db == db { // nobody has opened it again meanwhile
+	if s.db == db { // otherwise another goroutine has opened it meanwhile
 		s.Close()
 		var err error
 		if s.db, err = s.open(ctx); err != nil {
@@ -134,10 +136,10 @@ func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*trans
 	return beginTransaction(s.db, mode, strict)
 }
 
-// act runs work in one transaction, commits it, and returns when that has completed; on
-// an error it has been aborted. Work asks, and has heard the answers that it wants when it
-// returns; between one that it waits for and what it asks next it must not wait for anything
-// else, or the transaction commits.
+// act runs work in one transaction, commits it, and returns after it has completed. If act returns
+// an error, the transaction has been aborted. work issues requests, and has received all answers
+// that it needs when it returns. It must wait for nothing but answers, since a transaction without
+// open requests commits.
 func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func(context.Context, *transaction) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, actLimit, errActLimit)
 	defer cancel()
@@ -151,9 +153,9 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 	failed := work(ctx, t)
 	if failed == nil {
 		if mode == idb.TransactionReadWrite {
-			// Now, not once this program has heard of each request: a page that is left
-			// loses a transaction that nobody has committed. Where the browser throws, it
-			// has ended or will commit as ever.
+			// Commit now, and not after this program has received every answer: a page that is
+			// closed loses a transaction that has not been committed. If commit throws, the
+			// transaction has ended or will commit as usual.
 			_ = t.commit()
 		}
 		select {
@@ -165,9 +167,9 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 	if t.abort() == nil {
 		return refusal(cmp.Or(failed, context.Cause(ctx)))
 	}
-	// It has ended or is about to. If the work is done, the end decides; if not,
-	// the browser aborted it and knows the reason better than the request that
-	// was cut short.
+	// It has ended or is about to end. If work is done, that end decides. If not, the browser
+	// aborted the transaction, and its reason says more than the error of the request that failed
+	// with it.
 	late := time.NewTimer(commitLimit)
 	defer late.Stop()
 	select {
@@ -179,8 +181,8 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 	}
 }
 
-// outcome translates what ended a transaction. After an error of the browser
-// the next transaction has a new connection.
+// outcome returns the refusal for the error with which a transaction has ended. After an error the
+// next transaction opens a new connection.
 func (s *IndexedDB) outcome(err error) error {
 	if err != nil {
 		s.Close()

@@ -10,29 +10,29 @@ import (
 	"tabletop/app/host"
 )
 
-// decodeRows adds the entries with numbers from first on to what is loaded, from
-// records of the journal.
+// decodeRows adds the entries of journal records to l, from the number first on. The records are in
+// the order of their keys.
 func decodeRows(l *host.StoredWorkspace, first uint64, rows []row) error {
 	for _, r := range rows {
 		last, err := strconv.ParseUint(r.key[max(0, len(r.key)-seqDigits):], 10, 64)
 		if err != nil {
 			return fails("bad key " + strconv.Quote(r.key))
 		}
-		record, _ := decodeBytes(r.value) // what is no bytes is damaged
+		record, _ := decodeBytes(r.value) // no bytes, which count as damaged, for another type of value
 		decodeRecord(l, first, last, record)
 		first = last + 1
 	}
 	return nil
 }
 
-// askBehind asks for the keys of a journal from the first of new entries on, of which there
-// is one at least.
+// askBehind asks for the keys of a journal from the number of the first new entry on. added must
+// not be empty.
 func askBehind(t *transaction, id string, added []host.Entry) (request, error) {
 	return t.keys(journal, bound(id, added[0].Seq, math.MaxUint64))
 }
 
-// refuseTaken refuses entries whose numbers the journal has, whose keys from the first of
-// them on were asked for. The transaction is still open when it returns nil.
+// refuseTaken refuses new entries whose numbers are in the journal. behind is the request of
+// askBehind. When it returns nil the transaction is still open.
 func refuseTaken(ctx context.Context, t *transaction, id string, behind request, added []host.Entry) error {
 	list, err := behind.answer(ctx)
 	if err != nil || list.Length() == 0 {
@@ -61,7 +61,7 @@ func refuseTaken(ctx context.Context, t *transaction, id string, behind request,
 	return nil
 }
 
-// copyJournal puts the records of a journal, as they are, under another id.
+// copyJournal copies the records of a journal, unchanged, to another ID.
 func copyJournal(ctx context.Context, t *transaction, id, to string) error {
 	rows, err := t.rows(ctx, journal, bound(id, 0, math.MaxUint64))
 	if err != nil {
@@ -75,31 +75,32 @@ func copyJournal(ctx context.Context, t *transaction, id, to string) error {
 	return nil
 }
 
-// Requests, and bytes in them, that are issued before others may have a turn.
+// How many requests, and how many bytes in them, are issued before the program waits once, so that
+// other goroutines get a turn.
 const (
 	issuedAtOnce = 200
 	bytesAtOnce  = 512 << 10
 )
 
-// writing writes into one transaction, a little at a time.
+// writing writes workspaces into one transaction, a part at a time.
 type writing struct {
 	ctx             context.Context
 	t               *transaction
 	requests, bytes int // since it last waited
 }
 
-// write issues the requests for a Meta and new entries. Nobody waits for each:
-// one that fails aborts the transaction.
+// write issues the requests that store a Meta and new entries. It does not wait for each of them: a
+// request that fails aborts the transaction.
 func (w *writing) write(m host.Meta, added []host.Entry) error {
 	if err := w.t.put(workspaces, m.ID, encodeMeta(m)); err != nil {
 		return err
 	}
-	w.requests += 4 // with those that delete what was there
+	w.requests += 4 // including the requests that delete what was there
 	w.bytes += len(m.Note)
 	for {
 		if w.requests >= issuedAtOnce || w.bytes >= bytesAtOnce {
 			w.requests, w.bytes = 0, 0
-			if _, err := metaOf(w.ctx, w.t, m.ID); err != nil { // it does: this is to wait
+			if _, err := metaOf(w.ctx, w.t, m.ID); err != nil { // only to wait for an answer
 				return err
 			}
 		}

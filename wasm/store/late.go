@@ -12,18 +12,18 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// DeferredStore is a host.Store over a database that may open late, or never. Until then it
-// keeps new sandboxes in memory, and says so; then they go into the database. While
-// that is waited for, all else is refused (store-blocked): what is in there is not
-// known. Where it never opens, memory has all there is.
+// DeferredStore is a [host.Store] over a database that may open late or never. Until it opens, new
+// sandboxes are kept in memory and all else is refused (store-blocked), since the database's
+// content is not known. When it has opened, the sandboxes are moved into it. If it fails to open,
+// all workspaces are in memory. [DeferredStore.Trouble] says which of these is so.
 type DeferredStore struct {
-	mu     sync.Mutex // held around what memory does, and while that is moved
+	mu     sync.Mutex // protects memory and store; held while memory is used or moved
 	memory *Memory
 	store  host.Store // the database, once it is open
 
-	state     sync.Mutex
-	trouble   *base.Error // nil once the database has all
-	onTrouble func()
+	state     sync.Mutex  // protects the fields below
+	trouble   *base.Error // nil once everything is in the database
+	onTrouble func()      // called after each change of trouble
 }
 
 var (
@@ -31,8 +31,8 @@ var (
 	_ host.TransientStore = (*DeferredStore)(nil)
 )
 
-// OpenLate opens a database. It returns when that has been done, has failed, or
-// blocked says that it has to wait.
+// OpenLate opens a database with open on another goroutine. It returns when the database has
+// opened, has failed to open, or open has called blocked to say that it has to wait.
 func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *DeferredStore {
 	l := &DeferredStore{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), onTrouble: func() {}}
 	known := make(chan struct{})
@@ -50,7 +50,8 @@ func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()
 	return l
 }
 
-// openFailure returns why a database does not open, without our own code before it.
+// openFailure returns why a database does not open: store-newer, or else store-none with the reason
+// as its argument.
 func openFailure(err error) *base.Error {
 	e := asRefusal(err)
 	if e.Code != base.CodeStoreNewer {
@@ -59,20 +60,21 @@ func openFailure(err error) *base.Error {
 	return e
 }
 
-// Trouble implements host.Fragile.
+// Trouble implements [host.TransientStore].
 func (l *DeferredStore) Trouble() *base.Error {
 	l.state.Lock()
 	defer l.state.Unlock()
 	return l.trouble
 }
 
-// Notify implements host.Fragile.
+// Notify implements [host.TransientStore].
 func (l *DeferredStore) Notify(changed func()) {
 	l.state.Lock()
 	defer l.state.Unlock()
 	l.onTrouble = changed
 }
 
+// setTrouble changes the trouble and calls onTrouble without holding a lock.
 func (l *DeferredStore) setTrouble(trouble *base.Error) {
 	l.state.Lock()
 	l.trouble = trouble
@@ -81,10 +83,11 @@ func (l *DeferredStore) setTrouble(trouble *base.Error) {
 	changed()
 }
 
-// movePause is between two attempts to put what is in memory into the database.
+// movePause is the time between two attempts to move memory into the database.
 const movePause = 3 * time.Second
 
-// moveToStore puts what is in memory into a database that has opened.
+// moveToStore makes a database the store from now on, and moves memory into it. It repeats that
+// until it succeeds or ctx ends.
 func (l *DeferredStore) moveToStore(ctx context.Context, to host.Store) {
 	l.mu.Lock()
 	l.store = to
@@ -103,6 +106,8 @@ func (l *DeferredStore) moveToStore(ctx context.Context, to host.Store) {
 	}
 }
 
+// moveMemory moves each workspace of memory into the database. The first failure ends it; what has
+// been moved by then is no longer in memory.
 func (l *DeferredStore) moveMemory(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -115,7 +120,7 @@ func (l *DeferredStore) moveMemory(ctx context.Context) *base.Error {
 	return nil
 }
 
-// asRefusal returns an error as ours, nil for none.
+// asRefusal returns an error as a *base.Error, nil for nil.
 func asRefusal(err error) *base.Error {
 	e, ok := err.(*base.Error)
 	if err != nil && !ok {
@@ -124,12 +129,12 @@ func asRefusal(err error) *base.Error {
 	return e
 }
 
-// putBeside puts a sandbox from memory into a store, and replaces nothing there: one that
-// has its id gets another.
+// putBeside puts a sandbox of memory into a store without replacing another one: a workspace there
+// that has the same ID gets a new ID.
 func putBeside(ctx context.Context, to host.Store, w workspace) error {
 	there, err := to.Load(ctx, w.meta.ID, 0)
 	if err == nil && there.Deleted == w.meta.Deleted && hasPrefix(w.journal, there.Entries) {
-		return to.Append(ctx, w.meta, w.journal[len(there.Entries):]...) // it was put there without saying so
+		return to.Append(ctx, w.meta, w.journal[len(there.Entries):]...) // an earlier attempt has put it there and failed later
 	}
 	for other := w.meta.ID; err == nil; {
 		other += "2"
@@ -145,7 +150,7 @@ func putBeside(ctx context.Context, to host.Store, w workspace) error {
 	return to.Put(ctx, w.meta, w.journal)
 }
 
-// hasPrefix reports whether a journal begins with another.
+// hasPrefix reports whether a journal begins with the entries of another.
 func hasPrefix(journal, with []host.Entry) bool {
 	for i, e := range with {
 		if i >= len(journal) || journal[i].Seq != e.Seq || !bytes.Equal(journal[i].Data, e.Data) {
@@ -155,8 +160,9 @@ func hasPrefix(journal, with []host.Entry) bool {
 	return true
 }
 
-// withStoreOf runs f over the store that has a workspace: the database, or memory, where
-// it may be new.
+// withStoreOf calls f with the store that has a workspace, the database or memory. isNew allows a
+// workspace that exists in neither. It refuses (store-blocked) a workspace that may be in a
+// database that has not opened.
 func (l *DeferredStore) withStoreOf(id string, isNew bool, f func(host.Store) error) error {
 	l.mu.Lock()
 	_, here := l.memory.workspaces[id]
@@ -171,9 +177,9 @@ func (l *DeferredStore) withStoreOf(id string, isNew bool, f func(host.Store) er
 	return f(l.memory)
 }
 
-// List implements host.Store.
+// List implements [host.Store].
 func (l *DeferredStore) List(ctx context.Context) ([]host.Meta, error) {
-	trouble := l.Trouble() // before the store is looked for, which is there when this ends
+	trouble := l.Trouble() // read first: store is set before trouble ends
 	l.mu.Lock()
 	store := l.store
 	here, err := l.memory.List(ctx)
@@ -185,7 +191,7 @@ func (l *DeferredStore) List(ctx context.Context) ([]host.Meta, error) {
 		return here, err
 	}
 	list, err := store.List(ctx)
-	return append(here, list...), err // one that both have is about to be moved
+	return append(here, list...), err // a workspace that is in both is about to be moved
 }
 
 // Load implements host.Store.

@@ -11,8 +11,9 @@ import (
 	"tabletop/app/host"
 )
 
-// OpenBrowser opens the browser's database with the name and creates it if there is none.
-// If that fails or has to wait, the returned store keeps workspaces in memory and says why.
+// OpenBrowser opens the browser's database with a name, with its spare, and creates it if there is
+// none. If it cannot be opened or has to wait for another page, the returned store keeps workspaces
+// in memory and says why, see [DeferredStore.Trouble]. It returns after 10 seconds at the latest.
 func OpenBrowser(ctx context.Context, name string) *DeferredStore {
 	return OpenLate(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
 		late := time.AfterFunc(openLimit, blocked)
@@ -21,14 +22,15 @@ func OpenBrowser(ctx context.Context, name string) *DeferredStore {
 	})
 }
 
-// A database that Chromium finds damaged it deletes, and says that it does not open; the
-// next time it does, and what was in it comes back from the spare. These are the waits
-// before the next attempt: the first, then four times as long, up to the last.
+// The waits before another attempt to open the database: the first one, each four times as long as
+// the one before, and the longest. Chromium deletes a database that it finds damaged and reports
+// that it does not open. The next attempt makes a new one, and the spare restores what was in it.
 const (
 	reopenFirst = 50 * time.Millisecond
 	reopenLast  = 800 * time.Millisecond
 )
 
+// openNamed opens the database and, where the browser has storage buckets, adds the spare.
 func openNamed(ctx context.Context, name string, blocked func()) (store host.Store, err error) {
 	s := &IndexedDB{name: name, factory: globalFactory}
 	s.db, err = connectGlobal(ctx, name, blocked)
@@ -53,8 +55,8 @@ func openNamed(ctx context.Context, name string, blocked func()) (store host.Sto
 	return store, nil
 }
 
-// connectGlobal opens the database, making it or bringing it to this version, however long
-// another page stands in the way.
+// connectGlobal opens the database, and creates or upgrades it if needed. It waits as long as
+// another page blocks that.
 func connectGlobal(ctx context.Context, name string, blocked func()) (*idb.Database, error) {
 	factory, err := globalFactory()
 	if err != nil {

@@ -13,24 +13,24 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// Memory is a host.Store that lasts as long as the program: for tests, and for
-// browsers that refuse to store anything.
+// Memory is a [host.Store] in memory. It is used in tests, and in browsers that refuse to store
+// anything. It is not safe for concurrent use.
 type Memory struct {
-	// Limit is how many bytes of entries, notes and snapshots the store takes
-	// before it says store-full; 0 is no limit.
+	// Limit is the number of bytes of entries, notes and snapshots from which the store refuses to
+	// take more (store-full); 0 is no limit.
 	Limit int64
 
 	workspaces map[string]workspace
 }
 
-// workspace is one stored workspace. What its slices hold is never changed in
-// place, only appended to.
+// workspace is one stored workspace. The elements of its slices are never changed in place; a
+// journal may be appended to.
 type workspace struct {
 	meta     host.Meta
-	journal  []host.Entry // by Seq
+	journal  []host.Entry // in the order of Seq
 	manifest []byte
 	chunks   map[uint64][]byte
-	token    string // whose the snapshot is
+	token    string // of the tab that may change the snapshot
 }
 
 var _ host.Store = (*Memory)(nil)
@@ -61,6 +61,7 @@ func (s *Memory) Load(ctx context.Context, id string, from uint64) (host.StoredW
 	return host.StoredWorkspace{Meta: copyMeta(w.meta), Entries: copyEntries(w.journal[first:])}, nil
 }
 
+// get returns a workspace. It refuses an unknown ID, and a context that has ended.
 func (s *Memory) get(ctx context.Context, id string) (workspace, error) {
 	if ctx.Err() != nil {
 		return workspace{}, fails(context.Cause(ctx).Error())
@@ -127,7 +128,7 @@ func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 	}
 	journal := append(old.journal, copyEntries(entries)...)
 	if n := len(old.journal); n > 0 && n < len(journal) && journal[n].Seq < journal[n-1].Seq {
-		journal = slices.Clone(journal) // the old one must survive a refusal
+		journal = slices.Clone(journal) // sorting must not change the old journal, which stays if replace refuses
 		sort.Slice(journal, func(a, b int) bool { return journal[a].Seq < journal[b].Seq })
 	}
 	old.meta, old.journal = copyMeta(m), journal
@@ -165,7 +166,7 @@ func (s *Memory) Move(ctx context.Context, id, to string, deleted int64) error {
 		return taken(0)
 	}
 	delete(s.workspaces, id)
-	s.workspaces[to] = workspace{meta: m, journal: w.journal} // which takes no more room
+	s.workspaces[to] = workspace{meta: m, journal: w.journal} // without the snapshot, so it needs no more room
 	return nil
 }
 
@@ -199,7 +200,7 @@ func (s *Memory) Claim(ctx context.Context, id, token string) ([]byte, error) {
 	return bytes.Clone(w.manifest), s.replace(w)
 }
 
-// claimed returns a workspace whose snapshot is the token's.
+// claimed returns a workspace if the token has claimed its snapshot.
 func (s *Memory) claimed(ctx context.Context, id, token string) (workspace, error) {
 	w, err := s.get(ctx, id)
 	if err == nil && w.token != token {
@@ -257,7 +258,7 @@ func (s *Memory) Chunks(ctx context.Context, id string, numbers ...uint64) ([]sn
 	return out, nil
 }
 
-// replace puts w in the place of the workspace with its id, if there is room.
+// replace stores w in place of the workspace with its ID, if there is room.
 func (s *Memory) replace(w workspace) error {
 	if s.Limit > 0 {
 		room := s.Limit - w.size()
@@ -274,7 +275,7 @@ func (s *Memory) replace(w workspace) error {
 	return nil
 }
 
-// size returns the bytes of the workspace's entries, note and snapshot.
+// size returns the number of bytes of the workspace that count towards the limit.
 func (w workspace) size() int64 {
 	n := int64(len(w.meta.Note) + len(w.manifest))
 	for _, c := range w.chunks {
@@ -286,8 +287,8 @@ func (w workspace) size() int64 {
 	return n
 }
 
-// lastChangedFirst orders workspaces as List does. Package slices would put all of its
-// sorting into the program once more for them.
+// lastChangedFirst sorts workspaces as List returns them. The generic sort of package slices would
+// be compiled for them once more and make the program larger.
 type lastChangedFirst []host.Meta
 
 func (l lastChangedFirst) Len() int      { return len(l) }
@@ -296,13 +297,16 @@ func (l lastChangedFirst) Less(i, j int) bool {
 	return l[i].Changed > l[j].Changed || l[i].Changed == l[j].Changed && l[i].ID < l[j].ID
 }
 
+// bySeq orders entries by their numbers.
 func bySeq(a, b host.Entry) int { return cmp.Compare(a.Seq, b.Seq) }
 
+// copyMeta returns a copy that does not share the note.
 func copyMeta(m host.Meta) host.Meta {
 	m.Note = bytes.Clone(m.Note)
 	return m
 }
 
+// copyEntries returns a copy that does not share the entries' data.
 func copyEntries(entries []host.Entry) []host.Entry {
 	out := make([]host.Entry, len(entries))
 	for i, e := range entries {

@@ -113,7 +113,8 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		var behind request
-		if len(added) > 0 { // beside what is asked for next
+		// This request is under way while metaOf waits for the next one.
+		if len(added) > 0 {
 			var err error
 			if behind, err = askBehind(t, m.ID, added); err != nil {
 				return err
@@ -246,8 +247,8 @@ func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest 
 	})
 }
 
-// rest runs work, which asks without waiting for answers, over the chunks of a workspace
-// whose snapshot is the token's.
+// rest runs work on the snapshot of a workspace that the token has claimed. work issues requests
+// and does not wait for answers.
 func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*transaction) error) error {
 	return s.change(ctx, id, func(ctx context.Context, t *transaction) error {
 		request, err := t.get(chunks, numberedKey(id, claim))
@@ -291,7 +292,7 @@ func (s *IndexedDB) Chunks(ctx context.Context, id string, numbers ...uint64) ([
 	return out, nil
 }
 
-// change runs work over a workspace that must exist.
+// change runs work in a transaction on a workspace that must exist.
 func (s *IndexedDB) change(ctx context.Context, id string, work func(context.Context, *transaction) error) error {
 	if !validID(id) {
 		return unknown(id)
@@ -304,8 +305,8 @@ func (s *IndexedDB) change(ctx context.Context, id string, work func(context.Con
 	})
 }
 
-// read returns the bytes under keys of an object store, nil where there are none,
-// of a workspace that must exist.
+// read returns the values under keys of an object store as bytes, nil for a key that is not there.
+// The workspace must exist.
 func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) ([][]byte, error) {
 	if !validID(id) {
 		return nil, unknown(id)
@@ -334,8 +335,8 @@ func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) (
 	return out, nil
 }
 
-// metaOf waits for the Meta of a workspace, which must exist. The transaction is
-// still open when it returns.
+// metaOf waits for the Meta of a workspace, which must exist. When it returns the transaction is
+// still open.
 func metaOf(ctx context.Context, t *transaction, id string) (host.Meta, error) {
 	request, err := t.get(workspaces, id)
 	if err != nil {
@@ -348,7 +349,7 @@ func metaOf(ctx context.Context, t *transaction, id string) (host.Meta, error) {
 	return decodeMeta(id, value), err
 }
 
-// remove asks for a workspace to be deleted.
+// remove issues the requests that delete a workspace.
 func remove(t *transaction, id string) error {
 	if err := t.delete(workspaces, id); err != nil {
 		return err
@@ -356,7 +357,7 @@ func remove(t *transaction, id string) error {
 	return deleteAll(t, id)
 }
 
-// deleteAll asks for the journal and the snapshot of a workspace to be deleted.
+// deleteAll issues the requests that delete the journal and the snapshot of a workspace.
 func deleteAll(t *transaction, id string) error {
 	all := bound(id, 0, math.MaxUint64)
 	for name, key := range map[string]js.Value{journal: all, chunks: all, snapshots: js.ValueOf(id)} {
@@ -367,8 +368,8 @@ func deleteAll(t *transaction, id string) error {
 	return nil
 }
 
-// bound returns the range of the keys numbered so, which is as good as a key to
-// IndexedDB.
+// bound returns the range of the keys with numbers from first up to and including last. IndexedDB
+// takes a range in place of a key.
 func bound(id string, first, last uint64) js.Value {
 	return js.Global().Get("IDBKeyRange").Call("bound", numberedKey(id, first), numberedKey(id, last))
 }

@@ -9,22 +9,22 @@ import (
 	"tabletop/engine/base"
 )
 
-// maxNumber is the greatest integer up to which a JavaScript number is exact.
+// maxNumber is the greatest integer up to which all integers are exact in JavaScript.
 const maxNumber = 1<<53 - 1
 
-// fails is the refusal that what says.
+// fails returns the refusal store-fails, with an English text that says why.
 func fails(what string) error { return base.Refuse(base.CodeStoreFails, what) }
 
-// unknown is the refusal of an id that no workspace has.
+// unknown returns the refusal of an ID that no workspace has.
 func unknown(id string) error { return base.Refuse(base.CodeNoSandbox, id) }
 
-// validID reports whether a workspace can have the id.
+// validID reports whether id can be the ID of a workspace.
 func validID(id string) bool {
 	return id != "" && !strings.Contains(id, "/") && utf8.ValidString(id)
 }
 
-// check refuses a workspace, or additions to one, that could not be stored and
-// read back as they are.
+// check refuses a workspace, or entries to be appended, that could not be stored and read back
+// unchanged.
 func check(m host.Meta, entries []host.Entry) error {
 	switch {
 	case !validID(m.ID):
@@ -50,12 +50,12 @@ func check(m host.Meta, entries []host.Entry) error {
 	return nil
 }
 
-// notClaimed is the refusal of a part of a snapshot that is somebody else's.
+// notClaimed returns the refusal to change a snapshot that another tab has claimed.
 func notClaimed(id string) error {
 	return fails("the snapshot of " + strconv.Quote(id) + " is another tab's")
 }
 
-// taken is the refusal of an entry whose number the journal already has.
+// taken returns the refusal of an entry whose number the journal already has.
 func taken(seq uint64) error {
 	return base.Refuse(base.CodeStoreTaken, strconv.FormatUint(seq, 10))
 }

@@ -12,21 +12,21 @@ import (
 	"tabletop/app/guard"
 )
 
-// request is something that the database was asked for. Its result is had from answer alone,
-// which waits for it: whoever reads the result of a request that is not answered is thrown
-// an InvalidStateError, and what a getter throws ends a Go program. That another request is
-// answered, or its transaction complete, says nothing of this one: Chromium completes a
-// transaction that was told to commit while it still fetches values of more than 64 KiB.
+// request is a request to the database. Its result must only be read by answer, which waits for it.
+// Reading the result of a request that is not answered throws an InvalidStateError, and an
+// exception of a getter ends a Go program. Neither the answer to another request nor the end of the
+// transaction means that this one is answered: Chromium completes a transaction that was told to
+// commit while it still fetches values of more than 64 KiB.
 type request struct{ of *idb.Request }
 
-// answer waits for the answer to a request and returns its result. The error is the
-// request's own, or the cause of ctx if that ends first.
+// answer waits for the answer to a request and returns its result. The error is the request's own,
+// or the cause of ctx if that ends first.
 func (r request) answer(ctx context.Context) (js.Value, error) {
 	state, err := r.of.ReadyState()
 	if err != nil {
 		return js.Undefined(), err
 	}
-	if state == pending { // the library would wait for ever for what has been answered
+	if state == pending { // for an answered request Await would never return
 		value, err := r.of.Await(ctx)
 		if state, _ := r.of.ReadyState(); state == pending {
 			return js.Undefined(), context.Cause(ctx)
@@ -39,13 +39,13 @@ func (r request) answer(ctx context.Context) (js.Value, error) {
 	return r.of.Result()
 }
 
-// pending is the state of a request that the database has not answered yet.
+// pending is the state of a request that is not answered.
 const pending = "pending"
 
 // answers waits for the answers to requests and returns their results.
 func answers(ctx context.Context, requests []request) ([]js.Value, error) {
 	results := make([]js.Value, len(requests))
-	// From the last on: most have come then, since databases answer in order.
+	// Databases answer in order, so when the last one is answered most others are too.
 	for i, r := range slices.Backward(requests) {
 		var err error
 		if results[i], err = r.answer(ctx); err != nil {
@@ -55,13 +55,12 @@ func answers(ctx context.Context, requests []request) ([]js.Value, error) {
 	return results, nil
 }
 
-// connect opens the database of a name in a factory, making it, or bringing it to this
-// version, where that is needed. Blocked is called when another page stands in the way. A
-// connection that comes too late for ctx is closed, since an open one that is not used
-// blocks every later version; an upgrade that was blocked is still done then, or the
-// database would be left without object stores.
+// connect opens the database with a name, and creates it or brings it to this version if needed.
+// blocked is called when another page is in the way. If ctx ends first, a connection that opens
+// later is closed, because an open connection blocks every later version. A blocked upgrade is
+// still carried out then, since the database would otherwise have no object stores.
 func connect(ctx context.Context, factory js.Value, name string, blocked func()) (*idb.Database, error) {
-	// Asked here and not by the library, which says nothing of a page that stands in the way.
+	// The request is made here because the library does not report that another page is in the way.
 	begun, err := guard.Call(factory, "open", name, version)
 	if err != nil {
 		return nil, err
@@ -74,9 +73,9 @@ func connect(ctx context.Context, factory js.Value, name string, blocked func())
 	if err != nil {
 		return nil, err
 	}
-	// The library stops listening for the upgrade when this context ends.
+	// The library stops listening for the upgrade when its context ends.
 	listening, stop := context.WithCancel(context.Background())
-	var upgrading error // which the library would make a panic of
+	var upgrading error // the library would panic with it
 	asked, err := wrapped.Open(listening, name, version, func(db *idb.Database, _, _ uint) error {
 		upgrading = createStores(db)
 		return nil
@@ -113,7 +112,7 @@ func connect(ctx context.Context, factory js.Value, name string, blocked func())
 	}
 }
 
-// createStores makes the object stores that are missing.
+// createStores creates the object stores that are missing.
 func createStores(db *idb.Database) error {
 	present, err := db.ObjectStoreNames()
 	if err != nil {
@@ -130,21 +129,21 @@ func createStores(db *idb.Database) error {
 	return nil
 }
 
-// row is a key of an object store and its value.
+// row is a key of an object store with its value.
 type row struct {
 	key   string
 	value js.Value
 }
 
-// transaction is one of the database's.
+// transaction is one transaction over all object stores.
 type transaction struct {
 	of     *idb.Transaction
-	stores map[string]*idb.ObjectStore // by name, those asked for
-	ended  <-chan error                // gets nil once it is complete, or why it was aborted
+	stores map[string]*idb.ObjectStore // by name, those that have been used
+	ended  <-chan error                // receives nil when it has completed, or why it was aborted
 }
 
-// beginTransaction begins a transaction over all object stores. Strict is whether it counts
-// as complete when the disk has it, and not before.
+// beginTransaction begins a transaction over all object stores. With strict it only completes when
+// the change is on the disk.
 func beginTransaction(db *idb.Database, mode idb.TransactionMode, strict bool) (*transaction, error) {
 	options := idb.TransactionOptions{Mode: mode}
 	if strict {
@@ -154,14 +153,14 @@ func beginTransaction(db *idb.Database, mode idb.TransactionMode, strict bool) (
 	if err != nil {
 		return nil, err
 	}
-	// Heard before control goes back to the browser, and without a context: whether a
-	// transaction that is too late to abort has completed must still be known.
+	// Listen before control goes back to the browser, and without a context: whether a transaction
+	// has completed must be known even if it is too late to abort it.
 	ended := make(chan error, 1)
 	go func() { ended <- begun.Await(context.Background()) }()
 	return &transaction{of: begun, stores: map[string]*idb.ObjectStore{}, ended: ended}, nil
 }
 
-// store returns an object store.
+// store returns an object store of the transaction.
 func (t *transaction) store(name string) (*idb.ObjectStore, error) {
 	if of, ok := t.stores[name]; ok {
 		return of, nil
@@ -173,9 +172,10 @@ func (t *transaction) store(name string) (*idb.ObjectStore, error) {
 	return of, err
 }
 
-// What is asked of an object store. An answer that is not waited for aborts the transaction
-// if it is an error.
+// The methods below issue requests. A request whose answer is an error aborts the transaction,
+// unless somebody waits for the answer.
 
+// get asks for the value under a key, which is undefined if there is none.
 func (t *transaction) get(store string, key any) (request, error) {
 	of, err := t.store(store)
 	if err != nil {
@@ -185,6 +185,7 @@ func (t *transaction) get(store string, key any) (request, error) {
 	return request{asked}, err
 }
 
+// count asks for the number of keys that equal key, or are in the range key.
 func (t *transaction) count(store string, key any) (request, error) {
 	of, err := t.store(store)
 	if err != nil {
@@ -197,7 +198,7 @@ func (t *transaction) count(store string, key any) (request, error) {
 	return request{asked.Request}, nil
 }
 
-// keys asks for the keys of a range, undefined for all.
+// keys asks for the keys in a range; undefined means all keys.
 func (t *transaction) keys(store string, within js.Value) (request, error) {
 	of, err := t.store(store)
 	if err != nil {
@@ -218,7 +219,7 @@ func (t *transaction) keys(store string, within js.Value) (request, error) {
 	return request{asked.Request}, nil
 }
 
-// put sets a value, add one that must not be there yet.
+// put sets the value under a key.
 func (t *transaction) put(store string, key, value any) error {
 	of, err := t.store(store)
 	if err == nil {
@@ -227,6 +228,7 @@ func (t *transaction) put(store string, key, value any) error {
 	return err
 }
 
+// add sets the value under a key that must not exist yet.
 func (t *transaction) add(store string, key, value any) error {
 	of, err := t.store(store)
 	if err == nil {
@@ -235,7 +237,7 @@ func (t *transaction) add(store string, key, value any) error {
 	return err
 }
 
-// delete deletes what is under a key, or under the keys of a range.
+// delete deletes the value under a key, or the values under the keys of a range.
 func (t *transaction) delete(store string, key any) error {
 	of, err := t.store(store)
 	if err == nil {
@@ -244,6 +246,7 @@ func (t *transaction) delete(store string, key any) error {
 	return err
 }
 
+// clear deletes everything in an object store.
 func (t *transaction) clear(store string) error {
 	of, err := t.store(store)
 	if err == nil {
@@ -252,8 +255,8 @@ func (t *transaction) clear(store string) error {
 	return err
 }
 
-// values returns the values under keys of an object store, undefined where there are none. All
-// is asked for at once, so that the database works while this program does something else.
+// values returns the values under keys of an object store, undefined for a key that is not there.
+// It issues all requests before it waits, so that the database works on them at the same time.
 func (t *transaction) values(ctx context.Context, store string, keys []string) ([]js.Value, error) {
 	requests := make([]request, len(keys))
 	for i, key := range keys {
@@ -265,7 +268,7 @@ func (t *transaction) values(ctx context.Context, store string, keys []string) (
 	return answers(ctx, requests)
 }
 
-// rows returns all that an object store has under keys of a range, undefined for all keys.
+// rows returns the rows of an object store whose keys are in a range; undefined means all rows.
 func (t *transaction) rows(ctx context.Context, store string, keys js.Value) ([]row, error) {
 	request, err := t.keys(store, keys)
 	if err != nil {
@@ -278,7 +281,7 @@ func (t *transaction) rows(ctx context.Context, store string, keys js.Value) ([]
 	return t.rowsOf(ctx, store, texts(list))
 }
 
-// rowsOf returns what an object store has under keys.
+// rowsOf returns the rows of an object store with these keys.
 func (t *transaction) rowsOf(ctx context.Context, store string, keys []string) ([]row, error) {
 	values, err := t.values(ctx, store, keys)
 	if err != nil {
@@ -291,7 +294,7 @@ func (t *transaction) rowsOf(ctx context.Context, store string, keys []string) (
 	return rows, nil
 }
 
-// texts returns the texts of an array.
+// texts returns the strings of a JavaScript array.
 func texts(list js.Value) []string {
 	all := make([]string, list.Length())
 	for i := range all {
@@ -300,10 +303,10 @@ func texts(list js.Value) []string {
 	return all
 }
 
-// commit has the transaction commit without its events being waited for. Nothing can be
-// asked any more.
+// commit starts to commit the transaction without waiting for its open requests. No request can be
+// issued afterwards.
 func (t *transaction) commit() error { return t.of.Commit() }
 
-// abort takes back what the transaction has changed. The error is that of one that has ended
-// or commits.
+// abort takes back the changes of the transaction. It returns an error if the transaction has ended
+// or is committing.
 func (t *transaction) abort() error { return t.of.Abort() }

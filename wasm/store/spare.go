@@ -12,48 +12,47 @@ import (
 	"tabletop/engine/base"
 )
 
-// MirroredStore is a host.Store that another one follows: what is in it is there too, save
-// for snapshots. A journal's entries are in both when they are said to be stored; what
-// else is put follows a moment later.
+// MirroredStore is a [host.Store] that a second store, the spare, follows: the spare gets all
+// workspaces and journals, but no snapshots. Put and Append return when an entry is in both, or the
+// spare has not taken it in time; all other changes follow a moment later. Run must be running.
 //
-// The reason is Chromium. Killed while it writes its log it leaves a record cut
-// short, goes on behind it when it is started again, and finds a wrong sum the time
-// after. Then it deletes the database with all that is in it. The other store lies
-// in files of its own, so that no single kill hurts both.
+// The reason is Chromium. If it is killed while it writes its log, it leaves an incomplete record
+// there. It appends to the log when it is started again, and finds a wrong checksum the time after.
+// Then it deletes the database with everything in it. The spare is in files of its own, so that no
+// single kill damages both.
 type MirroredStore struct {
 	host.Store
 	spare host.Store
 
-	mu      sync.Mutex
-	pending []string // IDs of workspaces to look at
-	wake    chan struct{}
+	mu      sync.Mutex    // protects pending
+	pending []string      // IDs of workspaces that Follow has to look at
+	wake    chan struct{} // tells Run that pending has grown
 
-	exclusive  sync.Mutex        // held while one is given to the spare, deleted, or brought back
-	notDeleted []string          // IDs of workspaces that the spare could not delete
-	kept       map[string]uint64 // by ID, the number of the next entry of a journal that the spare has as it is here
+	exclusive  sync.Mutex        // held while a workspace is copied, deleted or restored; protects the fields below
+	notDeleted []string          // IDs of workspaces that could not be deleted from the spare
+	kept       map[string]uint64 // by ID: the next entry's number, for journals that are the same in both stores
 }
 
-// spareDelay is how long changes are gathered before the spare is given them.
+// spareDelay is how long changes are collected before the spare follows.
 const spareDelay = 100 * time.Millisecond
 
-// The longest wait between two attempts at a spare that fails, and how long it is
-// tried in all before what is looked for is said to be out of reach.
+// Limits on restoring a workspace from a spare that fails: the longest wait between two attempts,
+// and the time after which the workspace counts as out of reach.
 const (
 	spareMaxWait = time.Second
 	spareLimit   = 10 * time.Second
 )
 
-// spareWait is how long what is put waits for the spare. One that is slower, or fails,
-// follows later.
+// spareWait is how long Put and Append wait for the spare. A slower spare follows later.
 const spareWait = 2 * time.Second
 
-// NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
-// called from several goroutines.
+// NewSpared returns a store that spare follows while [MirroredStore.Run] runs. Both stores may be
+// called by several goroutines.
 func NewSpared(store, spare host.Store) *MirroredStore {
 	return &MirroredStore{Store: store, spare: spare, wake: make(chan struct{}, 1), kept: map[string]uint64{}}
 }
 
-// Run keeps the spare up until ctx ends.
+// Run restores what only the spare has, and then keeps the spare up to date until ctx ends.
 func (s *MirroredStore) Run(ctx context.Context) {
 	s.compare(ctx)
 	for {
@@ -71,8 +70,7 @@ func (s *MirroredStore) Run(ctx context.Context) {
 	}
 }
 
-// compare brings back what only the spare has, and notes the workspaces that it has
-// otherwise.
+// compare restores workspaces that only the spare has, and notes those that differ.
 func (s *MirroredStore) compare(ctx context.Context) {
 	here, err := s.Store.List(ctx)
 	if err != nil {
@@ -94,18 +92,18 @@ func (s *MirroredStore) compare(ctx context.Context) {
 	}
 }
 
-// bring brings a workspace back that only the spare has. It fails with no-sandbox
-// where neither has it; any other error means that it may be there.
+// bring restores a workspace that only the spare has. It fails with no-sandbox if neither store has
+// it; any other error means that it may exist.
 func (s *MirroredStore) bring(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
 	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
-		return err // meanwhile another has brought it
+		return err // another goroutine or tab has restored it, or the store fails
 	}
 	if slices.Contains(s.notDeleted, id) {
 		return base.Refuse(base.CodeNoSandbox, id)
 	}
-	// A browser that has just been killed may not have its spare ready at once.
+	// After a browser has been killed its spare may not be ready at once.
 	l, err := s.spare.Load(ctx, id, 0)
 	for wait, waited := spareDelay, time.Duration(0); err != nil && !isUnknown(err) && !isNone(err) && waited < spareLimit; wait = min(2*wait, spareMaxWait) {
 		select {
@@ -125,15 +123,15 @@ func (s *MirroredStore) bring(ctx context.Context, id string) error {
 	return s.Store.Put(ctx, l.Meta, l.Entries)
 }
 
-// Follow gives the spare what has changed. What does not work is tried again with
-// the next change of the workspace.
+// Follow copies pending changes to the spare, and deletes from it what could not be deleted before.
+// A copy that fails is tried again after the next change of the workspace.
 func (s *MirroredStore) Follow(ctx context.Context) {
 	s.mu.Lock()
 	due := s.pending
 	s.pending = nil
 	s.mu.Unlock()
 	for _, id := range due {
-		s.exclusive.Lock() // or what is deleted meanwhile would come back
+		s.exclusive.Lock() // so that a workspace deleted meanwhile is not copied
 		_ = s.follow(ctx, id)
 		s.exclusive.Unlock()
 	}
@@ -141,14 +139,15 @@ func (s *MirroredStore) Follow(ctx context.Context) {
 	defer s.exclusive.Unlock()
 	s.notDeleted = slices.DeleteFunc(s.notDeleted, func(id string) bool {
 		if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
-			return err == nil // there is another of that id
+			return err == nil // a new workspace has the ID
 		}
 		err := s.spare.Delete(ctx, id)
 		return err == nil || isUnknown(err)
 	})
 }
 
-// follow gives the spare what has changed of a workspace.
+// follow copies the changes of one workspace to the spare: the new entries, or the whole workspace
+// if the spare has another journal. s.exclusive must be held.
 func (s *MirroredStore) follow(ctx context.Context, id string) error {
 	delete(s.kept, id)
 	kept, err := s.spare.Load(ctx, id, math.MaxUint64)
@@ -161,7 +160,7 @@ func (s *MirroredStore) follow(ctx context.Context, id string) error {
 		kept.Next = 0
 	}
 	if kept.Next > 1 {
-		// The last entry has to be the same: a workspace may have been begun again.
+		// The last entry has to be the same in both: the workspace may have been started over.
 		from = kept.Next - 1
 		if kept, err = s.spare.Load(ctx, id, from); err != nil {
 			return err
@@ -169,7 +168,7 @@ func (s *MirroredStore) follow(ctx context.Context, id string) error {
 	}
 	l, err := s.Store.Load(ctx, id, from)
 	if err != nil || len(l.Damaged) > 0 {
-		return err // the spare may have what is damaged here
+		return err // the spare may have an intact copy
 	}
 	if from > 0 {
 		whole = len(kept.Entries) != 1 || len(l.Entries) == 0 ||
@@ -185,7 +184,7 @@ func (s *MirroredStore) follow(ctx context.Context, id string) error {
 		}
 		fallthrough
 	case whole:
-		// It takes a while to load: another tab may have deleted it by now.
+		// Loading takes a while, in which another tab may have deleted the workspace.
 		if _, err := s.Store.Load(ctx, id, math.MaxUint64); err != nil {
 			return err
 		}
@@ -204,8 +203,8 @@ func (s *MirroredStore) follow(ctx context.Context, id string) error {
 	return err
 }
 
-// keep gives the spare the entries that a journal has just got. Where the spare cannot
-// take them now, it follows later.
+// keep gives the spare the entries that were just appended to a journal, within spareWait. If that
+// fails, the spare follows later.
 func (s *MirroredStore) keep(ctx context.Context, m host.Meta, entries []host.Entry) {
 	ctx, cancel := context.WithTimeout(ctx, spareWait)
 	defer cancel()
@@ -221,7 +220,7 @@ func (s *MirroredStore) keep(ctx context.Context, m host.Meta, entries []host.En
 	}
 }
 
-// note has the spare look at a workspace.
+// note has Run look at a workspace.
 func (s *MirroredStore) note(id string) {
 	s.mu.Lock()
 	if !slices.Contains(s.pending, id) {
@@ -266,14 +265,15 @@ func (s *MirroredStore) Append(ctx context.Context, m host.Meta, entries ...host
 	return err
 }
 
-// upTo reports whether the journal goes up to the last entries that a Meta counts.
+// upTo reports whether the stored journal ends where the last entries, which m counts already,
+// begin.
 func (s *MirroredStore) upTo(ctx context.Context, m host.Meta, last int) bool {
 	l, err := s.Store.Load(ctx, m.ID, math.MaxUint64)
 	return err == nil && l.Next+uint64(last) == m.Next
 }
 
-// brought does something with a workspace, which comes back first where only the spare
-// has it.
+// brought calls do for a workspace. If the workspace is unknown it is restored from the spare, and
+// do is called once more.
 func (s *MirroredStore) brought(ctx context.Context, id string, do func() error) error {
 	err := do()
 	if isUnknown(err) {
@@ -287,25 +287,26 @@ func (s *MirroredStore) brought(ctx context.Context, id string, do func() error)
 // Load implements host.Store.
 func (s *MirroredStore) Load(ctx context.Context, id string, from uint64) (l host.StoredWorkspace, err error) {
 	s.exclusive.Lock()
-	delete(s.kept, id) // another tab may have begun it again
+	delete(s.kept, id) // another tab may have started it over
 	s.exclusive.Unlock()
 	err = s.brought(ctx, id, func() (err error) { l, err = s.Store.Load(ctx, id, from); return err })
 	return l, err
 }
 
-// Snapshot implements host.Store. It is the first that is asked of what is opened.
+// Snapshot implements [host.Store]. It is the first call for a workspace that is opened, so it
+// restores it.
 func (s *MirroredStore) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
 	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Snapshot(ctx, id); return err })
 	return manifest, err
 }
 
-// Claim implements host.Store.
+// Claim implements [host.Store].
 func (s *MirroredStore) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
 	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Claim(ctx, id, token); return err })
 	return manifest, err
 }
 
-// List implements host.Store.
+// List implements [host.Store]. If the store is empty it restores what the spare has.
 func (s *MirroredStore) List(ctx context.Context) ([]host.Meta, error) {
 	list, err := s.Store.List(ctx)
 	if err == nil && len(list) == 0 {
@@ -315,9 +316,8 @@ func (s *MirroredStore) List(ctx context.Context) ([]host.Meta, error) {
 	return list, err
 }
 
-// Delete implements host.Store. What the spare has goes first: what is deleted must
-// not come back. It goes once more at the end, since another tab may have put it there
-// until then.
+// Delete implements [host.Store]. It deletes from the spare first, so that the workspace is not
+// restored, and once more at the end, since another tab may have copied it meanwhile.
 func (s *MirroredStore) Delete(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
@@ -331,14 +331,14 @@ func (s *MirroredStore) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// miss notes that the spare could not delete a workspace.
+// miss notes that a workspace could not be deleted from the spare, if err says so.
 func (s *MirroredStore) miss(id string, err error) {
 	if err != nil && !isUnknown(err) && !isNone(err) {
 		s.notDeleted = append(s.notDeleted, id)
 	}
 }
 
-// Move implements host.Store. The spare goes first here too.
+// Move implements [host.Store]. As in Delete, the spare comes first.
 func (s *MirroredStore) Move(ctx context.Context, id, to string, deleted int64) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
@@ -348,7 +348,7 @@ func (s *MirroredStore) Move(ctx context.Context, id, to string, deleted int64) 
 		if err == nil {
 			s.miss(id, lost)
 		} else if lost == nil {
-			_ = s.spare.Move(ctx, to, id, 0) // when it was deleted is seen to below
+			_ = s.spare.Move(ctx, to, id, 0) // the time of deletion is copied by Follow
 		}
 		s.note(to)
 	}
@@ -368,7 +368,7 @@ func (s *MirroredStore) Purge(ctx context.Context, id string) error {
 	return err
 }
 
-// Clear implements host.Store. What the spare has goes first, as with Delete.
+// Clear implements [host.Store]. As in Delete, the spare comes first.
 func (s *MirroredStore) Clear(ctx context.Context) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
@@ -378,7 +378,7 @@ func (s *MirroredStore) Clear(ctx context.Context) error {
 	}
 	lost := s.spare.Clear(ctx)
 	if err = s.Store.Clear(ctx); err == nil {
-		lost = s.spare.Clear(ctx) // what another tab has put there meanwhile
+		lost = s.spare.Clear(ctx) // another tab may have copied something meanwhile
 	}
 	for _, m := range list {
 		switch {
@@ -391,17 +391,19 @@ func (s *MirroredStore) Clear(ctx context.Context) error {
 	return err
 }
 
-// isNone reports whether there is no spare at all.
+// isNone reports whether err says that there is no spare.
 func isNone(err error) bool {
 	e, ok := err.(*base.Error)
 	return ok && e.Code == base.CodeStoreNone
 }
 
+// isUnknown reports whether err says that no workspace has the ID.
 func isUnknown(err error) bool {
 	e, ok := err.(*base.Error)
 	return ok && e.Code == base.CodeNoSandbox
 }
 
+// sameMeta reports whether two Metas are equal.
 func sameMeta(a, b host.Meta) bool {
 	return a.ID == b.ID && a.Kind == b.Kind && a.Title == b.Title && a.Created == b.Created && a.Changed == b.Changed &&
 		a.Deleted == b.Deleted && a.Next == b.Next && a.Bytes == b.Bytes && bytes.Equal(a.Note, b.Note)

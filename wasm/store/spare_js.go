@@ -12,16 +12,15 @@ import (
 	"tabletop/engine/base"
 )
 
-// spareName is the name of the bucket of storage that the spare lies in.
+// spareName is the name of the storage bucket that has the spare.
 const spareName = "spare"
 
-// bucketLimit is how long the bucket may take to open. Where that is exceeded the page
-// goes on without a spare.
+// bucketLimit is how long opening the bucket may take. After that the page goes on without a spare.
 const bucketLimit = 5 * time.Second
 
-// spareFactory returns what opens the indexedDB of the spare's bucket. There is none
-// where the browser has no buckets; those keep their databases in ways that a kill
-// does not hurt.
+// spareFactory returns a function that opens the bucket and returns its indexedDB. ok is false
+// where the browser has no storage buckets; those browsers store databases in a way that survives
+// being killed. Once opening has taken too long, the function fails at once.
 func spareFactory() (from func() (js.Value, error), ok bool) {
 	buckets, err := guard.Get(js.Global().Get("navigator"), "storageBuckets")
 	if err != nil || !buckets.Truthy() {
