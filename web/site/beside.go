@@ -10,9 +10,9 @@ import (
 	"tabletop/app/i18n"
 )
 
-// addWords adds what is said beside the programs: the words of the recovery screen, those
-// of English in its script and those of others in one each; the page for addresses that lead
-// nowhere, which is one for all languages; and a manifest for each.
+// addWords adds the texts that are shown without a program: those of the recovery screen, for
+// English in its own script and for every other language in a script of its own; the page for
+// unknown addresses, which is one for all languages; and a manifest for each language.
 func (s files) addWords(tongues []i18n.Language) error {
 	var missing [][]string
 	for _, l := range tongues {
@@ -45,10 +45,12 @@ func (s files) addWords(tongues []i18n.Language) error {
 	return err
 }
 
-// manifest is the file that says what a browser installs, below a language's folder.
+// manifest is the web app manifest, which says what a browser installs. Each language has one in
+// its folder.
 const manifest = "manifest.webmanifest"
 
-// addManifest has a language its own manifest.
+// addManifest adds the manifest of a language. In a language's folder, its addresses lead to the
+// folder above.
 func (s files) addManifest(l i18n.Language, description string) error {
 	var m map[string]any
 	if err := json.Unmarshal(s[manifest], &m); err != nil {
@@ -68,7 +70,7 @@ func (s files) addManifest(l i18n.Language, description string) error {
 	return err
 }
 
-// above has icons looked for in the folder above a manifest's.
+// above makes icons' addresses relative to the folder above the manifest's.
 func above(icons any) {
 	for _, icon := range icons.([]any) {
 		icon := icon.(map[string]any)

@@ -24,11 +24,12 @@ import (
 	"tabletop/app/page"
 )
 
-// files is a site: slash-separated path → content.
+// files is a site, or a part of one: the content of each file by its path with slashes.
 type files map[string][]byte
 
-// build writes the whole site to out, replacing what is there only once
-// everything has worked. With begun it has the languages that are not whole as well. Programs, if not empty, is a built site to take them from.
+// build writes the whole site to out. It replaces what is there only after everything has
+// succeeded. With begun the site also has languages that are incomplete. Unless programs is "", it
+// is the folder of a built site from which the compiled programs are taken.
 func build(root, out, overlay, programs string, begun bool, w without) error {
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
@@ -93,7 +94,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	return nil
 }
 
-// addFolder adds every file below dir.
+// addFolder adds every file below dir, under its path in dir.
 func (s files) addFolder(dir string) error {
 	return fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -105,12 +106,12 @@ func (s files) addFolder(dir string) error {
 	})
 }
 
-// styleOfParts has the style of the page's parts stand behind that of the frame and
-// before that of screens and widths.
+// styleOfParts begins the names of the parts' style sheets, so that they come after those of the
+// page's frame, and before those of screens and widths.
 const styleOfParts = "14-"
 
-// joinStyle makes the style sheets below css/, and those of the parts of the page, one,
-// in the order of their names, without comments and white space.
+// joinStyle makes one style sheet, app.css, of those below css/ and those of the page's parts, in
+// the order of their names, without comments and white space.
 func (s files) joinStyle(root string) error {
 	parts, err := filepath.Glob(filepath.Join(root, "app", "*", "style.css"))
 	if err != nil {
@@ -142,7 +143,7 @@ func (s files) joinStyle(root string) error {
 	return nil
 }
 
-// packScripts takes comments and white space out of the scripts.
+// packScripts removes comments and white space from the scripts.
 func (s files) packScripts(root string) error {
 	dir, err := installed(root, "editor")
 	if err != nil {
@@ -172,9 +173,9 @@ func (s files) packScripts(root string) error {
 	return s.addFolder(work)
 }
 
-// notInlined are the packages that are compiled without inlining. Their functions are not
-// called millions of times, and inlining them would add a twelfth to a first visit. The
-// packages that compress long files are not among them: inlined they take half the time.
+// notInlined are the packages that are compiled without inlining. Their functions are not called
+// millions of times, and inlining would make a first visit a twelfth larger. The packages that
+// compress long files are not in the list, since inlining halves their time.
 var notInlined = []string{
 	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons/...", "tabletop/engine", "tabletop/engine/advise", "tabletop/engine/console/...",
 	"tabletop/engine/hbase/...", "tabletop/engine/infer", "tabletop/engine/link", "tabletop/engine/plan", "tabletop/engine/snapshot", "tabletop/engine/traffic", "tabletop/engine/wire",
@@ -186,9 +187,9 @@ var notInlined = []string{
 	"github.com/axiomhq/...", "github.com/dgryski/...", "github.com/kamstrup/...", "tabletop/engine/base",
 }
 
-// addPrograms compiles the programs for the browser and adds them packed, or takes them
-// from a built site. Their names let no host think of decoding them. It returns the
-// integrities of what they unpack to.
+// addPrograms compiles the programs for the browser and adds them compressed, or takes them from a
+// built site. Their names end with .bin, so that no host tries to decode them. wholes are the
+// integrities of the programs after decompression.
 func (s files) addPrograms(root, built string, w without) (wholes []string, err error) {
 	if built != "" {
 		return s.addBuilt(built)
@@ -217,10 +218,10 @@ func (s files) addPrograms(root, built string, w without) (wholes []string, err 
 	return wholes, nil
 }
 
-// programNames are the packed programs.
+// programNames are the files of the compressed programs.
 var programNames = []string{"app.wasm.bin", onUse}
 
-// addBuilt adds the programs of a built site.
+// addBuilt adds the programs of a built site. It finds their integrities in that site's worker.js.
 func (s files) addBuilt(dir string) (wholes []string, err error) {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
@@ -240,8 +241,8 @@ func (s files) addBuilt(dir string) (wholes []string, err error) {
 	return wholes, nil
 }
 
-// addScripts adds the script that unpacks the programs and the one of the Go
-// distribution that runs them.
+// addScripts adds the script that decompresses the programs, and the script of the Go distribution
+// that runs them.
 func (s files) addScripts(root string) error {
 	npm, err := installed(root, "site")
 	if err != nil {
@@ -261,12 +262,12 @@ func (s files) addScripts(root string) error {
 	return err
 }
 
-// onUse is the program that checks lessons from files and writes commands as code: it is
-// fetched, and kept, when somebody opens one, or asks for that.
+// onUse is the program that checks lessons from files and writes commands as code. The browser
+// fetches and keeps it when a reader first needs it.
 const onUse = "author.wasm.bin"
 
-// program compiles one program, with a build tag, and packs it. Whole is the sum of what
-// it unpacks to.
+// program compiles one program with a build tag and compresses it. whole is the digest of the
+// program that the browser decompresses.
 func program(root string, flags []string, source, tag string, w without) (packed []byte, whole [sha256.Size]byte, err error) {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
@@ -274,7 +275,7 @@ func program(root string, flags []string, source, tag string, w without) (packed
 	}
 	defer os.RemoveAll(work)
 	wasm := filepath.Join(work, "app.wasm")
-	// No VCS stamp: the same sources are the same version, whatever the commit.
+	// No VCS stamp: the same sources have to give the same version in every commit.
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + tag}, flags...)
 	compile := exec.Command("go", append(args, "-o", wasm, source)...)
 	compile.Dir = root
@@ -296,11 +297,11 @@ func program(root string, flags []string, source, tag string, w without) (packed
 	return packed, whole, err
 }
 
-// placeholder is what a script has where something is filled in.
+// placeholder matches the names in scripts that the build replaces by values.
 var placeholder = regexp.MustCompile(`__[A-Z_]+__`)
 
-// seal computes the version of the site and fills it in where scripts need it, with the
-// integrities of what the programs unpack to.
+// seal computes the version of the site. It writes the version, the integrities and the list of
+// files into the scripts that need them. Nothing may change the site afterwards.
 func (s files) seal(tongues []i18n.Language, wholes []string) (version string, err error) {
 	var places [][2]string
 	for _, l := range tongues {
@@ -338,12 +339,13 @@ func (s files) seal(tongues []i18n.Language, wholes []string) (version string, e
 	return version, nil
 }
 
+// fill replaces a placeholder in a file by a value.
 func (s files) fill(name, placeholder, value string) {
 	s[name] = bytes.ReplaceAll(s[name], []byte(placeholder), []byte(value))
 }
 
-// kept lists what the service worker keeps: address, sum, and the language that it
-// belongs to, "" for all.
+// kept returns what the service worker stores: the address of each file, a digest, and the language
+// that the file belongs to, "" for all languages.
 func (s files) kept(tongues []i18n.Language) [][3]string {
 	var kept [][3]string
 	for _, name := range s.names() {
@@ -356,8 +358,8 @@ func (s files) kept(tongues []i18n.Language) [][3]string {
 	return kept
 }
 
-// languageOf returns the language that a file of the site is there for alone, "" for all. Of
-// a single language that is nothing.
+// languageOf returns the language that a file belongs to, or "" for a file of all languages. In a
+// site of one language it is always "".
 func languageOf(name string, tongues []i18n.Language) string {
 	html := strings.HasSuffix(name, "/index.html")
 	for _, l := range tongues {
@@ -377,22 +379,23 @@ func languageOf(name string, tongues []i18n.Language) string {
 	return ""
 }
 
-// sum returns what the service worker compares a file with: half of its digest, which is
-// enough, since the list of hundreds of files is part of a first visit.
+// sum returns the digest that the service worker compares a file with. It is half of the SHA-256
+// digest, which suffices, because the list of hundreds of files is a part of a first visit.
 func (s files) sum(name string) string {
 	sum := sha256.Sum256(s[name])
 	return base64.StdEncoding.EncodeToString(sum[:15])
 }
 
-// integrity returns what a browser compares a file with.
+// integrity returns the integrity of a file.
 func (s files) integrity(name string) string { return integrity(sha256.Sum256(s[name])) }
 
+// integrity returns a digest as the browser expects it in an integrity attribute.
 func integrity(sum [sha256.Size]byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// address returns how a file is asked for: a page by its folder. Hosts may
-// redirect from index.html, none from the folder.
+// address returns the address of a file: that of a page is its folder, since some hosts redirect
+// from index.html to the folder.
 func address(name string) string {
 	if dir, ok := strings.CutSuffix(name, "index.html"); ok && (dir == "" || strings.HasSuffix(dir, "/")) {
 		return dir
@@ -400,6 +403,7 @@ func address(name string) string {
 	return name
 }
 
+// names returns the paths of all files, sorted.
 func (s files) names() []string {
 	names := make([]string, 0, len(s))
 	for name := range s {
@@ -409,7 +413,7 @@ func (s files) names() []string {
 	return names
 }
 
-// write puts the files into a new folder beside out and then into its place.
+// write writes the files into a new folder beside out, and then replaces out by it.
 func (s files) write(out string) error {
 	fresh, err := os.MkdirTemp(filepath.Dir(out), ".site-")
 	if err != nil {

@@ -14,18 +14,18 @@ import (
 	"tabletop/lessons"
 )
 
-// language is the language of what this program says, and of the pages at the site's root.
+// language is the language of this program's output, and of the pages at the site's root.
 const language = "en"
 
-// offered returns the languages that the site gets: those that are whole, and with begun
-// those that are not, in which English stands in for what is missing.
+// offered returns the languages of the site: the complete ones and, with begun, the incomplete
+// ones. In those English takes the place of missing sentences.
 func offered(begun bool) ([]i18n.Language, error) {
 	all, err := i18n.ReadLanguages(i18n.Texts)
 	return slices.DeleteFunc(all, func(l i18n.Language) bool { return !l.Whole && !begun }), err
 }
 
-// content returns every page of the site in each language, and the files that are compiled
-// from the lessons' sources and from the sentences.
+// content returns all pages of the site in each language, and the files that are compiled from the
+// lessons' sources and the sentences.
 func content(tongues []i18n.Language) (pages []Page, assets []Asset, err error) {
 	for _, l := range tongues {
 		told := teller{lang: l, all: tongues}
@@ -37,19 +37,22 @@ func content(tongues []i18n.Language) (pages []Page, assets []Asset, err error) 
 	return pages, assets, nil
 }
 
-// teller gathers what the site has in one language.
+// teller collects the pages and files of one language.
 type teller struct {
 	lang   i18n.Language
-	all    []i18n.Language
-	cards  []page.Card
+	all    []i18n.Language // the languages of the site
+	cards  []page.Card     // the lessons, for the catalog
 	pages  []Page
 	assets []Asset
 }
 
+// text returns a sentence in the language.
 func (t *teller) text(key string, args ...string) string { return i18n.Text(t.lang.Tag, key, args...) }
 
+// add adds a file.
 func (t *teller) add(name string, data []byte) { t.assets = append(t.assets, Asset{name, data}) }
 
+// tell adds everything that the site has in the language.
 func (t *teller) tell() error {
 	tag := t.lang.Tag
 	all, err := lessons.All(lessons.Content, tag)
@@ -77,8 +80,8 @@ func (t *teller) tell() error {
 	return nil
 }
 
-// prerender draws a page as the app does before its engine has answered, after
-// the messages have come.
+// prerender adds a page as the app draws it before its engine has answered, after the given
+// messages.
 func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), t.lang.Tag, t.cards, page.ParseRoute(route))
 	st.Folder = t.lang.Folder()
@@ -89,7 +92,7 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 		st, _ = model.Update(st, m)
 	}
 	if st.Lesson != nil {
-		st.Lesson.Prerendered = true // all of it can be read before the engine is there
+		st.Lesson.Prerendered = true // it can be read before the engine works
 	}
 	words := ""
 	if t.lang.Tag != language {
@@ -102,8 +105,8 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	})
 }
 
-// also returns the same page in each language, and at last in the one that suits the
-// reader, where there are several.
+// also returns the page in every language of the site, and last the one for all other languages. A
+// site of one language has no such list.
 func (t *teller) also(route string) (all []Alternate) {
 	if len(t.all) < 2 {
 		return nil

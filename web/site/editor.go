@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// addEditor bundles the console's editor with the packages it is made of, under
-// their license: it is the same for all of them.
+// addEditor bundles the console's editor with its packages, and adds their license, which is the
+// same for all.
 func (s files) addEditor(root string) error {
 	dir, err := installed(root, "editor")
 	if err != nil {

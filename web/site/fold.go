@@ -9,31 +9,33 @@ import (
 	"slices"
 )
 
-// Each call in a program of Go's stores where it returns to: the number of the
-// function it stands in, and one that counts up within it. No packer can foresee
-// numbers that count, and each breaks in two what it would have found elsewhere.
-// fold writes what surrounds a call shorter and those numbers as differences, and
-// so the table of functions; what is known of each function it writes column by column.
-// It takes a sixth off what packing leaves.
-// unfold.js makes the program of it again, byte for byte.
+// Every call in a program that Go has compiled stores its return address: the number of the
+// function that it is in, and a number that counts up within the function. A compressor cannot
+// predict numbers that count, and each of them splits a sequence that it would have found
+// elsewhere. The step fold therefore writes the instructions around a call in a shorter form, and
+// the numbers as differences. It writes the table of functions as differences too, and what the
+// runtime knows of each function column by column. This makes the compressed program a sixth
+// smaller. The script unfold.js restores the program byte for byte.
 //
-// What is folded begins with a head of seven numbers of 4 bytes, little end first:
-// the mark, a byte that is rare in code; where the first function begins; how many
-// there are; the number of the first; where the table begins, its bytes, and those of
-// what is known of the functions, which follow it. Sizes are those of the program.
-// In a function, a mark is followed by
+// A folded program begins with a head of seven numbers of 4 bytes, little endian: the mark, which
+// is a byte that is rare in code; the offset of the first function; the number of functions; the
+// number of the first function; the offset of the table, its size, and the size of what is known of
+// the functions, which follows the table. Offsets and sizes are those of the original program. In a
+// function, a mark is followed by
 //
 //	0                           the mark itself
 //	local+128, step             a return address is stored
-//	local, step, callee, depth  a call, from its room on the stack to the way out
+//	local, step, callee, depth  a call, from making room on the stack to leaving the function
 const (
-	foldHead    = 7 * 4
-	firstNumber = 0x1000  // of the functions' numbers
-	mostNumbers = 1 << 15 // above it a return address has more bits than unfold.js reckons with
-	tableEntry  = 8       // bytes of an entry in the table of functions
+	foldHead    = 7 * 4   // bytes
+	firstNumber = 0x1000  // of a function, as the linker numbers them
+	mostNumbers = 1 << 15 // beyond it a return address has more bits than unfold.js calculates with
+	tableEntry  = 8       // bytes of an entry of the table of functions
 	wordSize    = 4       // bytes of a number in what is known of a function
 )
 
+// fold returns a program in the folded form. It returns errWasm if the program is laid out
+// otherwise.
 func fold(program []byte) ([]byte, error) {
 	sections, err := sectionsOf(program)
 	if err != nil {
@@ -82,8 +84,8 @@ func fold(program []byte) ([]byte, error) {
 	return append(out, program[table+size+known:]...), nil
 }
 
-// functionsOf returns the bodies of a code section's functions, and where the
-// first begins with its size.
+// functionsOf returns the bodies of a code section's functions, and the offset of the first one
+// with its size.
 func functionsOf(program []byte, code section) (functions [][]byte, first int, err error) {
 	count, n := binary.Uvarint(program[code.body:code.end])
 	first = code.body + max(n, 0)
@@ -93,7 +95,7 @@ func functionsOf(program []byte, code section) (functions [][]byte, first int, e
 		if n <= 0 || size > uint64(code.end-at-n) {
 			return nil, 0, errWasm
 		}
-		// unfold.js takes sizes as they are written shortest.
+		// unfold.js expects sizes in the shortest encoding.
 		if n != len(binary.AppendUvarint(nil, size)) {
 			return nil, 0, errWasm
 		}
@@ -107,8 +109,8 @@ func functionsOf(program []byte, code section) (functions [][]byte, first int, e
 	return functions, first, nil
 }
 
-// tableOf returns where in the program the table of functions is, its bytes, and those of
-// what is known of the functions.
+// tableOf returns the offset of the table of functions in the program, its size, and the size of
+// what is known of the functions, which follows it.
 func tableOf(program []byte, data section) (at, size, known int, err error) {
 	memory, err := memoryOf(program[data.body:data.end])
 	if err != nil {
@@ -135,12 +137,14 @@ func tableOf(program []byte, data section) (at, size, known int, err error) {
 	return data.body + at, size, end - size, nil
 }
 
+// word decodes a number of 4 bytes, little endian.
 func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
 
-// columnsOf writes what is known of functions, which follows their table of so many bytes,
-// column by column: numbers that lie side by side tell nothing of each other, the same one
-// of the next function does. First comes what lies before them all; then the head of each,
-// its first two numbers as differences; then the offsets of its steps, and what is left.
+// columnsOf writes what is known of the functions column by column. tables begins with the table of
+// functions, which has size bytes. Neighbouring numbers of one function are unrelated, but the same
+// number of the next function is often similar. First comes what precedes the functions; then the
+// head of each function, with its first two numbers as differences; then the offsets of their
+// steps, and then the rest.
 func columnsOf(tables []byte, size int) ([]byte, error) {
 	var starts []int
 	for at := 0; at < size; at += tableEntry {
@@ -148,7 +152,7 @@ func columnsOf(tables []byte, size int) ([]byte, error) {
 	}
 	starts = append(starts, len(tables))
 	count := len(starts) - 1
-	behind := make([]int, count) // where in each the offsets of its steps end
+	behind := make([]int, count) // for each function, where the offsets of its steps end
 	longest := 0
 	for i, start := range starts[:count] {
 		if start%wordSize != 0 || start < size || starts[i+1] < start+funcHead {
@@ -185,6 +189,7 @@ func columnsOf(tables []byte, size int) ([]byte, error) {
 	return out, nil
 }
 
+// rarest returns the byte that is least frequent in code.
 func rarest(code []byte) byte {
 	var counts [256]int
 	for _, b := range code {
@@ -199,7 +204,7 @@ func rarest(code []byte) byte {
 	return byte(mark)
 }
 
-// foldFunction appends a function, folded.
+// foldFunction appends the folded form of a function to out. number is that of the function.
 func foldFunction(out, f []byte, number int, mark byte) []byte {
 	block := 0
 	for at := 0; at < len(f); {
@@ -226,15 +231,14 @@ func foldFunction(out, f []byte, number int, mark byte) []byte {
 	return out
 }
 
-// stackRoom is how the stack is made longer by a return address: local.get, less
-// 8, local.tee.
+// stackRoom returns the instructions that make room for a return address on the stack: local.get,
+// subtract 8, local.tee.
 func stackRoom(local byte) []byte {
 	return []byte{0x20, local, 0x41, 8, 0x6b, 0x22, local}
 }
 
-// returnAddress reads the instructions that store a return address on the stack,
-// whose end is in a local variable, and how many bytes they take; 0 where code
-// begins otherwise.
+// returnAddress decodes the instructions that store a return address on the stack, whose pointer is
+// in a local variable. n is their number of bytes, or 0 if code begins with other instructions.
 func returnAddress(code []byte) (local byte, to, n int) {
 	// global.set 0, local.get, i64.const, i64.store 3 0
 	if len(code) < 5 || code[0] != 0x24 || code[1] != 0 || code[2] != 0x20 || code[3] == 0 || code[3] >= 0x80 || code[4] != 0x42 {
@@ -247,8 +251,8 @@ func returnAddress(code []byte) (local byte, to, n int) {
 	return code[3], int(v), 5 + n + 3
 }
 
-// call reads the instructions that call a function and leave on the way out, to
-// so many blocks around.
+// call decodes the instructions that call a function and then, if the callee unwinds the stack,
+// branch out of depth blocks. n is their number of bytes, or 0 for other instructions.
 func call(code []byte, local byte) (callee []byte, depth byte, n int) {
 	if !bytes.HasPrefix(code, []byte{0x41, 0, 0x10}) { // i32.const 0, call
 		return nil, 0, 0

@@ -12,16 +12,17 @@ import (
 	"strings"
 )
 
-// The mark: rows of a sorted table, each a key and its cells, with one row found.
-// It is drawn on a field of 64 by 64.
+// field is the side of the square that the mark is drawn on. The mark shows the rows of a sorted
+// table, each with a key and its cells, and one row that was found.
 const field = 64
 
-// A bar is a rectangle of the mark with round ends.
+// A bar is a rectangle of the mark with round ends. Its measures are in units of the field.
 type bar struct {
 	x, y, width, height float64
 	color               color.NRGBA
 }
 
+// The colours of the mark.
 var (
 	ground = color.NRGBA{0x16, 0x2b, 0x2a, 0xff}
 	dim    = color.NRGBA{0x4d, 0x78, 0x73, 0xff}
@@ -29,10 +30,11 @@ var (
 	found  = color.NRGBA{0x7d, 0xf0, 0xdf, 0xff}
 )
 
-// mark returns the bars, inside the middle 80 % that every launcher shows.
+// mark returns the bars of the mark. They are inside the middle 80 % of the field, which every
+// launcher shows.
 func mark() []bar {
 	var bars []bar
-	// The keys grow as a sorted list's do: each begins as the one before.
+	// The keys become longer as in a sorted list: each begins like the one before.
 	keys := []float64{8, 8, 13, 13, 18}
 	ends := []float64{44, 34, 52, 38, 48}
 	for i, key := range keys {
@@ -61,6 +63,7 @@ func (s files) addIcons() error {
 	return nil
 }
 
+// markSVG returns the mark as SVG, on a ground with round corners.
 func markSVG() []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">`, field, field)
@@ -73,12 +76,12 @@ func markSVG() []byte {
 	return []byte(b.String())
 }
 
-// markPNG draws the mark on a square of side pixels without corners cut off:
-// launchers cut their own.
+// markPNG returns the mark as PNG, on a square of side pixels. Its corners are not rounded, since
+// launchers do that themselves.
 func markPNG(side int) ([]byte, error) {
 	square := image.Rect(0, 0, side, side)
 	img := image.NewNRGBA(square)
-	places := map[color.NRGBA]uint8{} // in the palette: the edges blend few colours
+	places := map[color.NRGBA]uint8{} // index in the palette; the blended edges have few colours
 	var palette color.Palette
 	unit := float64(field) / float64(side)
 	bars := mark()
@@ -110,8 +113,8 @@ func markPNG(side int) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// cover returns how much of the pixel around (x, y), unit wide, the bar covers,
-// from 0 to 1.
+// cover returns the part of a pixel that the bar covers, from 0 to 1. The pixel has its centre at
+// (x, y) and the side unit.
 func (r bar) cover(x, y, unit float64) float64 {
 	radius := r.height / 2
 	left, right := r.x+radius, r.x+r.width-radius
@@ -119,11 +122,13 @@ func (r bar) cover(x, y, unit float64) float64 {
 	return min(1, max(0, 0.5-distance/unit))
 }
 
+// blend mixes two colours; share is the part of over, from 0 to 1.
 func blend(under, over color.NRGBA, share float64) color.NRGBA {
 	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*share)) }
 	return color.NRGBA{mix(under.R, over.R), mix(under.G, over.G), mix(under.B, over.B), 0xff}
 }
 
+// hexColor returns a colour as #rrggbb.
 func hexColor(c color.NRGBA) string {
 	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 }

@@ -17,7 +17,8 @@ import (
 
 const sayLanguage = "say language begin TAG [NAME], language check [TAG], or language stamp TAG [LESSON]…"
 
-// languageTool begins a language, says what languages lack, or stamps the texts of lessons.
+// languageTool begins a language, reports what is missing in languages, or notes that the texts of
+// lessons say what the English ones say now.
 func languageTool(out io.Writer, root string, args []string) error {
 	if len(args) == 0 {
 		return errors.New(sayLanguage)
@@ -54,7 +55,7 @@ func languageTool(out io.Writer, root string, args []string) error {
 	return errors.New(sayLanguage)
 }
 
-// enlist adds a begun language to the list.
+// enlist adds an incomplete language to the list of languages.
 func enlist(root, tag, name string) error {
 	if strings.Trim(tag, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" || len(tag) < 2 {
 		return fmt.Errorf("%q is no tag of a language, such as de or pt-BR", tag)
@@ -67,7 +68,7 @@ func enlist(root, tag, name string) error {
 	return errors.Join(err, file.Close())
 }
 
-// begin writes a language's files, what is written in them already included.
+// begin writes the files of a language. Sentences that are in them already are kept.
 func begin(out io.Writer, root, tag string) error {
 	files, err := languages.Begin(os.DirFS(root), tag)
 	if err != nil {
@@ -86,8 +87,9 @@ func begin(out io.Writer, root, tag string) error {
 	return nil
 }
 
-// check prints what languages lack, those of tags or else all. What is wrong, or not there
-// in a language that is whole, is an error.
+// check prints what is missing or wrong in languages: those of tags, or all if there are none. It
+// returns an error if something is wrong, or missing or older than the English in a complete
+// language.
 func check(out io.Writer, root string, all []i18n.Language, tags []string) error {
 	bad := 0
 	for _, l := range all[1:] {

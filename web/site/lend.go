@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// The browser writes a program's data into its memory at once, nine megabytes that nobody
-// has written to before: the system takes 3 or 4 ms to provide each, and the page stands
-// still. lend has whoever starts the program bring its memory, who can have it provided in
-// pieces before; see run.js.
+// lend makes a program import its memory. When the browser makes the memory itself, it writes all
+// of the program's data into it at once: nine megabytes that have never been written to. The system
+// needs 3 or 4 ms to provide each of them, and the page stands still. A caller that makes the
+// memory can have it provided in pieces before; see run.js.
 //
-// The memory becomes the import of lentMemory, and a custom section of that name says
-// what it must be: two numbers of 4 bytes, little end first, its first size in pages of 64
-// kB and how many bytes of it there are data for.
+// The memory becomes an import named lentMemory. A custom section of that name says what the memory
+// must be like, in two numbers of 4 bytes, little endian: its initial size in pages of 64 KiB, and
+// how many bytes of it the data fill.
 func lend(program []byte) ([]byte, error) {
 	sections, err := sectionsOf(program)
 	if err != nil {
@@ -37,7 +37,7 @@ func lend(program []byte) ([]byte, error) {
 			}
 		}
 	}
-	// One memory, which may grow without bound.
+	// There has to be one memory without an upper bound.
 	if !imports || len(limits) == 0 || limits[0] != 0 {
 		return nil, fmt.Errorf("%w: another memory", errWasm)
 	}

@@ -14,7 +14,7 @@ import (
 	"tabletop/lessons"
 )
 
-// said writes a problem of a lesson on one line, as compilers do.
+// said returns a problem of a lesson on one line, in the form in which compilers write errors.
 func said(p lessons.Problem) string {
 	text := p.Place() + ": " + i18n.Mistake(language, p.What, p.Why)
 	if p.Remark {
@@ -23,7 +23,7 @@ func said(p lessons.Problem) string {
 	return text
 }
 
-// saying returns an error whose problems, if it is of such, are said in words.
+// saying returns an error whose problems, if it has any, are written as sentences.
 func saying(err error) error {
 	var problems lessons.Problems
 	if !errors.As(err, &problems) {
@@ -36,8 +36,8 @@ func saying(err error) error {
 	return errors.New(b.String()[1:])
 }
 
-// lesson packs a lesson's folder into a file, checks a folder or file, or writes the
-// schema of lesson.json.
+// lesson packs a lesson's folder into a file, checks a folder or a file, or writes the schema of
+// lesson.json.
 func lesson(out io.Writer, args []string) error {
 	if len(args) == 1 && args[0] == "schema" {
 		_, err := out.Write(lessons.FileSchema())
@@ -50,7 +50,7 @@ func lesson(out io.Writer, args []string) error {
 	slug := filepath.Base(path)
 	switch args[0] {
 	case "pack":
-		// Beside the lessons of the site stand their tracks.
+		// The tracks of the site's lessons are two folders above a lesson.
 		track, _ := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
 		text, err := lessons.Pack(os.DirFS(path), slug, track)
 		if err != nil {

@@ -19,6 +19,7 @@ func main() {
 	}
 }
 
+// run carries out one subcommand with its flags.
 func run(args []string) error {
 	if len(args) == 0 {
 		return errors.New("say build, serve, size, lesson or language")
@@ -63,7 +64,7 @@ func run(args []string) error {
 	return fmt.Errorf("no subcommand %q: say build, serve, size, lesson or language", args[0])
 }
 
-// moduleRoot returns the folder of the go.mod above the working directory.
+// moduleRoot returns the folder of the go.mod file at or above the working directory.
 func moduleRoot() (string, error) {
 	gomod, err := goEnv("GOMOD")
 	if err != nil {
@@ -75,7 +76,7 @@ func moduleRoot() (string, error) {
 	return filepath.Dir(gomod), nil
 }
 
-// goEnv returns one variable of the go command's environment.
+// goEnv returns a variable of the go command's environment.
 func goEnv(name string) (string, error) {
 	out, err := exec.Command("go", "env", name).Output()
 	if err != nil {

@@ -15,19 +15,19 @@ import (
 	"slices"
 )
 
-// gzipped gzips as small as the library can.
+// gzipped returns data compressed with gzip at the best level.
 func gzipped(data []byte) []byte {
 	var packed bytes.Buffer
-	// Neither a known level nor a buffer in memory can fail.
+	// A valid level and a buffer in memory cannot fail.
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	w.Write(data)
 	w.Close()
 	return packed.Bytes()
 }
 
-// pack packs a folded program as xz, a third smaller than gzip and a tenth smaller
-// than zstd, once the browser's script has made of it the program with the sum whole.
-// What was packed last is kept in the folder cache, since it takes ten seconds.
+// pack compresses a folded program as xz, which is a third smaller than gzip and a tenth smaller
+// than zstd. It first makes sure that the browser's script restores a program with the digest
+// whole. The result is cached in the folder cache, since compressing takes ten seconds.
 func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, error) {
 	npm, err := installed(root, "site")
 	if err != nil {
@@ -58,7 +58,7 @@ func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, err
 	return packed, files{name: packed}.write(cache)
 }
 
-// installed returns a folder of web/, its npm packages installed.
+// installed returns a folder of web/ after its npm packages have been installed.
 func installed(root, name string) (dir string, err error) {
 	dir = filepath.Join(root, "web", name)
 	done := filepath.Join(dir, "node_modules", ".package-lock.json")

@@ -16,45 +16,45 @@ import (
 	"golang.org/x/net/html"
 )
 
-// A Page is one page of the site as it is before any script has run.
+// A Page is one page of the site before any script has run.
 type Page struct {
 	Route       string // "/lessons/lol-scores/"
 	Title       string
-	Description string // one sentence, for search engines and link previews
-	// Body is HTML, shown at once; the app replaces it when it mounts. Addresses
-	// within the site are written "/__BASE__/…".
+	Description string // one sentence for search engines and link previews
+	// Body is HTML that is shown at once. The app replaces it when it is mounted. Addresses within
+	// the site begin with "/__BASE__/".
 	Body     string
-	Lang     string // BCP 47
-	Boot     string // while the engine is loaded
-	Kept     string // when something has been tapped by then
-	NoScript string // where there are no scripts
-	Also     []Alternate
-	Manifest string // path below the site's root
-	Words    string // path of the script with the words of the recovery screen, "" for English
+	Lang     string      // BCP 47 tag
+	Boot     string      // text while the engine is being loaded
+	Kept     string      // text after an element has been tapped meanwhile
+	NoScript string      // text for browsers without scripts
+	Also     []Alternate // the page in other languages, empty if there are none
+	Manifest string      // path below the site's root
+	Words    string      // path of the script with the sentences of the recovery screen, "" for English
 }
 
-// An Alternate is the same page in another language.
-type Alternate struct{ Lang, Path string } // Path is below the site's root
+// An Alternate is the same page in another language. Path is below the site's root.
+type Alternate struct{ Lang, Path string }
 
-// An Asset is a file of the site that is made when it is built.
+// An Asset is a file that is generated when the site is built.
 type Asset struct {
-	Path string // below the site's root: "lessons/lol-scores/lesson.bin"
+	Path string // below the site's root, such as "lessons/lol-scores/lesson.bin"
 	Data []byte
 }
 
-// basePlaceholder stands for the site's root in prerendered HTML.
+// basePlaceholder takes the place of the site's root in prerendered HTML.
 const basePlaceholder = "/__BASE__/"
 
-// sandboxShell is the page of every sandbox. Hosts that can, serve it at
-// /sandboxes/<id>/, which is as deep; see boot.js and 404.html for the others.
+// sandboxShell is the page for every sandbox. A host that can is set up to serve it at
+// /sandboxes/<id>/, which has the same depth. For other hosts see boot.js and 404.html.
 const sandboxShell = "/sandboxes/open/"
 
-// openShell is the page that opens a lesson's file, and in the same way that of every
-// lesson that came from one.
+// openShell is the page that opens a lesson's file. It also serves, in the same way, the lessons
+// that come from files.
 const openShell = "/lessons/open/"
 
-// policy allows what the page does and no more. Style attributes are inline
-// because go-app writes them.
+// policy is the content security policy of every page. It allows only what the page does. Inline
+// styles are allowed because go-app writes style attributes.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; " +
 	"style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"object-src 'none'; base-uri 'self'; form-action 'none'"
@@ -64,12 +64,12 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// path returns the file of the page.
+// path returns the path of the page's file.
 func (p Page) path() string {
 	return strings.TrimPrefix(p.Route, "/") + "index.html"
 }
 
-// base returns the relative way from the page to the site's root.
+// base returns the relative path from the page to the site's root.
 func (p Page) base() string {
 	if depth := strings.Count(p.Route, "/") - 1; depth > 0 {
 		return strings.Repeat("../", depth)
@@ -98,9 +98,9 @@ func (p Page) render() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// ordered puts the attributes of every element in the order of their names: go-app
-// writes them as they come out of a map, and the same sources must be the same
-// site. It refuses what quotes left open make of an attribute.
+// ordered sorts the attributes of every element by name. go-app writes them in the order of a map,
+// and the same sources have to give the same site. It refuses attribute names that an unclosed
+// quotation mark would lead to.
 func ordered(body string) (string, error) {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(body))
@@ -126,7 +126,8 @@ func ordered(body string) (string, error) {
 	}
 }
 
-// relative replaces the placeholder at the start of href and src attributes.
+// relative replaces the placeholder at the beginning of href and src attributes by base. It refuses
+// one anywhere else.
 func relative(body, base string) (string, error) {
 	for _, attribute := range []string{"href", "src"} {
 		body = strings.ReplaceAll(body, " "+attribute+`="`+basePlaceholder, " "+attribute+`="`+base)
@@ -139,8 +140,8 @@ func relative(body, base string) (string, error) {
 
 var linkPattern = regexp.MustCompile(` (?:href|src)="([^"]*)"`)
 
-// brokenLinks returns the links of pages that lead to no file of the site, and
-// those that leave it or are not relative.
+// brokenLinks returns the links of all pages that lead to no file of the site, leave it, or are not
+// relative.
 func (s files) brokenLinks() []string {
 	var broken []string
 	for _, name := range s.names() {

@@ -22,7 +22,7 @@ import (
 	"tabletop/lessons"
 )
 
-// serve serves the built site in dir at http://addr/prefix until it fails.
+// serve serves the built site in dir at http://addr/prefix. It returns only when that fails.
 func serve(dir, addr, prefix string, log bool) error {
 	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
 		return fmt.Errorf("%s holds no site: build it first: %w", dir, err)
@@ -44,7 +44,7 @@ func serve(dir, addr, prefix string, log bool) error {
 	return server.Serve(listener)
 }
 
-// reachable names an address as a browser on this machine can open it.
+// reachable returns an address that a browser on this machine can open.
 func reachable(addr net.Addr) string {
 	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return "localhost:" + strconv.Itoa(tcp.Port)
@@ -52,7 +52,7 @@ func reachable(addr net.Addr) string {
 	return addr.String()
 }
 
-// logged writes a line per request to stderr: method, path and status.
+// logged writes a line for each request to stderr: method, path and status.
 func logged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
@@ -61,24 +61,26 @@ func logged(next http.Handler) http.Handler {
 	})
 }
 
+// statusWriter remembers the status of a response.
 type statusWriter struct {
 	http.ResponseWriter
 	status int
 }
 
+// WriteHeader implements [http.ResponseWriter].
 func (w *statusWriter) WriteHeader(status int) {
 	w.status = status
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// A server answers from the files in dir as they are at the time: a new build
-// shows without a restart.
+// A server answers with the files that dir has at the time of the request, so that a new build
+// needs no restart.
 type server struct {
 	dir    string
 	prefix string // begins and ends in "/"
 
-	mu   sync.Mutex
-	kept map[string]entry // by path below dir
+	mu   sync.Mutex       // protects kept
+	kept map[string]entry // files in memory, by path below dir
 }
 
 // An entry is a file in memory.
@@ -86,12 +88,12 @@ type entry struct {
 	modified time.Time
 	size     int64
 	data     []byte
-	packed   []byte // gzipped; nil where that saves nothing
+	packed   []byte // gzipped, nil if that saves less than a tenth
 	etag     string
 }
 
-// types holds the media types of the site's files; the rest are plain bytes. The
-// list of the system is not asked: it differs between machines.
+// types has the media types of the site's files by extension; other files are
+// application/octet-stream. The system's list is not used, since it differs between machines.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -103,13 +105,14 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
+// Paths of sandboxes, and of lessons from files, with the folder of a language.
 var (
 	sandboxPath = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)sandboxes/[^/]+/$`)
 	ownPath     = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)lessons/` + lessons.OwnPrefix + `[^/]+/$`)
 )
 
-// shell returns the page that stands for a folder of the site which is no file, such as
-// that of a sandbox, in the same language; "" where there is none.
+// shell returns the page that serves a folder of the site that has no page of its own, such as that
+// of a sandbox, in the same language. It returns "" if there is none.
 func (s *server) shell(dir string) string {
 	for shell, of := range map[string]*regexp.Regexp{sandboxShell: sandboxPath, openShell: ownPath} {
 		if m := of.FindStringSubmatch(dir); m != nil {
@@ -121,6 +124,8 @@ func (s *server) shell(dir string) string {
 	return ""
 }
 
+// ServeHTTP implements [http.Handler]. A folder without a slash at its end is redirected to the one
+// with it.
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -151,7 +156,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// redirect leads to a path below the site, which is never read as another host.
+// redirect redirects to a path below the site. The target is never read as another host.
 func redirect(w http.ResponseWriter, r *http.Request, to string) {
 	target := "/" + strings.TrimLeft(to, "/")
 	if r.URL.RawQuery != "" {
@@ -160,12 +165,13 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) {
 	http.Redirect(w, r, target, http.StatusMovedPermanently)
 }
 
-// holds reports whether the site has a file of that name.
+// holds reports whether the site has a file of this name.
 func (s *server) holds(name string) bool {
 	_, err := s.load(name)
 	return err == nil
 }
 
+// answer writes a file with its headers, gzipped if the browser accepts that.
 func (s *server) answer(w http.ResponseWriter, r *http.Request, name string, status int) {
 	file, err := s.load(name)
 	if err != nil {
@@ -180,7 +186,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, name string, sta
 	header.Set("Content-Type", kind)
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "no-cache")
-	if name != "404.html" { // which is the one page with a script inside
+	if name != "404.html" { // the only page with an inline script
 		header.Set("Content-Security-Policy", policy)
 	}
 	data, etag := file.data, file.etag
@@ -203,8 +209,7 @@ func (s *server) answer(w http.ResponseWriter, r *http.Request, name string, sta
 	}
 }
 
-// acceptsGzip reports whether the request allows gzip. A browser that refuses it
-// says gzip;q=0.
+// acceptsGzip reports whether a request accepts gzip. A browser may refuse it with gzip;q=0.
 func acceptsGzip(r *http.Request) bool {
 	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
 		name, params, _ := strings.Cut(coding, ";")
@@ -216,7 +221,7 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// load returns the file of that name below dir, from memory where it is unchanged.
+// load returns a file below dir. It reads it only if it has changed since the last time.
 func (s *server) load(name string) (entry, error) {
 	if !fs.ValidPath(name) || strings.HasPrefix(path.Base(name), ".") {
 		return entry{}, fs.ErrNotExist
@@ -240,7 +245,7 @@ func (s *server) load(name string) (entry, error) {
 	}
 	sum := sha256.Sum256(data)
 	e := entry{modified: info.ModTime(), size: info.Size(), data: data, etag: hex.EncodeToString(sum[:8])}
-	if path.Ext(name) != ".bin" { // a program is packed as it is
+	if path.Ext(name) != ".bin" { // programs are compressed already
 		if packed := gzipped(data); len(packed) < len(data)*9/10 {
 			e.packed = packed
 		}

@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// A site can be built without each of these, and is then only larger, or starts less
-// smoothly.
+// The steps that make a site smaller or smoother. A site can be built without each of them.
 const (
-	stepSlim     = "slim"     // the library without its web server, see slim.go
+	stepSlim     = "slim"     // go-app without its web server, see slim.go
 	stepNoInline = "noinline" // packages compiled without inlining, see notInlined
-	stepTrim     = "trim"     // what only stack traces tell is left out, see trim.go
-	stepLend     = "lend"     // its memory comes from outside, see lend.go
-	stepFold     = "fold"     // calls and their table written shorter, see fold.go
+	stepTrim     = "trim"     // remove what only stack traces need, see trim.go
+	stepLend     = "lend"     // import the memory, see lend.go
+	stepFold     = "fold"     // write calls and the table of functions in a shorter form, see fold.go
 )
 
+// shrinkSteps are all steps.
 var shrinkSteps = []string{stepSlim, stepNoInline, stepTrim, stepLend, stepFold}
 
-// without is the steps that a build does without.
+// without is the list of steps that a build leaves out.
 type without []string
 
-// parseWithout reads a list of steps with commas between them.
+// parseWithout parses a list of steps, which are separated by commas.
 func parseWithout(text string) (without, error) {
 	if text == "" {
 		return nil, nil
@@ -40,12 +40,13 @@ func parseWithout(text string) (without, error) {
 	return list, nil
 }
 
+// does reports whether the build does a step.
 func (w without) does(step string) bool { return !slices.Contains(w, step) }
 
-// knownGo are the versions of Go whose programs trim, lend and fold know the insides of.
+// knownGo are the versions of Go whose program layout trim, lend and fold know.
 var knownGo = []string{"go1.26"}
 
-// knows reports whether a version is one of them: go1.26, go1.26.3, go1.26rc1.
+// knows reports whether version is one of knownGo, in any release: go1.26, go1.26.3, go1.26rc1.
 func knows(version string) bool {
 	return slices.ContainsFunc(knownGo, func(known string) bool {
 		rest, ok := strings.CutPrefix(version, known)
@@ -53,9 +54,9 @@ func knows(version string) bool {
 	})
 }
 
-// shrink trims and folds a program that a version of Go has compiled, with the sum
-// of what the browser makes of it. What it does not know the insides of it leaves as
-// it is, and says so: the site is then larger, and works.
+// shrink trims and folds a program that the given version of Go has compiled. whole is the digest
+// of the program that the browser restores. A step that does not know the program's layout is left
+// out and reported with say; the site is then larger, but works.
 func shrink(code []byte, version string, w without, say func(string)) (folded []byte, whole [sha256.Size]byte) {
 	try := func(step string, do func([]byte) ([]byte, error)) bool {
 		if !w.does(step) {
@@ -77,12 +78,12 @@ func shrink(code []byte, version string, w without, say func(string)) (folded []
 	try(stepLend, lend)
 	whole = sha256.Sum256(code)
 	if !try(stepFold, fold) {
-		code = slices.Concat(make([]byte, foldHead), code) // a head of zeros: nothing is folded
+		code = slices.Concat(make([]byte, foldHead), code) // a head of zeros means that nothing is folded
 	}
 	return code, whole
 }
 
-// guarded makes it an error where a step falls over what it reads.
+// guarded calls a step and returns a panic of it as an error.
 func guarded(do func([]byte) ([]byte, error), code []byte) (out []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -92,5 +93,5 @@ func guarded(do func([]byte) ([]byte, error), code []byte) (out []byte, err erro
 	return do(code)
 }
 
-// warn tells whoever builds of a step that was left out.
+// warn reports a step that was left out to stderr.
 func warn(text string) { fmt.Fprintln(os.Stderr, "site: "+text) }

@@ -14,14 +14,14 @@ import (
 	"tabletop/app/i18n"
 )
 
-// budget is what a first visit may transfer, in bytes.
+// budget is how many bytes a first visit may transfer.
 const budget = 2_620_000
 
-// size prints what each file of the built site in dir weighs, and fails when a
-// first visit is above the budget. A first visit takes every file but what comes on
-// demand: the console's editor, and the pages and lessons, of which it begins with one, so
-// the heaviest is counted. The others are kept for offline use once the page has started.
-// Of several languages it takes one, and each is weighed.
+// size prints the size of each file of the built site in dir, and returns an error if a first visit
+// exceeds the budget. A first visit counts all files except those that are loaded on demand: the
+// console's editor, and the pages and lessons. A visit begins with one of these, so the largest is
+// counted. The others are stored for offline use after the page has started. A visit has one
+// language; each is measured, and the largest counts.
 func size(out io.Writer, dir string) error {
 	site := files{}
 	if err := site.addFolder(dir); err != nil {
@@ -39,7 +39,7 @@ func size(out io.Writer, dir string) error {
 		visit := packed
 		switch {
 		case name == "app.wasm.bin":
-			visit = raw // no host packs it again
+			visit = raw // no host compresses it again
 		case name == "404.html", name == ".nojekyll", name == onUse, strings.HasPrefix(name, "text/") && strings.HasSuffix(name, ".author.txt"):
 			visit = 0
 		case name == "editor.js":
@@ -65,14 +65,15 @@ func size(out io.Writer, dir string) error {
 	return nil
 }
 
-// weights is what a site's files weigh, in bytes: by language, "" for all of them, and
-// what a visit begins with, each page's and lesson's by its name.
+// weights has the transferred sizes of a site's files, in bytes.
 type weights struct {
-	of     map[string]int
-	begins map[string]map[string]int
-	later  int // of the console's editor
+	of     map[string]int            // by language, "" for files of all languages
+	begins map[string]map[string]int // by language, then by page or lesson
+	later  int                       // of the console's editor
 }
 
+// add adds a file of n bytes in a language. The page of a lesson and its compiled lesson are added
+// up.
 func (w *weights) add(name, lang string, n int) {
 	dir, base := path.Split(name)
 	_, in, lesson := strings.Cut("/"+path.Clean(dir), "/lessons/")
@@ -90,7 +91,7 @@ func (w *weights) add(name, lang string, n int) {
 	w.begins[lang][in] += n
 }
 
-// visit returns what a first visit in a language takes, and what comes later.
+// visit returns the size of a first visit in a language, and of everything that is loaded later.
 func (w *weights) visit(lang string) (total, later int) {
 	all, heaviest, sum := map[string]int{}, 0, 0
 	for _, l := range []string{"", lang} {
@@ -105,7 +106,7 @@ func (w *weights) visit(lang string) (total, later int) {
 	return total + heaviest, w.later + sum - heaviest
 }
 
-// tongues returns the languages that a built site has: English alone where it says nothing.
+// tongues returns the languages that a built site has. It is English if the site names none.
 func (s files) tongues() []i18n.Language {
 	var all []i18n.Language
 	for _, name := range s.names() {

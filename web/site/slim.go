@@ -14,20 +14,21 @@ import (
 	"strings"
 )
 
-// The library of components brings a web server, and with it net/http, TLS and
-// templates, a sixth of what a first visit transfers. The browser's program is
-// built with a copy of the library that lacks those files.
+// goApp is the library of components. It includes a web server, and with it net/http, TLS and
+// templates, which are a sixth of a first visit. The programs for the browser are built with a copy
+// of the library without those files.
 const goApp = "github.com/maxence-charriere/go-app/v9"
 
+// serverFiles are the files of the library that the copy does not have.
 var serverFiles = []string{"http.go", "resource.go", "static.go", "wasm.go"}
 
-// slimText stands in the copy for what its other files need of those removed.
+// slimText is a file of the copy. It has what the other files need of those that were removed.
 //
 //go:embed slim.go.txt
 var slimText []byte
 
-// slimModule makes the copy below the repository's cache, and a go.mod that has
-// it in place of the library, for the go command's flag -modfile.
+// slimModule writes the copy into the repository's cache, and with it a go.mod that replaces the
+// library by the copy. It returns the path of that go.mod for the flag -modfile of the go command.
 func slimModule(root string) (modfile string, err error) {
 	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", goApp)
 	list.Dir = root
@@ -37,8 +38,8 @@ func slimModule(root string) (modfile string, err error) {
 		return "", fmt.Errorf("find %s: %w", goApp, err)
 	}
 	source := strings.TrimSpace(string(out))
-	// Always the same folder, or the go command would build it anew each time; and
-	// named from the repository, for the name ends up in the program.
+	// The folder is always the same, since the go command would otherwise rebuild the copy each
+	// time. It is named relative to the repository, since the path becomes a part of the program.
 	const module = "./.cache/slim/module"
 	cache := filepath.Join(root, ".cache", "slim")
 	slim := files{"module/pkg/app/slim.go": slimText}

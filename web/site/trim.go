@@ -9,14 +9,13 @@ import (
 	"fmt"
 )
 
-// What a stack trace tells of lines and files takes a tenth of a first visit,
-// and nobody reads it in a browser. trim takes it out of a compiled program: the
-// names of functions stay, their type arguments are cut as a trace cuts them.
-// And the linker parts the data at each few zeros; every part costs its address.
-// trim leaves out long runs alone.
+// trim removes from a compiled program what only stack traces need: lines and files, a tenth of a
+// first visit. Stack traces are not read in the browser. The names of functions stay, with their
+// type arguments shortened as in a trace. It also joins data that the linker has split at short
+// runs of zeros, since every segment needs an address. Only long runs are left out.
 //
-// The tables are those of the runtime's pcHeader and _func, which change with
-// versions of Go: what does not look like them is an error.
+// The tables are those of the runtime's pcHeader and _func, which change between versions of Go. It
+// returns errWasm if they look different.
 func trim(program []byte) ([]byte, error) {
 	sections, err := sectionsOf(program)
 	if err != nil {
@@ -44,18 +43,20 @@ const (
 	wasmHead    = 8 // bytes before the first section
 	codeSection = 10
 	dataSection = 11
-	zeroRun     = 256     // zeros that part two segments of data
-	maxMemory   = 1 << 30 // of data
+	zeroRun     = 256     // a run of zeros of this length separates two segments of data
+	maxMemory   = 1 << 30 // bytes of data
 )
 
+// errWasm says that a program has another layout than expected.
 var errWasm = errors.New("the compiled program is not laid out as it was expected")
 
-// section is a section of a program, from its number on and from its content on.
+// section is a section of a program: the offsets of its number, of its content and of its end.
 type section struct {
 	id               byte
 	start, body, end int
 }
 
+// sectionsOf returns the sections of a program.
 func sectionsOf(program []byte) ([]section, error) {
 	var all []section
 	for at := wasmHead; at < len(program); {
@@ -71,11 +72,12 @@ func sectionsOf(program []byte) ([]section, error) {
 	return all, nil
 }
 
+// appendSection appends a section with a number and a content to a program.
 func appendSection(program []byte, id byte, body []byte) []byte {
 	return append(binary.AppendUvarint(append(program, id), uint64(len(body))), body...)
 }
 
-// memoryOf returns the memory that a data section fills.
+// memoryOf returns the memory that a data section initializes.
 func memoryOf(body []byte) ([]byte, error) {
 	count, n := binary.Uvarint(body)
 	body = body[max(n, 0):]
@@ -104,7 +106,7 @@ func memoryOf(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// segmentsOf is the body of a data section that fills memory so.
+// segmentsOf returns the content of a data section that initializes this memory.
 func segmentsOf(memory []byte) []byte {
 	var body []byte
 	count := uint64(0)
@@ -126,12 +128,14 @@ func segmentsOf(memory []byte) []byte {
 	return append(binary.AppendUvarint(nil, count), body...)
 }
 
-// The runtime's pcHeader: a mark, then words of 8 bytes.
+// lineMark begins the runtime's pcHeader. Words of 8 bytes follow.
 var lineMark = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 
+// Indexes of words in the pcHeader: the number of functions, and the offsets of names, files,
+// tables of steps and functions.
 const (
-	headFuncs, headNames, headUnits, headSteps, headTable = 1, 4, 5, 7, 8 // words
-	headWords                                             = 9
+	headFuncs, headNames, headUnits, headSteps, headTable = 1, 4, 5, 7, 8
+	headWords                                             = 9 // number of words
 )
 
 // Offsets in the runtime's _func.
@@ -141,16 +145,17 @@ const (
 	funcHead                                 = 44
 )
 
-// The tables behind a _func that only debuggers and traces ask for.
+// The indexes of the tables of a _func that only debuggers and traces read.
 const unsafePoints, liveArguments = 0, 3
 
-// pcHead is a program's table of functions and of what is known about them.
+// pcHead is a program's pcHeader with everything that follows it in memory.
 type pcHead struct {
-	bytes                      []byte // from the head on
-	names, units, steps, table int    // where they begin
-	functions                  int
+	bytes                      []byte // from the header on
+	names, units, steps, table int    // offsets in bytes of what the header names
+	functions                  int    // number of functions
 }
 
+// headOf finds the pcHeader in a program's memory and checks that it looks as expected.
 func headOf(memory []byte) (pcHead, error) {
 	at := bytes.Index(memory, lineMark)
 	if at < 0 || bytes.Contains(memory[at+1:], lineMark) || len(memory) < at+8*headWords {
@@ -165,7 +170,7 @@ func headOf(memory []byte) (pcHead, error) {
 	return h, nil
 }
 
-// dropLines removes from a program's memory what only a stack trace asks for.
+// dropLines overwrites with zeros what only a stack trace reads. Offsets do not change.
 func dropLines(memory []byte) error {
 	h, err := headOf(memory)
 	if err != nil {
@@ -212,8 +217,8 @@ func dropLines(memory []byte) error {
 	return nil
 }
 
-// follow marks the bytes of one table of steps: pairs of numbers that end where
-// the first of a pair is 0, save for the first pair.
+// follow marks the bytes of one table of steps as used: pairs of numbers, up to a pair that begins
+// with 0. The first pair may begin with 0.
 func follow(steps []byte, at int, used []bool) error {
 	if at == 0 {
 		return nil
@@ -239,8 +244,8 @@ func follow(steps []byte, at int, used []bool) error {
 	}
 }
 
-// cutNames cuts the type arguments out of names that end with a zero each, as a
-// stack trace prints them; what is left over is zeros.
+// cutNames shortens the type arguments of names to "[...]", as a stack trace prints them. Each name
+// ends with a zero, and the rest of its room becomes zeros.
 func cutNames(names []byte) {
 	for len(names) > 0 {
 		end := bytes.IndexByte(names, 0)
@@ -257,8 +262,8 @@ func cutNames(names []byte) {
 	}
 }
 
-// varint reads a signed number as wasm has it, and how many bytes it takes; 0 if
-// it does not end.
+// varint decodes a signed LEB128 number, as wasm has it. n is its number of bytes, or 0 if it does
+// not end.
 func varint(b []byte) (v int64, n int) {
 	for shift := 0; n < len(b) && shift < 64; shift += 7 {
 		c := b[n]
@@ -274,6 +279,7 @@ func varint(b []byte) (v int64, n int) {
 	return 0, 0
 }
 
+// appendVarint appends a signed LEB128 number.
 func appendVarint(b []byte, v int64) []byte {
 	for v > 0x3f || v < -0x40 {
 		b = append(b, byte(v)|0x80)
