@@ -15,26 +15,27 @@ import (
 	"tabletop/engine/table"
 )
 
-// dataColumns is from how many different columns of a family on their names are data.
+// dataColumns is the number of different columns of a family from which on the names of its columns
+// count as data.
 const dataColumns = 32
 
-// tries is how often other names are drawn where one of them says what it hides.
+// tries is how often other names are drawn if they still contain an original.
 const tries = 30
 
-// anonymous is what stands for the strings of samples.
+// anonymous replaces the strings of samples.
 type anonymous struct {
-	words     map[string]string // of keys, with the bytes that follow them
-	originals map[string]bool   // words of keys, values and their words
-	names     *naming
-	values    map[string]string // by original, and the other way round in taken
-	taken     map[string]bool
+	words     map[string]string // the words of keys, each with the bytes that follow it somewhere
+	originals map[string]bool   // strings that must not appear: words of keys, values and their words
+	names     *naming           // replaces words
+	values    map[string]string // replacements of values
+	taken     map[string]bool   // the replacements in values
 	seed      [32]byte
 }
 
-// hide puts other names and values in the place of those of the samples: words of keys by
-// names of their length and order, values by others of their length, the same for the same
-// in all tables. Families, marks, times of cells and the values' lengths stay. It refuses
-// samples that leave no room for other names.
+// hide replaces names and values in the samples, in place. Words of keys are replaced by names of
+// the same length and order, and values by others of the same length; equal strings get equal
+// replacements in all tables. Families, punctuation and times of cells stay. It refuses samples
+// that leave no room for other names.
 func hide(samples []*sample, seed uint64) error {
 	a := &anonymous{words: map[string]string{}, originals: map[string]bool{}}
 	for _, s := range samples {
@@ -65,7 +66,8 @@ func hide(samples []*sample, seed uint64) error {
 	return errors.New("-anonymize finds no names of the same length for what is so short and so many: pull fewer rows with -rows, or another -prefix")
 }
 
-// wordsOf cuts a text at separators: words and separators by turns, beginning with a word.
+// wordsOf splits a text at separators. The result alternates between words and separators, and
+// begins and ends with a word.
 func wordsOf(text string) (out []string) {
 	for {
 		i := strings.IndexAny(text, separators)
@@ -102,21 +104,21 @@ func (a *anonymous) takeValue(value string) {
 	}
 }
 
-// note notes a string that may not be told, if it says something.
+// note notes a string that must not appear, unless it has only punctuation.
 func (a *anonymous) note(s string) {
 	if strings.IndexFunc(s, func(r rune) bool { return r >= 0x7f || !mark(byte(r)) && strings.IndexByte(separators, byte(r)) < 0 }) >= 0 {
 		a.originals[s] = true
 	}
 }
 
-// draw begins with new names.
+// draw makes new names and forgets the replacements of values.
 func (a *anonymous) draw(seed uint64) {
 	a.names = newNaming(seeded(seed, "names"), a.words)
 	a.seed = seeded(seed, "values")
 	a.values, a.taken = map[string]string{}, map[string]bool{}
 }
 
-// key returns the key that stands for another.
+// key returns the replacement of a key.
 func (a *anonymous) key(key string) base.RowKey {
 	parts := wordsOf(key)
 	for i := 0; i < len(parts); i += 2 {
@@ -125,8 +127,8 @@ func (a *anonymous) key(key string) base.RowKey {
 	return base.RowKey(strings.Join(parts, ""))
 }
 
-// value returns what stands for a value: that of a key or of words of keys where it is one,
-// so that what refers to a key still does.
+// value returns the replacement of a value. A value that consists of words of keys is replaced like
+// a key, so that references to keys remain valid.
 func (a *anonymous) value(v string) string {
 	if v == "" {
 		return v
@@ -148,7 +150,8 @@ func (a *anonymous) value(v string) string {
 	return other
 }
 
-// other draws a value in the place of another, that is nobody's yet if there are such.
+// other draws a replacement of a value. It avoids originals and other replacements if there is room
+// for that.
 func (a *anonymous) other(v string) string {
 	sum := sha256.Sum256(append(a.seed[:], v...))
 	random := rand.New(rand.NewChaCha8(sum))
@@ -170,7 +173,8 @@ func (a *anonymous) other(v string) string {
 	return string(out)
 }
 
-// number returns what stands for a number: another of as many digits.
+// number returns the replacement of an encoded number: another number with as many digits and the
+// same sign.
 func (a *anonymous) number(state string) string {
 	n := int64(binary.BigEndian.Uint64([]byte(state)))
 	if n == 0 {
@@ -181,7 +185,7 @@ func (a *anonymous) number(state string) string {
 	digits := []byte(strings.TrimLeft(strconv.FormatInt(n, 10), "-"))
 	for i := range digits {
 		if digits[i] = byte('0' + random.IntN(10)); i == 0 {
-			digits[i] = byte('1' + random.IntN(8)) // and within the bounds of its 19 digits
+			digits[i] = byte('1' + random.IntN(8)) // so that 19 digits do not overflow
 		}
 	}
 	m, _ := strconv.ParseInt(string(digits), 10, 64)
@@ -191,7 +195,8 @@ func (a *anonymous) number(state string) string {
 	return string(binary.BigEndian.AppendUint64(nil, uint64(m)))
 }
 
-// dataFamilies returns the families whose columns are named by data, by table and family.
+// dataFamilies returns the families whose column names are data, by table and family, and adds
+// those names to originals.
 func dataFamilies(samples []*sample, originals map[string]bool) map[[2]string]bool {
 	out := map[[2]string]bool{}
 	for _, s := range samples {
@@ -216,7 +221,7 @@ func dataFamilies(samples []*sample, originals map[string]bool) map[[2]string]bo
 	return out
 }
 
-// sample returns a sample in other names.
+// sample returns the rows of a sample with all replacements.
 func (a *anonymous) sample(s *sample, data map[[2]string]bool) *sample {
 	out := &sample{types: s.types}
 	for _, row := range s.rows {
@@ -247,8 +252,8 @@ func (a *anonymous) sample(s *sample, data map[[2]string]bool) *sample {
 	return out
 }
 
-// told reports whether the samples tell an original: as a word of a key, as a value or
-// column, or anywhere where it has four bytes and more.
+// told reports whether the samples still contain an original: as a word of a key, as a whole value,
+// or anywhere if it has at least four bytes.
 func (a *anonymous) told(hidden []*sample) bool {
 	long := map[string][]string{}
 	for o := range a.originals {
@@ -291,7 +296,7 @@ func (a *anonymous) told(hidden []*sample) bool {
 	return false
 }
 
-// swapped takes over the rows of a sample in other names.
+// swapped takes over the rows of a hidden sample, with notes on what has changed besides names.
 func (s *sample) swapped(hidden *sample) {
 	moved := 0
 	for i := 1; i < len(hidden.rows); i++ {

@@ -21,34 +21,35 @@ import (
 	"tabletop/engine/table"
 )
 
-// Outcome is what came of a question, as -json writes it.
+// Outcome is the result of a question, as -json writes it.
 type Outcome struct {
 	Question  string   `json:"question"`
 	Table     string   `json:"table,omitempty"`
 	Key       string   `json:"key,omitempty"` // the table's row-key template
 	Access    string   `json:"access,omitempty"`
-	Missing   []string `json:"missing,omitempty"` // fields that neither a key nor a column holds: it cannot be asked
-	Reader    []string `json:"reader,omitempty"`  // fields whose conditions no filter tells: who reads decides them
-	Requests  int      `json:"requests,omitempty"`
+	Missing   []string `json:"missing,omitempty"`  // fields in no key and no column: the question cannot be asked
+	Reader    []string `json:"reader,omitempty"`   // fields whose conditions no filter can express: the reader of the rows has to compare them
+	Requests  int      `json:"requests,omitempty"` // requests of one asking
 	Predicted *Counts  `json:"predicted,omitempty"`
 	Seen      *Counts  `json:"seen,omitempty"`
-	NoStats   bool     `json:"noStats,omitempty"` // the server tells none: rows and cells seen are not known
-	Same      bool     `json:"same"`              // what is known of what was seen is as predicted
+	NoStats   bool     `json:"noStats,omitempty"` // the server returns no statistics: RowsSeen and CellsSeen are not known
+	Same      bool     `json:"same"`              // what is known of Seen equals Predicted
 	Latency   *Latency `json:"latency,omitempty"`
 }
 
-// Latency is how long a question took until the last row was there, in microseconds.
+// Latency is how long a question took until the last row had arrived, in microseconds.
 type Latency struct {
-	Asked  int   `json:"asked"` // so many times
+	Asked  int   `json:"asked"` // number of times
 	P50    int64 `json:"p50"`
 	P95    int64 `json:"p95"`
 	P99    int64 `json:"p99"`
-	Server int64 `json:"server,omitempty"` // the median of what the server says it took
+	Server int64 `json:"server,omitempty"` // median of the times that the server reports
 }
 
-// ErrOther is that what was seen is not what was predicted.
+// ErrOther says that a cost differs from its prediction.
 var ErrOther = errors.New("not all is as predicted: see whether the tables hold what the file does")
 
+// runCheck is the command check.
 func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 	var to target
 	fs := flags("check", "[-project P -instance I | -emulator HOST:PORT] [flags] FILE.tabletop", say)
@@ -90,13 +91,13 @@ func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 	return err
 }
 
-// queries returns the sandbox's questions.
+// queries returns the questions of the sandbox.
 func (s *Sandbox) queries() []plan.Query {
 	im := s.Session.Image()
 	return im.States[im.Now].Workload
 }
 
-// check asks the questions, each so many times.
+// check asks each question a number of times. It connects when the first one can be asked.
 func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries []plan.Query, times int) ([]Outcome, error) {
 	verdicts := s.Session.Verdicts()
 	var c *server
@@ -110,7 +111,7 @@ func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries 
 		v := verdicts[i]
 		o := Outcome{Question: q.ID, Table: v.Table, Key: v.Template, Access: string(v.Access), Missing: v.Missing}
 		if v.Table == "" {
-			o.Same = true // that it cannot be asked
+			o.Same = true // it cannot be asked, as predicted
 			list = append(list, o)
 			continue
 		}
@@ -128,7 +129,8 @@ func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries 
 	return list, nil
 }
 
-// ask asks a question of the table that answers it.
+// ask asks a question of the table that answers it. If the costs vary, it keeps the last ones that
+// differ from the prediction.
 func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Verdict, times int, o *Outcome) error {
 	p, _ := s.Session.Plan(v.Table, q)
 	r := &reader{table: c.data.Open(v.Table), plan: p}
@@ -164,12 +166,12 @@ func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Ver
 	return nil
 }
 
-// predicted is what the engine has counted, as a server does.
+// predicted returns the costs that the engine has measured, in the form in which a server counts.
 func predicted(st table.Stats) *Counts {
 	return &Counts{st.RowsScanned, st.RowsReturned, st.CellsScanned, st.CellsReturned, st.BytesReturned}
 }
 
-// same reports whether what was seen is as predicted, as far as the server tells.
+// same reports whether the costs equal the predicted ones, as far as the server tells them.
 func same(p, seen Counts, told bool) bool {
 	if !told {
 		seen.RowsSeen, seen.CellsSeen = p.RowsSeen, p.CellsSeen
@@ -177,13 +179,13 @@ func same(p, seen Counts, told bool) bool {
 	return p == seen
 }
 
-// share returns the time within which a share of them ended, in microseconds.
+// share returns the time within which a part of the times lie, in microseconds: 0.5 for the median.
 func share(times []time.Duration, of float64) int64 {
 	times = slices.Sorted(slices.Values(times))
 	return times[int(math.Ceil(of*float64(len(times))))-1].Microseconds()
 }
 
-// print writes what came of the questions as text.
+// print writes the results as a table of text.
 func print(out io.Writer, list []Outcome) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	silent, other, unasked := 0, 0, 0
@@ -218,6 +220,8 @@ func print(out io.Writer, list []Outcome) error {
 	return err
 }
 
+// both writes a predicted and a seen number.
 func both(p, seen int64) string { return fmt.Sprintf("%d / %d", p, seen) }
 
+// millis writes a time in milliseconds.
 func millis(micros int64) string { return strconv.FormatFloat(float64(micros)/1000, 'f', 1, 64) }

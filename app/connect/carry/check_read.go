@@ -10,33 +10,33 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Counts is what a question costs, predicted or seen.
+// Counts is the cost of a question, predicted or seen.
 type Counts struct {
 	RowsSeen      int64 `json:"rowsSeen"`
 	RowsReturned  int64 `json:"rowsReturned"`
 	CellsSeen     int64 `json:"cellsSeen"`
 	CellsReturned int64 `json:"cellsReturned"`
-	BytesReturned int64 `json:"bytesReturned"` // of keys, families, qualifiers and values, 8 for each time
+	BytesReturned int64 `json:"bytesReturned"` // of keys, families, qualifiers and values, and 8 for each time
 }
 
-// asked is what came of a question once.
+// asked is the result of asking a question once.
 type asked struct {
-	Counts               // what was seen is of the server's stats
-	told   bool          // the server has told its stats, of every request
-	server time.Duration // that it says it took
-	took   time.Duration // until the last row was here
-	calls  int
+	Counts               // RowsSeen and CellsSeen are from the server's statistics
+	told   bool          // the server has returned statistics for every request
+	server time.Duration // as the server reports it
+	took   time.Duration // until the last row had arrived
+	calls  int           // number of requests
 }
 
-// reader asks a question of a table, as it is planned.
+// reader asks a question of a table according to its plan.
 type reader struct {
 	table  *bigtable.Table
 	plan   plan.Plan
 	filter bigtable.Filter // nil for none
 }
 
-// ask asks it once: in one request, or where some rows of each range or group are enough in
-// one for each.
+// ask asks the question once. It takes one request, or one for each range or group if only some
+// rows of each are wanted.
 func (r *reader) ask(ctx context.Context) (asked, error) {
 	a := asked{told: true}
 	begun := time.Now()
@@ -61,7 +61,7 @@ func (r *reader) ask(ctx context.Context) (asked, error) {
 	return a, err
 }
 
-// merged returns the ranges that a read walks: no range stands for all rows.
+// merged returns the ranges that a read walks. An empty list means the whole table.
 func merged(ranges []base.Range) []base.Range {
 	if len(ranges) == 0 {
 		return []base.Range{base.Whole}
@@ -69,8 +69,8 @@ func merged(ranges []base.Range) []base.Range {
 	return base.Merge(ranges)
 }
 
-// each reads the first rows of each group in a range: it asks for as many as the group that
-// it is in still lacks, and skips to the next when none is lacking.
+// each reads the first rows of every group in a range. It asks for as many rows as the present
+// group still lacks, and skips to the next group when it lacks none.
 func (r *reader) each(ctx context.Context, a *asked, rest base.Range) error {
 	var group base.Range
 	met := int64(0)
@@ -115,7 +115,7 @@ func (r *reader) each(ctx context.Context, a *asked, rest base.Range) error {
 	return nil
 }
 
-// read makes one request and adds what it cost. It tells of the keys that come.
+// read makes one request and adds its costs to a. It calls met, unless that is nil, with each key.
 func (r *reader) read(ctx context.Context, a *asked, ranges []base.Range, limit int64, met func(base.RowKey)) error {
 	var set bigtable.RowRangeList
 	for _, of := range ranges {

@@ -23,15 +23,16 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// target says where a cluster is.
+// target says which cluster is meant.
 type target struct {
 	project, instance string
 	emulator          string // HOST:PORT of a server without credentials, "" for Google Cloud
 	profile           string
-	wait              time.Duration // for the first answer
-	silence           time.Duration // between two answers, while some is waited for
+	wait              time.Duration // longest wait for the first answer
+	silence           time.Duration // longest time without an answer after that, 0 for no limit
 }
 
+// flags adds the flags of a target.
 func (t *target) flags(fs *flag.FlagSet) {
 	fs.StringVar(&t.project, "project", "", "`project` in Google Cloud")
 	fs.StringVar(&t.instance, "instance", "", "`instance` of Bigtable")
@@ -41,7 +42,7 @@ func (t *target) flags(fs *flag.FlagSet) {
 	fs.DurationVar(&t.silence, "silence", 2*time.Minute, "how long the server may then leave unanswered what it is asked, 0 for ever")
 }
 
-// check completes a target. The error says what is missing.
+// check completes a target. The error says what is missing or wrong.
 func (t *target) check() error {
 	if t.emulator != "" {
 		if _, _, err := net.SplitHostPort(t.emulator); err != nil {
@@ -65,10 +66,10 @@ func (t *target) check() error {
 	return nil
 }
 
-// name is how the instance is called in calls.
+// name returns the full name of the instance.
 func (t *target) name() string { return "projects/" + t.project + "/instances/" + t.instance }
 
-// place is what messages call it.
+// place returns the name of the cluster for messages.
 func (t *target) place() string {
 	if t.emulator != "" {
 		return t.emulator
@@ -81,15 +82,15 @@ type server struct {
 	target
 	data  *bigtable.Client
 	admin *bigtable.AdminClient
-	raw   btpb.BigtableClient // for what the client does not tell: the sizes of tablets
+	raw   btpb.BigtableClient // for tablets' sizes, which data does not return
 	conn  *grpc.ClientConn    // of data and raw
-	ruled *grpc.ClientConn    // of admin
+	ruled *grpc.ClientConn    // of admin; the same as conn for an emulator
 	heard hearing
 }
 
-// connect connects to a cluster and has it answer: with the names of its tables where the
-// command makes some, else with the tablets of a table. What it returns is to be asked within
-// the context that comes with it, which ends when the server falls silent or is closed.
+// connect connects to a cluster and waits for a first answer. With makes it asks for the tables'
+// names, otherwise for the tablets of a table. All requests have to use the returned context, which
+// ends when the server has been silent for too long or the connection is closed.
 func (t *target) connect(all context.Context, say io.Writer, makes bool, table string) (*server, context.Context, error) {
 	if err := t.check(); err != nil {
 		return nil, nil, err
@@ -117,9 +118,9 @@ func (t *target) connect(all context.Context, say io.Writer, makes bool, table s
 	return c, c.listen(all, say), nil
 }
 
-// dial makes the clients. Nothing is asked yet.
+// dial makes the clients. It sends no request.
 func (c *server) dial(ctx context.Context) (err error) {
-	large := grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<28), grpc.MaxCallSendMsgSize(1<<28)) // as the server takes them
+	large := grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<28), grpc.MaxCallSendMsgSize(1<<28)) // as large as the server takes them
 	heard := grpc.WithStatsHandler(&c.heard)
 	if c.emulator != "" {
 		c.conn, err = grpc.NewClient("passthrough:///"+c.emulator, grpc.WithTransportCredentials(insecure.NewCredentials()), large, heard)
@@ -144,6 +145,7 @@ func (c *server) dial(ctx context.Context) (err error) {
 	return err
 }
 
+// close closes everything that dial has made.
 func (c *server) close() {
 	c.heard.stop(nil)
 	c.heard.told.Wait()
@@ -157,24 +159,25 @@ func (c *server) close() {
 	}
 }
 
-// header is what a call has to say of its resource, so that it finds its way.
+// header returns a context with the metadata by which a request is routed.
 func (c *server) header(ctx context.Context, params string) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "google-cloud-resource-prefix", c.name(), "x-goog-request-params", params)
 }
 
-// tablet is where a table may be cut: the rows from the border before up to End.
+// tablet is a tablet of a table: the rows from the previous tablet's end up to but not including
+// end.
 type tablet struct {
 	end   string // "" for the end of the table
-	bytes int64  // that they take, about
+	bytes int64  // estimated size
 }
 
-// What is kept of the tablets of a table at most, in bytes, and of one beside its border.
+// Limits on the list of a table's tablets, in bytes.
 const (
-	maxTablets  = 64 << 20
-	tabletBytes = 64
+	maxTablets  = 64 << 20 // of the whole list
+	tabletBytes = 64       // of a tablet besides its border
 )
 
-// sample asks for the tablets of a table.
+// sample asks for the tablets of a table. The last one ends with the table.
 func (c *server) sample(ctx context.Context, table string) (out []tablet, err error) {
 	name := c.name() + "/tables/" + table
 	stream, err := c.raw.SampleRowKeys(c.header(ctx, "table_name="+name), &btpb.SampleRowKeysRequest{TableName: name, AppProfileId: c.profile})

@@ -14,13 +14,14 @@ import (
 // Command is one command of the program.
 type Command struct {
 	Name string
-	Text string // what it does, in a line
-	Run  func(ctx context.Context, args []string, out, say io.Writer) error
+	Text string // what it does, in one line
+	// Run carries out the command with its flags and files. It writes the result to out, and
+	// everything else that it reports to say.
+	Run func(ctx context.Context, args []string, out, say io.Writer) error
 }
 
-// Commands returns this package's commands. Each takes its flags and files as arguments,
-// writes what it was asked for to out and what it has to tell to say. Ended by ctx it leaves
-// nothing half done, or says how to go on. Asked for -h it returns [flag.ErrHelp].
+// Commands returns this package's commands. A command that ctx ends leaves nothing half done, or
+// says how to continue. Asked for -h it returns [flag.ErrHelp].
 func Commands() []Command {
 	return []Command{
 		{"push", "make a sandbox file’s tables on a cluster and load their rows", told(runPush)},
@@ -30,14 +31,14 @@ func Commands() []Command {
 	}
 }
 
-// told returns a writer that escapes whatever a command writes for a person.
+// told returns a command's run whose output is escaped for a terminal.
 func told(run func(ctx context.Context, args []string, out, say io.Writer) error) func(ctx context.Context, args []string, out, say io.Writer) error {
 	return func(ctx context.Context, args []string, out, say io.Writer) error {
 		return run(ctx, args, terminal.Text(out), terminal.Text(say))
 	}
 }
 
-// flags returns a command's flags, that says what is wrong with them to say.
+// flags returns the set of a command's flags. Its usage is written to say.
 func flags(name, usage string, say io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(say)
@@ -49,9 +50,9 @@ func flags(name, usage string, say io.Writer) *flag.FlagSet {
 	return fs
 }
 
-// parse reads arguments, of which so many stand behind the flags.
+// parse parses arguments, which have to end with the given number of files.
 func parse(fs *flag.FlagSet, args []string, files int) error {
-	fs.SetOutput(io.Discard) // what is wrong is said once, by who gets the error
+	fs.SetOutput(io.Discard) // the caller reports a mistake, once
 	usage := fs.Usage
 	help := false
 	fs.Usage = func() { help = true }
@@ -73,11 +74,13 @@ func parse(fs *flag.FlagSet, args []string, files int) error {
 	return nil
 }
 
-// texts is a flag that may stand several times.
+// texts is a flag that may be given several times.
 type texts []string
 
+// String implements [flag.Value].
 func (t *texts) String() string { return strings.Join(*t, ", ") }
 
+// Set implements [flag.Value].
 func (t *texts) Set(v string) error {
 	if v == "" {
 		return errors.New("it is empty")

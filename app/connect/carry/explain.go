@@ -14,13 +14,14 @@ import (
 	"tabletop/app/connect/terminal"
 )
 
+// errEOF ends a stream.
 var errEOF = io.EOF
 
-// maxSaid is how many characters of what a server says are passed on.
+// maxSaid is how many characters of a server's message are passed on.
 const maxSaid = 300
 
-// explain says why a call failed: because the server has stopped answering, or as
-// [target.explain] says.
+// explain returns why a call failed: that the server has stopped answering, or what
+// [target.explain] returns.
 func (c *server) explain(err error, makes bool) error {
 	if why := c.heard.ended(); why != nil {
 		return why
@@ -28,8 +29,8 @@ func (c *server) explain(err error, makes bool) error {
 	return c.target.explain(err, makes)
 }
 
-// explain says why a call to a cluster failed, and what to do. makes is whether the command
-// makes tables, which takes another role.
+// explain returns a sentence that says why a call to a cluster failed, and what to do. makes says
+// that the command creates tables, for which another role is needed.
 func (t *target) explain(err error, makes bool) error {
 	role := "roles/bigtable.reader"
 	if makes {
@@ -64,7 +65,7 @@ func (t *target) explain(err error, makes bool) error {
 	return fmt.Errorf("%s refuses (%s): see to that, then run it again", t.place(), text)
 }
 
-// last is the innermost part of an error of the network.
+// last returns the innermost part of a network error's text.
 func last(text string) string {
 	text = strings.Trim(text, `"`)
 	if i := strings.LastIndex(text, ": "); i >= 0 && i+2 < len(text) {

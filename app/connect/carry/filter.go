@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/filter"
 )
 
-// filterOf returns a filter as the client takes it. It refuses those that the client has not,
-// none of which a question is planned with.
+// filterOf returns a filter as the client takes it. It refuses filters that the client does not
+// have; no plan of a question uses one of those.
 func filterOf(f filter.Filter) (bigtable.Filter, error) {
 	switch f := f.(type) {
 	case filter.PassAll:
@@ -48,7 +48,7 @@ func filterOf(f filter.Filter) (bigtable.Filter, error) {
 	return nil, fmt.Errorf("the filter %s cannot be said to Bigtable’s client", filter.Name(f))
 }
 
-// filtersOf returns filters as the client takes them, nil for a missing one.
+// filtersOf returns filters as the client takes them. A nil filter stays nil.
 func filtersOf(list ...filter.Filter) (out []bigtable.Filter, err error) {
 	for _, f := range list {
 		var g bigtable.Filter

@@ -14,20 +14,22 @@ import (
 	"tabletop/app/i18n"
 )
 
-// lostText says what HBase's shell cannot be told, by what the export calls it.
+// lostText has sentences about what the HBase shell cannot express, by the words that package
+// export uses.
 var lostText = map[string]string{
 	"typed": "%s that add up made plain ones, with the same bytes", "rule": "%s made without a rule: HBase has no words for theirs",
 	"bare": "%s left out: HBase makes no table without one", "sketch": "%s left out: no command writes them", "long": "%s left out: too long for a line",
 	"colons": "%s left out: the HBase shell reads a converter behind it",
 }
 
-// lostThing is what is counted there.
+// lostThing has the names of what those sentences count.
 var lostThing = map[string]string{"typed": "family", "rule": "family", "bare": "table without a family", "sketch": "cell that counts distinct values", "long": "cell",
 	"colons": "cell with a colon in its qualifier",
 }
 
+// runHBase is the command hbase.
 func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
-	say = terminal.Text(say) // the script goes out as it is
+	say = terminal.Text(say) // the script itself is not escaped
 	var names texts
 	fs := flags("hbase", "[flags] FILE.tabletop > script; hbase shell -n script", say)
 	fs.Var(&names, "table", "`name` of a table to write, as often as needed; without one, all tables")
@@ -90,6 +92,7 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	return nil
 }
 
+// lostCount returns the number of lost things with their name.
 func lostCount(l export.Lost) string {
 	n, thing := i18n.Number("en", l.Count), lostThing[l.What]
 	if l.Count == 1 {

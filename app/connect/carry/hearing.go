@@ -17,24 +17,24 @@ import (
 	"tabletop/app/i18n"
 )
 
-// hearing follows what a server answers. The client library retries for ever where a server
-// stalls or is unavailable. A hearing ends its calls when no answer has come for too long, or
-// when one row has too many bytes. It is the stats handler of a server's connections.
+// hearing watches the answers of a server. The client library retries without end when a server
+// does not answer or is unavailable, so a hearing ends its calls when no answer has come for too
+// long, or when a row is too large. It is the stats handler of the server's connections.
 type hearing struct {
-	mu    sync.Mutex
-	calls int       // under way
-	since time.Time // the last answer, or the first question without one; zero where none is waited for
-	last  string    // what the server has refused a question with since then
-	why   error     // the calls are ended
-	end   context.CancelFunc
-	told  sync.WaitGroup // who tells of silence has ended
+	mu    sync.Mutex         // protects the fields below, except told
+	calls int                // number of calls under way
+	since time.Time          // the last answer, or the first request without one; zero if none is awaited
+	last  string             // the refusal that the library retries after, since then
+	why   error              // why the calls were ended
+	end   context.CancelFunc // ends the calls
+	told  sync.WaitGroup     // the goroutine of listen
 }
 
-// maxRow is the most bytes of a row: Bigtable has none that is larger.
+// maxRow is the greatest size of a row in bytes. Bigtable has no larger ones.
 const maxRow = 256 << 20
 
-// listen returns a context that ends when the server is silent for too long. Before that
-// it tells say once, at a quarter of the time.
+// listen returns a context that ends when the server has been silent for too long. After a quarter
+// of that time it warns once on say.
 func (c *server) listen(ctx context.Context, say io.Writer) context.Context {
 	ctx, end := context.WithCancel(ctx)
 	c.heard.mu.Lock()
@@ -72,14 +72,14 @@ func (c *server) listen(ctx context.Context, say io.Writer) context.Context {
 	return ctx
 }
 
-// waiting returns since when an answer is waited for, zero where none is.
+// waiting returns since when an answer has been awaited, zero if none is, and the last refusal.
 func (h *hearing) waiting() (since time.Time, last string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.since, h.last
 }
 
-// stop ends all calls. The first reason, if there is one, is what [hearing.ended] returns.
+// stop ends all calls. [hearing.ended] returns the first reason that is not nil.
 func (h *hearing) stop(why error) {
 	h.mu.Lock()
 	if h.why == nil {
@@ -92,30 +92,32 @@ func (h *hearing) stop(why error) {
 	}
 }
 
-// ended returns why the calls were ended, nil where they were not.
+// ended returns why the calls were ended, or nil.
 func (h *hearing) ended() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.why
 }
 
-// answered records that an answer has come.
+// answered records that an answer has come. h.mu must be held.
 func (h *hearing) answered() {
 	if h.last, h.since = "", time.Now(); h.calls == 0 {
 		h.since = time.Time{}
 	}
 }
 
-// call is what is known of one that is under way. Its context holds it.
+// call is what is known of a call that is under way. The call's context holds it.
 type call struct {
-	row    int    // bytes of the row that comes
-	refuse string // what the server says of the rows that it takes none of, "" for another answer
+	row    int    // bytes of the row that is arriving
+	refuse string // the message of an answer that refuses all rows of a request, "" for other answers
 }
 
+// TagRPC implements [stats.Handler].
 func (h *hearing) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context {
 	return context.WithValue(ctx, call{}, &call{})
 }
 
+// HandleRPC implements [stats.Handler].
 func (h *hearing) HandleRPC(ctx context.Context, of stats.RPCStats) {
 	at := ctx.Value(call{}).(*call)
 	h.mu.Lock()
@@ -145,16 +147,17 @@ func (h *hearing) HandleRPC(ctx context.Context, of stats.RPCStats) {
 	}
 }
 
+// TagConn implements [stats.Handler].
 func (h *hearing) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
 func (h *hearing) HandleConn(context.Context, stats.ConnStats)                       {}
 
-// again reports whether the client library retries after an error.
+// again reports whether the client library retries after an error with this code.
 func again(code codes.Code) bool {
 	return code == codes.Unavailable || code == codes.DeadlineExceeded || code == codes.Aborted
 }
 
-// refusesAll returns what an answer says of the rows that it was given where it takes none
-// of them, and they are sent again; "" for another answer.
+// refusesAll returns the message of an answer that refuses all rows of a request, which are then
+// sent again. It returns "" for other answers.
 func refusesAll(payload any) (why string) {
 	r, _ := payload.(*btpb.MutateRowsResponse)
 	for _, e := range r.GetEntries() {
@@ -166,7 +169,7 @@ func refusesAll(payload any) (why string) {
 	return why
 }
 
-// tooLong adds what comes to the bytes of a row, and reports whether those are too many.
+// tooLong adds an answer's bytes to the present row, and reports whether the row is too large.
 func (c *call) tooLong(payload any) bool {
 	r, _ := payload.(*btpb.ReadRowsResponse)
 	for _, chunk := range r.GetChunks() {

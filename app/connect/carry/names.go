@@ -8,40 +8,38 @@ import (
 	"strings"
 )
 
-// A name that stands for another has the same length, and of two names the same comes first.
-// The bytes of names are changed one after the other: what stands for a byte depends on those
-// before it, so that names that begin alike still do. Marks such as . and - stay where they
-// are, as far as the order allows.
-
-// letters are what names are made of: no vowels, so that no word comes about, and no digits.
+// letters are the characters of replacements: no vowels, so that no words arise, and no digits.
 const letters = "BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz"
 
-// Alphabets to take instead where a place has more different bytes than letters.
+// Alphabets for a place with more different bytes than letters.
 const (
 	figures = "0123456789"
 	alnum   = figures + "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// separators part the fields of keys; they stay.
+// separators are the characters between the fields of keys. They stay.
 const separators = "#|/:~,;!&=$\t\x00"
 
-// universes are classes of bytes. Where all that stand in a place are of one, what stands
-// for them does not depend on which of them do.
+// universes are classes of bytes. If all bytes of a place are in one class, the replacement of each
+// does not depend on which of the others occur.
 var universes = []string{figures, alnum[10:36], alnum[36:]}
 
-// naming gives names in order for those that it is made of.
+// naming has replacements for a set of words. A replacement has the length of its word, and
+// replacements sort like the words. The bytes of a word are replaced one after the other, and the
+// replacement of a byte depends on those before it, so words with a common prefix still have one.
+// Punctuation such as . and - stays where it is, as far as the order allows.
 type naming struct {
 	seed  [32]byte
 	names map[string]string
 }
 
-// seeded returns a source of chance for a purpose.
+// seeded returns the seed of a random source for a purpose.
 func seeded(seed uint64, purpose string) [32]byte {
 	return sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, seed), purpose...))
 }
 
-// newNaming names all of the words. ends has for each word the bytes that follow it
-// somewhere, "" where nothing does.
+// newNaming returns replacements of all the words. The keys of ends are the words; the values are
+// the bytes that follow the word somewhere, "" if none do.
 func newNaming(seed [32]byte, ends map[string]string) *naming {
 	n := &naming{seed: seed, names: make(map[string]string, len(ends))}
 	words := make([]string, 0, len(ends))
@@ -60,10 +58,11 @@ func newNaming(seed [32]byte, ends map[string]string) *naming {
 	return n
 }
 
-// span is words [from, to) that have their first bytes, so many, in common.
+// span is the words [from, to), whose first depth bytes are equal.
 type span struct{ from, to, depth int }
 
-// name names words, which are in order: a place of the tree that they make after the other.
+// name appends the replacements of sorted words to names. It visits the places of the words' prefix
+// tree.
 func (n *naming) name(words []string, names [][]byte, ends map[string]string) {
 	todo := []span{{0, len(words), 0}}
 	for len(todo) > 0 {
@@ -97,14 +96,14 @@ func (n *naming) name(words []string, names [][]byte, ends map[string]string) {
 	}
 }
 
-// mark reports whether a byte is a mark, which stays: neither letter nor digit, and legible.
+// mark reports whether a byte is punctuation, which stays: printable ASCII that is neither a letter
+// nor a digit.
 func mark(c byte) bool {
 	return c >= ' ' && c < 0x7f && strings.IndexByte(alnum, c) < 0
 }
 
-// others returns what stands for the bytes of a place, which ascend: as many others that
-// ascend, and lie as they do beside the marks among them and the bytes that follow a word
-// which ends there.
+// others returns replacements of the bytes of a place, in ascending order like those. They stay on
+// the same side of the punctuation among them, and of the bytes that follow a word that ends there.
 func (n *naming) others(before string, bytes []byte, stops string) []byte {
 	chance := sha256.Sum256(append(n.seed[:], before...))
 	random := rand.New(rand.NewChaCha8(chance))
@@ -130,12 +129,12 @@ func (n *naming) others(before string, bytes []byte, stops string) []byte {
 	if out, ok := between(random, bytes, string(free), "", ""); ok {
 		return out
 	}
-	return bytes // all there are
+	return bytes // every byte occurs
 }
 
-// between chooses for bytes others of an alphabet, in the same order, so that the fixed ones
-// stay and the rest lie on the same side of those and of the stops as before. ok is false
-// where the alphabet has too few there.
+// between chooses replacements of bytes from an alphabet, in the same order. The fixed bytes stay,
+// and all others stay on the same side of the fixed bytes and the stops. ok is false if the
+// alphabet has too few bytes.
 func between(random *rand.Rand, bytes []byte, alphabet, fixed, stops string) (out []byte, ok bool) {
 	borders := []byte(fixed + stops)
 	slices.Sort(borders)
@@ -146,7 +145,7 @@ func between(random *rand.Rand, bytes []byte, alphabet, fixed, stops string) (ou
 			continue
 		}
 		at, _ := slices.BinarySearch(borders, bytes[i])
-		lo, hi := 0, 256 // what stands there may be in [lo, hi)
+		lo, hi := 0, 256 // the replacement has to be in [lo, hi)
 		if at > 0 {
 			lo = int(borders[at-1]) + 1
 		}
@@ -158,7 +157,7 @@ func between(random *rand.Rand, bytes []byte, alphabet, fixed, stops string) (ou
 			j++
 		}
 		if j == i {
-			return nil, false // a stop that is no separator
+			return nil, false // the byte itself is a stop
 		}
 		if !choose(random, out[i:j], alphabet, lo, hi) {
 			return nil, false
@@ -168,7 +167,8 @@ func between(random *rand.Rand, bytes []byte, alphabet, fixed, stops string) (ou
 	return out, true
 }
 
-// choose replaces bytes, which ascend, by others of an alphabet in [lo, hi) that do.
+// choose replaces ascending bytes by ascending bytes of an alphabet in [lo, hi). It reports false
+// if there are too few.
 func choose(random *rand.Rand, bytes []byte, alphabet string, lo, hi int) bool {
 	var from []byte
 	for i := range len(alphabet) {

@@ -20,20 +20,21 @@ import (
 	"tabletop/engine/wire"
 )
 
-// pull brings a sample of tables as a sandbox file.
+// pull is one run of the command pull.
 type pull struct {
 	from     target
-	names    texts // of tables
-	prefixes texts // of keys whose rows come whole
-	rows     int   // of each table, at most
-	hide     bool  // other names and values stand for theirs
-	seed     uint64
+	names    texts  // of tables
+	prefixes texts  // prefixes of keys whose rows are all taken
+	rows     int    // at most, of each table
+	hide     bool   // replace names and values
+	seed     uint64 // of the replacements
 	title    string
 	file     files.Output
 	say      io.Writer
-	bytes    int64 // of the cells so far
+	bytes    int64 // of all cells so far
 }
 
+// runPull is the command pull.
 func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 	p := &pull{say: say}
 	fs := flags("pull", "[-project P -instance I | -emulator HOST:PORT] -table T [flags]", say)
@@ -62,12 +63,12 @@ func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 		p.file = files.Output{Path: host.FileName(p.title), Number: true}
 	}
 	if p.file.Standard() {
-		out = say // it would stand in the file
+		out = say // the messages would otherwise be in the file
 	}
 	return p.run(ctx, out)
 }
 
-// run pulls. The file is written last, whole.
+// run takes the samples and writes the file at the end.
 func (p *pull) run(ctx context.Context, out io.Writer) error {
 	if err := p.file.Check(); err != nil {
 		return err
@@ -102,8 +103,8 @@ func (p *pull) run(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// pack makes a sandbox file of samples. It runs the journal once, so that what the engine
-// refuses is said here, and not when it is opened.
+// pack makes a sandbox file of samples. It runs the requests on a session, so that a refusal of the
+// engine is reported now and not when the file is opened.
 func (p *pull) pack(ctx context.Context, out io.Writer, samples []*sample) ([]byte, error) {
 	s := newSession()
 	w := archive.NewWriter(false)
@@ -137,7 +138,7 @@ func (p *pull) pack(ctx context.Context, out io.Writer, samples []*sample) ([]by
 	return data, nil
 }
 
-// put makes a sample's table, and finds its key.
+// put makes a sample's table and rows, and gives it a design if its keys fit one.
 func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.Request) error) error {
 	create, err := cbt.Print(console.CreateTable{Table: of.name, Families: of.families, Splits: of.splits})
 	if err != nil {
@@ -158,7 +159,8 @@ func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.
 	return p.design(out, s, of, do)
 }
 
-// design has the table keyed by the likeliest template that makes all its keys.
+// design gives the table the most likely template with which all of its keys can be made, if there
+// is one.
 func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engine.Request) error) error {
 	found := engine.As[*engine.Inferred](s.Do(engine.Infer{Table: of.name}).Answer)
 	var proposals []*infer.Proposal
@@ -182,8 +184,8 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 	return nil
 }
 
-// keptSplits returns the borders between tablets as they are between the sample's rows: each
-// is the first row at or behind it, and none is the first of all.
+// keptSplits returns the borders between tablets as row keys of the sample: for each border the
+// first row that is not before it. A border before the first row or after the last one is left out.
 func (s *sample) keptSplits(borders []string) (out []base.RowKey) {
 	for _, b := range borders {
 		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.FilledRow, b string) int { return strings.Compare(string(r.Key), b) })
@@ -197,7 +199,7 @@ func (s *sample) keptSplits(borders []string) (out []base.RowKey) {
 	return out
 }
 
-// valid reports whether a cell is one that the engine takes.
+// valid reports whether the engine takes a cell: the states of aggregates have their own formats.
 func valid(types map[base.Family]table.ValueType, c base.Cell) bool {
 	switch types[c.Family] {
 	case table.Plain:

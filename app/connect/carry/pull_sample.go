@@ -18,22 +18,22 @@ import (
 	"tabletop/engine/table"
 )
 
-// sample is some rows of a table.
+// sample is a part of a table's rows.
 type sample struct {
 	name     string
 	families []table.FamilyInfo
 	splits   []base.RowKey
 	rows     []engine.FilledRow // in key order
 	cells    int64
-	tablets  int // that rows are of
-	notes    []string
+	tablets  int      // number of tablets that rows come from
+	notes    []string // remarks for the reader
 
 	types map[base.Family]table.ValueType
-	left  int64 // cells whose state is none of ours
+	left  int64 // cells whose aggregate has an unknown format
 }
 
-// sample reads rows of a table: those of the prefixes whole, and for the rest a run of each
-// tablet, as long as its share of the bytes.
+// sample reads rows of a table: all rows with the prefixes, and of each tablet its first rows, in
+// proportion to its bytes, until there are as many as -rows allows.
 func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, error) {
 	s := &sample{name: name, types: map[base.Family]table.ValueType{}}
 	if err := s.schema(ctx, c); err != nil {
@@ -83,12 +83,12 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 	}
 	s.splits = s.keptSplits(borders[:len(borders)-1])
 	if len(s.splits) > maxSplits {
-		s.splits = nil // of a sample so thin they would say nothing
+		s.splits = nil // too many borders for the sample to say anything about them
 	}
 	return s, nil
 }
 
-// schema asks for the families.
+// schema asks for the table's families.
 func (s *sample) schema(ctx context.Context, c *server) error {
 	ctx, cancel := context.WithTimeout(ctx, c.wait)
 	defer cancel()
@@ -105,6 +105,7 @@ func (s *sample) schema(ctx context.Context, c *server) error {
 	return nil
 }
 
+// explain returns why a request about the table failed.
 func (s *sample) explain(c *server, err error) error {
 	if status.Code(err) == codes.NotFound {
 		return fmt.Errorf("there is no table %s in %s: name another", s.name, c.place())
@@ -112,16 +113,16 @@ func (s *sample) explain(c *server, err error) error {
 	return fmt.Errorf("table %s: %w", s.name, c.explain(err, false))
 }
 
-// spread reads some rows from the beginning of each tablet, until there are as many in all as
-// -rows asks for.
+// spread reads rows from the beginning of each tablet, in proportion to its bytes, until there are
+// as many as -rows allows.
 func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Table, tablets []tablet, rows map[base.RowKey]engine.FilledRow) error {
 	whole := int64(0)
 	for i := range tablets {
-		tablets[i].bytes = max(tablets[i].bytes, 1) // some tell no sizes
+		tablets[i].bytes = max(tablets[i].bytes, 1) // some servers return no sizes
 		whole += tablets[i].bytes
 	}
 	room, begin := p.rows-len(rows), base.RowKey("")
-	owed := 0.0 // rows that the tablets so far should have given
+	owed := 0.0 // rows that the tablets up to here should have given
 	given := 0
 	for i, t := range tablets {
 		of := base.Range{Start: begin, End: base.RowKey(t.end)}
@@ -143,8 +144,8 @@ func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Ta
 	return nil
 }
 
-// read reads up to so many rows of a range that are not there yet, and reports whether there
-// are more.
+// read adds up to most rows of a range that rows does not have, and reports whether the range has
+// more.
 func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.FilledRow) (cut bool, err error) {
 	set := bigtable.InfiniteRange(string(of.Start))
 	if of.End != "" {

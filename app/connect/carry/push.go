@@ -18,22 +18,23 @@ import (
 	"tabletop/engine/table"
 )
 
-// push makes tables and loads their rows.
+// push is one run of the command push.
 type push struct {
 	to      target
-	path    string // of the sandbox file
-	names   texts  // of tables, none for all
-	dry     bool
-	into    bool
-	rate    float64 // rows a second, 0 for as fast as it goes
-	workers int
-	keep    string // path of the state
+	path    string  // of the sandbox file
+	names   texts   // tables to push, none for all
+	dry     bool    // change nothing
+	into    bool    // write into existing tables
+	rate    float64 // rows a second at most, 0 for no limit
+	workers int     // requests at the same time
+	keep    string  // path of the state's file
 	say     io.Writer
 	state   *state
 	limit   *rate.Limiter
-	bar     func(rows int64)
+	bar     func(rows int64) // shows that rows more rows are written
 }
 
+// runPush is the command push.
 func runPush(ctx context.Context, args []string, out, say io.Writer) error {
 	p := &push{say: say, bar: func(int64) {}}
 	fs := flags("push", "[-project P -instance I | -emulator HOST:PORT] [flags] FILE.tabletop", say)
@@ -59,7 +60,7 @@ func runPush(ctx context.Context, args []string, out, say io.Writer) error {
 	return p.run(ctx, out)
 }
 
-// run pushes. What can be wrong is looked for before anything is made.
+// run pushes. It checks everything that can be wrong before it creates anything.
 func (p *push) run(ctx context.Context, out io.Writer) error {
 	if err := p.to.check(); err != nil {
 		return err
@@ -91,7 +92,8 @@ func (p *push) run(ctx context.Context, out io.Writer) error {
 	return p.carry(ctx, out, c, tables, missing)
 }
 
-// look finds out which tables are to be made, and refuses those that may not be written.
+// look returns the tables that have to be created, and refuses existing ones that may not be
+// written to.
 func (p *push) look(ctx context.Context, c *server, tables []*table.Table) (missing []*table.Table, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.wait)
 	defer cancel()
@@ -121,7 +123,7 @@ func (p *push) look(ctx context.Context, c *server, tables []*table.Table) (miss
 	return missing, nil
 }
 
-// tell says what is pushed.
+// tell reports what is pushed.
 func (p *push) tell(out io.Writer, tables, missing []*table.Table) {
 	will := ""
 	if p.dry {
@@ -154,7 +156,7 @@ func (p *push) tell(out io.Writer, tables, missing []*table.Table) {
 	}
 }
 
-// carry makes what is missing and loads the rows.
+// carry creates the missing tables and loads the rows.
 func (p *push) carry(ctx context.Context, out io.Writer, c *server, tables, missing []*table.Table) error {
 	for _, t := range missing {
 		if !slices.Contains(p.state.Made, t.Name()) {
@@ -169,7 +171,7 @@ func (p *push) carry(ctx context.Context, out io.Writer, c *server, tables, miss
 	}
 	if p.rate > 0 {
 		p.limit = rate.NewLimiter(rate.Limit(p.rate), batchCells+1)
-		p.limit.AllowN(p.state.saved, batchCells+1) // it begins slowly
+		p.limit.AllowN(p.state.saved, batchCells+1) // uses up the initial burst, so that it begins slowly
 	}
 	defer p.show(tables)()
 	for _, t := range tables {
@@ -184,7 +186,7 @@ func (p *push) carry(ctx context.Context, out io.Writer, c *server, tables, miss
 	return nil
 }
 
-// make makes the missing tables, all or none, and the families that the others lack.
+// make creates the missing tables, all or none, and the families that other tables lack.
 func (p *push) make(ctx context.Context, c *server, tables, missing []*table.Table) error {
 	for i, t := range missing {
 		err := c.make(ctx, t)
@@ -222,7 +224,7 @@ func (p *push) make(ctx context.Context, c *server, tables, missing []*table.Tab
 	return nil
 }
 
-// stopped keeps how far it has come, and says so.
+// stopped stores how far the push has come, and returns the error that says so.
 func (p *push) stopped(ctx context.Context, c *server, t *table.Table, err error) error {
 	if e := p.state.save(); e != nil {
 		return e
@@ -240,7 +242,7 @@ func (p *push) stopped(ctx context.Context, c *server, t *table.Table, err error
 	return fmt.Errorf("table %s: %s; %s of %d there, and the same command goes on from there", t.Name(), why, areMany(p.state.of(t.Name()).Rows, "row"), t.Len())
 }
 
-// show shows how far it is, where somebody looks on. What it returns takes it away.
+// show shows the progress if a person is watching. The returned function removes it.
 func (p *push) show(tables []*table.Table) func() {
 	f := terminal.File(p.say)
 	if f == nil || !term.IsTerminal(int(f.Fd())) {
@@ -258,7 +260,7 @@ func (p *push) show(tables []*table.Table) func() {
 	return func() { _ = bar.Clear() }
 }
 
-// many says a count of things.
+// many returns a number with the name of what it counts.
 func many(n int64, thing string) string {
 	if n != 1 && strings.HasSuffix(thing, "y") {
 		thing = strings.TrimSuffix(thing, "y") + "ie"
@@ -269,7 +271,7 @@ func many(n int64, thing string) string {
 	return i18n.Number("en", n) + " " + thing
 }
 
-// areMany is many with its verb.
+// areMany returns what many does, with a verb.
 func areMany(n int64, thing string) string {
 	if n == 1 {
 		return many(n, thing) + " is"

@@ -16,7 +16,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// What one request holds at most, unless a single cell is larger.
+// The most that one request holds, unless a single cell is larger.
 const (
 	batchRows  = 1000
 	batchCells = 5000
@@ -26,15 +26,15 @@ const (
 // batch is rows that are written together.
 type batch struct {
 	keys []string
-	muts []*bigtable.Mutation // of the rows: writing them twice is the same
-	sums []sums               // cells whose states would add up if they were written twice
-	rows int64                // that end in it
-	upTo []byte               // the last of those, nil for none
+	muts []*bigtable.Mutation // for each key; writing them twice changes nothing
+	sums []sums               // cells that would be added twice if they were written twice
+	rows int64                // rows whose last cells are in the batch
+	upTo []byte               // key of the last of those, nil for none
 }
 
-// sums are the cells of a row that hold sums, up to [sumCells] of them counted from the
-// row's begin, with the first as the mark that they are all there: they are written at once,
-// and come together the same way wherever a push goes on.
+// sums are the cells of a row that hold sums, at most [sumCells] of them. They are written in one
+// request. The first cell shows whether all of them have been written. The cells are grouped by
+// their position in the row, so that a push that continues forms the same groups.
 type sums struct {
 	row   string
 	first base.Cell
@@ -42,10 +42,11 @@ type sums struct {
 	cells int
 }
 
+// sumCells is how many sums are written in one request at most.
 const sumCells = 10_000
 
-// sketches counts the cells of a table that cannot be written: those whose state has a form
-// that is each program's own.
+// sketches returns the number of cells that cannot be written: counts of distinct values, whose
+// format differs between programs.
 func sketches(t *table.Table) (n int64) {
 	types := map[base.Family]table.ValueType{}
 	some := false
@@ -66,7 +67,7 @@ func sketches(t *table.Table) (n int64) {
 	return n
 }
 
-// batches yields the rows of a table behind a key, without the cells that cannot be written.
+// batches yields the rows of a table after a key, without the cells that cannot be written.
 func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 	types := map[base.Family]table.ValueType{}
 	for _, f := range t.Families() {
@@ -113,7 +114,7 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 			}
 			if types[c.Family] == table.Plain {
 				plain.Set(string(c.Family), string(c.Qualifier), at, []byte(c.Value))
-			} else { // the least or greatest of a state and itself is that state
+			} else { // the minimum or maximum of a state and itself is that state
 				plain.MergeBytesToCell(string(c.Family), string(c.Qualifier), at, []byte(c.Value))
 			}
 		}
@@ -127,7 +128,7 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 	}
 }
 
-// write writes a batch. Written again it changes nothing.
+// write writes a batch. Writing it again changes nothing.
 func (c *server) write(ctx context.Context, to *bigtable.Table, b *batch) error {
 	if len(b.keys) > 0 {
 		errs, err := to.ApplyBulk(ctx, b.keys, b.muts)
@@ -148,8 +149,8 @@ func (c *server) write(ctx context.Context, to *bigtable.Table, b *batch) error 
 	return nil
 }
 
-// addOnce writes the sums of a row unless they are there: in one step, so that neither an
-// answer that was lost nor a push that goes on adds them twice.
+// addOnce adds the sums of a row unless they are there. It does both in one conditional mutation,
+// so that they are not added twice after a lost answer or by a push that continues.
 func (c *server) addOnce(ctx context.Context, to *bigtable.Table, s sums) (err error) {
 	there := bigtable.ChainFilters(
 		bigtable.FamilyFilter(filter.Quote(string(s.first.Family))), bigtable.ColumnFilter(filter.Quote(string(s.first.Qualifier))),
@@ -172,14 +173,15 @@ func (c *server) addOnce(ctx context.Context, to *bigtable.Table, s sums) (err e
 	}
 }
 
-// inOrder tells of batches that are written, in the order in which they were made.
+// inOrder finds out up to which batch all batches are written; batches may finish in any order.
 type inOrder struct {
-	mu   sync.Mutex
-	next int
-	done map[int]*batch
+	mu   sync.Mutex     // protects the fields below
+	next int            // the first batch that is not written
+	done map[int]*batch // batches after next that are written
 }
 
-// finished notes that batch n is written, and returns what is written now with all before it.
+// finished notes that batch n is written. It returns the rows of the batches that are now written
+// together with all batches before them, and the key of the last of these rows.
 func (o *inOrder) finished(n int, b *batch) (rows int64, upTo []byte) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -197,7 +199,7 @@ func (o *inOrder) finished(n int, b *batch) (rows int64, upTo []byte) {
 	}
 }
 
-// load writes a table's rows, and notes in the state how far it is.
+// load writes the rows of a table with several workers, and notes in the state how far it has come.
 func (p *push) load(ctx context.Context, c *server, t *table.Table) error {
 	at := p.state.of(t.Name())
 	if at.Done {
@@ -207,7 +209,7 @@ func (p *push) load(ctx context.Context, c *server, t *table.Table) error {
 	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(p.workers)
 	order := inOrder{done: map[int]*batch{}}
-	var noting sync.Mutex // so that what is noted later is further
+	var noting sync.Mutex // keeps the notes in their order
 	var slow error
 	n := 0
 	batches(t, at.After, func(b *batch) bool {

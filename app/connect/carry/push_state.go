@@ -13,35 +13,35 @@ import (
 	"tabletop/app/connect/files"
 )
 
-// state is how far a push has come. It is kept in a file beside the sandbox's while the push
-// is under way, so that one which was interrupted goes on.
+// state is how far a push has come. While the push is under way it is stored in a file beside the
+// sandbox file, so that an interrupted push can continue.
 type state struct {
-	Sum    string   // of the sandbox file
-	To     string   // what the cluster is called
-	Made   []string // tables that are this push's: they were not there when it began
-	Tables map[string]*progress
+	Sum    string               // of the sandbox file
+	To     string               // place and name of the cluster
+	Made   []string             // tables that this push has created
+	Tables map[string]*progress // by name
 
 	path  string
-	saved time.Time
-	mu    sync.Mutex
+	saved time.Time  // when the file was last written
+	mu    sync.Mutex // protects Tables with the progress in it, and saved
 }
 
-// progress is how far a table has come.
+// progress is how far the rows of a table have come.
 type progress struct {
-	After []byte // all rows up to this key are there
-	Rows  int64  // so many
+	After []byte // all rows up to and including this key are written
+	Rows  int64  // number of rows that are written
 	Done  bool
 }
 
-// savedEvery is how much time passes between two writings of the state. What is not noted is
-// written again, and is the same afterwards.
+// savedEvery is the shortest time between two writings of the state. Rows that are not noted are
+// written again, which changes nothing.
 const savedEvery = 250 * time.Millisecond
 
-// maxState is the most bytes that the file of a state has.
+// maxState is the greatest size of the state's file in bytes.
 const maxState = 64 << 20
 
-// openState reads the state of a push that was interrupted, or begins one. It refuses that
-// of another push.
+// openState reads the state of an interrupted push, or returns a new one if there is no file. It
+// refuses the state of another push.
 func openState(ctx context.Context, path, sum, to string) (*state, error) {
 	s := &state{Sum: sum, To: to, Tables: map[string]*progress{}, path: path}
 	data, err := files.Read(ctx, path, maxState)
@@ -65,7 +65,7 @@ func openState(ctx context.Context, path, sum, to string) (*state, error) {
 	return old, nil
 }
 
-// begun reports whether rows may have been written.
+// begun reports whether the push may have changed the cluster.
 func (s *state) begun() bool { return len(s.Tables) > 0 || len(s.Made) > 0 }
 
 // of returns the progress of a table.
@@ -80,7 +80,8 @@ func (s *state) of(table string) *progress {
 	return p
 }
 
-// advance notes that all rows of a table up to one are there, rows more of them.
+// advance notes that rows more rows are written, and all rows up to and including the key upTo,
+// unless that is nil.
 func (s *state) advance(p *progress, upTo []byte, rows int64) error {
 	s.mu.Lock()
 	p.Rows += rows
@@ -95,7 +96,7 @@ func (s *state) advance(p *progress, upTo []byte, rows int64) error {
 	return s.save()
 }
 
-// save writes the state.
+// save writes the state to its file.
 func (s *state) save() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,5 +111,5 @@ func (s *state) save() error {
 	return nil
 }
 
-// drop forgets the state: all is done.
+// drop removes the file, after the push is complete.
 func (s *state) drop() { _ = os.Remove(s.path) }

@@ -14,10 +14,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// Sandbox is what a sandbox file holds.
+// Sandbox is the sandbox of a file.
 type Sandbox struct{ sandbox.Sandbox }
 
-// now is the time of day as the engine takes it.
+// now returns the time in microseconds, rounded down to milliseconds.
 func now() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 }
 
 // newSession returns an empty session.
@@ -25,11 +25,11 @@ func newSession() *engine.Session {
 	return engine.New(engine.Options{Now: now, Languages: []*engine.Language{engine.HBaseShell()}})
 }
 
-// sentence says what the engine refuses, without the full stop.
+// sentence returns a refusal of the engine as a sentence without its full stop.
 func sentence(err error) string { return strings.TrimSuffix(sandbox.Sentence(err).Error(), ".") }
 
-// Open reads a file that holds one sandbox, as [sandbox.Open] does. The error says what is
-// wrong with it.
+// Open reads a file that holds one sandbox, as [sandbox.Open] does, and refuses any other number of
+// sandboxes.
 func Open(ctx context.Context, path string, say io.Writer) (*Sandbox, error) {
 	list, err := sandbox.Open(ctx, path, now, say)
 	if err != nil {
@@ -41,7 +41,7 @@ func Open(ctx context.Context, path string, say io.Writer) (*Sandbox, error) {
 	return &Sandbox{list[0]}, nil
 }
 
-// lower is a sentence that goes on in another.
+// lower returns a sentence as it is written after a colon, with a small first letter.
 func lower(s string) string {
 	if len(s) > 1 && s[1] >= 'a' && s[1] <= 'z' {
 		return strings.ToLower(s[:1]) + s[1:]
@@ -49,7 +49,7 @@ func lower(s string) string {
 	return s
 }
 
-// tables returns the tables of those names, all of them without any, by name.
+// tables returns the tables with these names, or all tables, sorted by name. path is for the error.
 func (s *Sandbox) tables(path string, names []string) ([]*table.Table, error) {
 	var all, out []string
 	for _, info := range s.Session.Tables() {
@@ -74,7 +74,7 @@ func (s *Sandbox) tables(path string, names []string) ([]*table.Table, error) {
 	return tables, nil
 }
 
-// list says a few names.
+// list returns names separated by commas, the first ten of them.
 func list(names []string) string {
 	switch n := len(names); {
 	case n == 0:

@@ -13,12 +13,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// maxSplits is how many borders a table can be made with.
+// maxSplits is how many borders a new table may have.
 const maxSplits = 100
 
-// splitsOf returns the borders that a table is made with: those of the design, or where it
-// has none those that Bigtable would come to by the tablets' bytes. They are in key order, at
-// most [maxSplits].
+// splitsOf returns the borders with which a table is created: those of its design, or else those at
+// which Bigtable would split it by its bytes. They are in key order, at most [maxSplits].
 func splitsOf(t *table.Table) []base.RowKey {
 	splits := t.Splits()
 	if len(splits) == 0 && t.Bytes() > cluster.SplitBytes {
@@ -39,7 +38,7 @@ func splitsOf(t *table.Table) []base.RowKey {
 	return splits
 }
 
-// familiesOf returns a table's families as Bigtable's client takes them.
+// familiesOf returns a table's families as the client takes them.
 func familiesOf(t *table.Table) map[string]bigtable.Family {
 	out := map[string]bigtable.Family{}
 	for _, f := range t.Families() {
@@ -48,7 +47,7 @@ func familiesOf(t *table.Table) map[string]bigtable.Family {
 	return out
 }
 
-// policyOf returns a rule as the client takes it.
+// policyOf returns a garbage-collection rule as the client takes it.
 func policyOf(r table.GCRule) bigtable.GCPolicy {
 	all := func(rules []table.GCRule) (out []bigtable.GCPolicy) {
 		for _, r := range rules {
@@ -71,7 +70,7 @@ func policyOf(r table.GCRule) bigtable.GCPolicy {
 	panic(fmt.Sprintf("carry: unknown rule %T", r))
 }
 
-// ruleOf returns a rule of the client as the engine takes it, nil for none.
+// ruleOf returns a rule of the client as one of the engine, nil for none.
 func ruleOf(p bigtable.GCPolicy) table.GCRule {
 	all := func(policies []bigtable.GCPolicy) (out []table.GCRule) {
 		for _, p := range policies {
@@ -92,7 +91,7 @@ func ruleOf(p bigtable.GCPolicy) table.GCRule {
 	return nil
 }
 
-// aggregators are the value types of families that aggregate.
+// aggregators has the client's aggregators by the engine's value types.
 var aggregators = map[table.ValueType]bigtable.Aggregator{
 	table.IntSum: bigtable.SumAggregator{}, table.IntMin: bigtable.MinAggregator{}, table.IntMax: bigtable.MaxAggregator{},
 	table.UniqueCount: bigtable.HllppUniqueCountAggregator{},
@@ -107,8 +106,7 @@ func typeOf(v table.ValueType) bigtable.Type {
 	return bigtable.AggregateType{Input: bigtable.Int64Type{Encoding: bigtable.BigEndianBytesEncoding{}}, Aggregator: a}
 }
 
-// valueOf returns a type of the client as the engine takes it. What it does not know holds
-// bytes.
+// valueOf returns a type of the client as one of the engine. An unknown type counts as bytes.
 func valueOf(t bigtable.Type) table.ValueType {
 	if a, ok := t.(bigtable.AggregateType); ok {
 		for v, b := range aggregators {
@@ -120,7 +118,7 @@ func valueOf(t bigtable.Type) table.ValueType {
 	return table.Plain
 }
 
-// make makes a table, empty.
+// make creates a table without rows.
 func (c *server) make(ctx context.Context, t *table.Table) error {
 	var splits []string
 	for _, s := range splitsOf(t) {
@@ -129,8 +127,8 @@ func (c *server) make(ctx context.Context, t *table.Table) error {
 	return c.admin.CreateTableFromConf(ctx, &bigtable.TableConf{TableID: t.Name(), SplitKeys: splits, ColumnFamilies: familiesOf(t)})
 }
 
-// complete adds to a table that is there the families that it lacks. It refuses one whose
-// family has another type, before it adds any.
+// complete returns the families that an existing table lacks, and with adds it creates them. It
+// first refuses a table in which a family has another type.
 func (c *server) complete(ctx context.Context, t *table.Table, adds bool) (lacking []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.wait)
 	defer cancel()
@@ -164,7 +162,7 @@ func (c *server) complete(ctx context.Context, t *table.Table, adds bool) (lacki
 	return lacking, nil
 }
 
-// held says what the cells of a type hold.
+// held returns what the cells of a type hold, for messages.
 func held(v table.ValueType) string {
 	if v == table.Plain {
 		return "bytes"

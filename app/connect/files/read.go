@@ -1,5 +1,6 @@
-// Package files reads and writes the files of connect's commands: within bounds, until a
-// signal ends the command, and over nothing that was there unless that is asked for.
+// Package files reads and writes the files of connect's commands. Reading has an upper bound;
+// reading and writing end when a signal ends the command; and a file is only replaced if the caller
+// asks for that. [Output] is a place for a command's result.
 package files
 
 import (
@@ -11,14 +12,15 @@ import (
 	"os"
 )
 
-// ErrInterrupted is that a signal has ended the command.
+// ErrInterrupted says that a signal has ended the command.
 var ErrInterrupted = errors.New("it was interrupted: run it again")
 
-// ErrLarge is that a file has more bytes than are read of it.
+// ErrLarge says that a file has more bytes than may be read.
 var ErrLarge = errors.New("it is too large")
 
-// Read returns the content of a file, or of a pipe or device until it ends. It refuses
-// more than most bytes ([ErrLarge]), and ends with ctx ([ErrInterrupted]).
+// Read returns the content of a file, or of a pipe or device up to its end. It returns [ErrLarge]
+// if there are more than most bytes, and [ErrInterrupted] if ctx ends while a pipe or device is
+// being waited for.
 func Read(ctx context.Context, path string, most int64) (data []byte, err error) {
 	read := func() error {
 		f, err := os.Open(path)
@@ -43,13 +45,14 @@ func Read(ctx context.Context, path string, most int64) (data []byte, err error)
 	return data, nil
 }
 
-// waits reports whether reading or writing what has this mode can wait for another program.
+// waits reports whether a file of this mode may wait for another program when it is read or
+// written.
 func waits(m fs.FileMode) bool {
 	return m&(fs.ModeNamedPipe|fs.ModeDevice|fs.ModeCharDevice|fs.ModeSocket) != 0
 }
 
-// until does what may wait for another program. Where ctx ends first it returns
-// [ErrInterrupted], and leaves that waiting.
+// until calls a function that may wait for another program. If ctx ends first it returns
+// [ErrInterrupted], and the function's goroutine stays behind.
 func until(ctx context.Context, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()
@@ -61,20 +64,22 @@ func until(ctx context.Context, do func() error) error {
 	}
 }
 
-// Until returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while
-// w waits for its reader.
+// Until returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
+// waits for its reader.
 func Until(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
 
+// untilWriter is the writer that Until returns.
 type untilWriter struct {
 	ctx context.Context
 	to  io.Writer
 }
 
+// Write implements [io.Writer].
 func (w *untilWriter) Write(p []byte) (n int, err error) {
 	if w.ctx.Err() != nil {
 		return 0, ErrInterrupted
 	}
-	p = bytes.Clone(p) // the caller may use its own again while this is still being written
+	p = bytes.Clone(p) // the caller may reuse p while it is still being written
 	var wrote int
 	if err = until(w.ctx, func() (err error) { wrote, err = w.to.Write(p); return err }); errors.Is(err, ErrInterrupted) {
 		return 0, err

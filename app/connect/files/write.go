@@ -12,16 +12,19 @@ import (
 	"syscall"
 )
 
-// Output is where a command writes its result. A pipe, a character device and the standard
-// output are written to; a new file appears under its name when it is whole.
+// Output is the place where a command writes its result. Pipes, character devices and the standard
+// output are written to directly. A new file appears under its name only when it is complete.
+//
+// The usual order is Check before the command's work, and Write after it.
 type Output struct {
 	Path   string
-	Force  bool     // a file that is there is replaced
-	Number bool     // a number is put behind a name that is taken
-	Inputs []string // files that the command reads: they are never replaced
+	Force  bool     // an existing file is replaced
+	Number bool     // a number is appended to a name that is taken
+	Inputs []string // files that the command reads, which are never replaced
 }
 
-// Check refuses a place that cannot be written, before the work whose result would be lost.
+// Check refuses a place that cannot be written to. It is called before the work whose result would
+// otherwise be lost.
 func (o *Output) Check() error {
 	path, is, err := o.look()
 	if err != nil || is == stream {
@@ -34,14 +37,14 @@ func (o *Output) Check() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Standard reports whether the output is the standard output under another name.
+// Standard reports whether the path leads to the standard output.
 func (o *Output) Standard() bool {
 	info, err := os.Stat(o.Path)
 	return err == nil && isStandard(info)
 }
 
-// Write writes the result, whole or not at all, and returns the path that it has. While a
-// pipe's reader is waited for, it ends with ctx. The error is one sentence.
+// Write writes the result completely or not at all, and returns the path that it was written to.
+// While it waits for the reader of a pipe it ends with ctx. The error is one sentence.
 func (o *Output) Write(ctx context.Context, data []byte) (path string, err error) {
 	path, is, err := o.look()
 	if err != nil {
@@ -76,17 +79,17 @@ func (o *Output) Write(ctx context.Context, data []byte) (path string, err error
 	return path, nil
 }
 
-// place is what is found where a file is to be written.
+// place says what is at the path of an output.
 type place int
 
 const (
 	free   place = iota // nothing
-	taken               // a file, which may be replaced or not
-	stream              // what is written to as it is
+	taken               // a file; Force and Number say what may happen to it
+	stream              // a pipe, a device or the standard output, which is written to directly
 )
 
-// look finds out what is there, and refuses what may not be written. path is that of the file
-// where the output's is a link to it.
+// look returns what is at the output's path, and refuses what may not be written. path is that of
+// the file itself if the output's is a link to it.
 func (o *Output) look() (path string, is place, err error) {
 	info, err := os.Stat(o.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,17 +123,19 @@ func (o *Output) look() (path string, is place, err error) {
 	return path, taken, nil
 }
 
+// isStandard reports whether info is that of the standard output.
 func isStandard(info fs.FileInfo) bool {
 	out, err := os.Stdout.Stat()
 	return err == nil && os.SameFile(info, out)
 }
 
+// exists returns the refusal of a path that is taken.
 func exists(path string) error {
 	return fmt.Errorf("%s is there already: name another place, or replace it with -force", path)
 }
 
-// reserve makes an empty file of the output's name, or of the first with a number that is
-// not taken.
+// reserve creates an empty file with the output's name, or with the first number that makes a free
+// name.
 func (o *Output) reserve() (*os.File, error) {
 	path, ext := o.Path, filepath.Ext(o.Path)
 	for n := 2; ; n++ {
@@ -142,7 +147,7 @@ func (o *Output) reserve() (*os.File, error) {
 	}
 }
 
-// pour writes to what is no file.
+// pour writes to a pipe, a device or the standard output.
 func pour(path string, data []byte) error {
 	if info, err := os.Stat(path); err == nil && isStandard(info) {
 		_, err := os.Stdout.Write(data)
@@ -156,8 +161,8 @@ func pour(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Replace writes a file that a command keeps for itself, in the place of what it kept there
-// before. It is whole at each moment.
+// Replace writes a file that a command keeps for its own use, in place of an earlier one. At every
+// moment the path has a complete file.
 func Replace(path string, data []byte) error {
 	o := Output{Path: path, Force: true}
 	path, is, err := o.look()
@@ -170,11 +175,11 @@ func Replace(path string, data []byte) error {
 	return replace(path, data)
 }
 
-// temporary is how a file is called before it is whole.
+// temporary is the pattern of names of incomplete files.
 const temporary = ".tabletop-*"
 
-// replace writes a file beside its place and moves it there. It has the permissions of the
-// file that it replaces.
+// replace writes a temporary file beside path and renames it. The new file has the permissions of
+// the one that it replaces.
 func replace(path string, data []byte) error {
 	mode := fs.FileMode(0o644)
 	if info, err := os.Lstat(path); err == nil {
@@ -200,7 +205,7 @@ func replace(path string, data []byte) error {
 	return err
 }
 
-// refusal says that a file cannot be written, and why.
+// refusal returns the sentence that says why a file cannot be written, and what to do.
 func refusal(path string, err error) error {
 	dir := filepath.Dir(path)
 	switch {
@@ -216,7 +221,7 @@ func refusal(path string, err error) error {
 	return fmt.Errorf("%s cannot be written (%w): make room, or name another place; nothing was written", path, Reason(err))
 }
 
-// Reason is an error of the file system without the path that it names.
+// Reason returns the cause of an error of the file system, without its path.
 func Reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -14,19 +14,19 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Saved is what a sandbox is to hold.
+// Saved is what a sandbox in a file is to hold. Key is not written; it is for the caller's own use.
 type Saved struct {
-	Key, Title string // Key is the caller's own
+	Key, Title string
 	Tables     []*table.Table
 }
 
-// maxValue is the most bytes of a value that an entry of a journal has room for, beside the
-// names of its row and column.
+// maxValue is the greatest number of bytes of a value for which an entry of a journal has room,
+// beside the names of its row and column.
 const maxValue = archive.MaxEntry - 64<<10
 
-// Encode returns a file of sandboxes, as made at a time: one that the page opens at once,
-// or several in a file of everything. What such a file cannot hold it names in lost. It
-// refuses (bad-file) what is too large for one.
+// Encode returns a file of sandboxes that are made at the time now. With one sandbox it is a file
+// that the page opens at once, otherwise a file of everything, as the page exports it. lost says,
+// in sentences, what such a file cannot hold. Encode refuses (bad-file) more than fits into a file.
 func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
 	long, merged := 0, 0
@@ -55,10 +55,9 @@ func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err erro
 	return file, lost, err
 }
 
-// rowsOf yields the rows of a table, but for cells that are too long, which it counts. The
-// page's tables have times in whole milliseconds: finer ones are cut to those, and of the
-// cells of a column that then have one time the latest stays; the others are counted in
-// merged.
+// rowsOf yields the rows of a table without cells that are too long, which it counts in long. The
+// times in the page's tables are whole milliseconds, so finer ones are truncated. If several cells
+// of a column get the same time, only the latest of them stays; the others are counted in merged.
 func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.FilledRow] {
 	tooLong := func(c base.Cell) bool { return len(c.Value) > maxValue }
 	return func(yield func(engine.FilledRow) bool) {
@@ -70,7 +69,8 @@ func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.FilledRow] {
 			for i := range row.Cells {
 				row.Cells[i].At -= row.Cells[i].At % 1000
 			}
-			// The latest of a column comes first, and so does it of those that are alike now.
+			// The latest cell of a column comes first, and so it does among cells that now have the
+			// same time.
 			row.Cells = slices.CompactFunc(row.Cells, func(a, b base.Cell) bool {
 				return a.Family == b.Family && a.Qualifier == b.Qualifier && a.At == b.At
 			})
@@ -82,13 +82,14 @@ func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.FilledRow] {
 	}
 }
 
-// What one entry of a journal holds at most, unless a single cell is larger.
+// The most that one entry of a journal holds, unless a single cell is larger.
 const (
 	fillCells = 5_000
 	fillBytes = 1 << 20
 )
 
-// Fills yields what writes rows into a table that is there, in entries of a journal.
+// Fills yields requests that write rows into an existing table, each small enough for an entry of a
+// journal.
 func Fills(name string, rows iter.Seq[engine.FilledRow]) iter.Seq[engine.Fill] {
 	return func(yield func(engine.Fill) bool) {
 		fill := engine.Fill{Of: engine.Load{Table: name}}

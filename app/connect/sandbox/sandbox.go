@@ -1,5 +1,6 @@
-// Package sandbox reads the page's files, so that commands outside the page can work
-// with what they hold.
+// Package sandbox reads and writes the files that the page exports, so that commands outside of the
+// page can work with their sandboxes. [Open] runs the journal of each sandbox again and returns its
+// session; [Encode] makes a file of tables.
 package sandbox
 
 import (
@@ -21,21 +22,21 @@ import (
 	"tabletop/engine/wire"
 )
 
-// A Sandbox is one that a file holds, as it was when it was saved.
+// A Sandbox is a sandbox of a file, in the state in which it was saved.
 type Sandbox struct {
 	Title   string
 	Session *engine.Session
-	Sum     string        // of the whole file's bytes, in hexadecimal
-	Unmade  engine.Unmade // the changes that the engine refused; the session is without them
+	Sum     string        // SHA-256 of the whole file, in hexadecimal
+	Unmade  engine.Unmade // changes that the engine refused; the session is without them
 }
 
-// maxFile is the most bytes that a file has: its body, which may not get smaller by being
-// packed.
+// maxFile is the greatest size of a file in bytes: that of its body, which compression may not
+// reduce.
 const maxFile = archive.MaxBody + 1<<20
 
-// Open reads the sandboxes of a file until ctx ends. now is the time of what the sessions are
-// asked further. It tells say which changes the engine refuses. An error is one sentence that
-// says what is wrong with which file.
+// Open reads the sandboxes of a file; lessons in it are left out. now is the clock of the sessions
+// for later requests. Changes that the engine refuses are reported to say. The error is one
+// sentence that says what is wrong with the file.
 func Open(ctx context.Context, path string, now func() base.Micros, say io.Writer) ([]Sandbox, error) {
 	data, err := files.Read(ctx, path, maxFile)
 	switch {
@@ -81,12 +82,13 @@ func Open(ctx context.Context, path string, now func() base.Micros, say io.Write
 	return out, nil
 }
 
-// damaged says what is wrong with a file, and what to do.
+// damaged returns the error for a file that cannot be read, with what to do.
 func damaged(where string, err error) error {
 	return fmt.Errorf("%s: %s: save it again with Export in the page", where, strings.TrimSuffix(Sentence(err).Error(), "."))
 }
 
-// replay makes the session of a journal.
+// replay makes the session by running a journal again. It collects the changes that the engine
+// refuses.
 func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.Micros) error {
 	s.Session = engine.New(engine.Options{Now: now, Languages: []*engine.Language{engine.HBaseShell()}})
 	for _, entry := range journal {
@@ -107,7 +109,7 @@ func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.
 	return nil
 }
 
-// tell says which changes could not be made again, as the page does.
+// tell reports the changes that were refused, in the page's words.
 func (s *Sandbox) tell(say io.Writer, path string) {
 	n := s.Unmade.Count
 	if n == 0 {
@@ -126,8 +128,8 @@ func (s *Sandbox) tell(say io.Writer, path string) {
 	}
 }
 
-// Sentence returns an error that says in English what a refusal of the engine means;
-// others it returns as they are.
+// Sentence returns a refusal of the engine as an error with its English sentence. It returns other
+// errors unchanged.
 func Sentence(err error) error {
 	var e *base.Error
 	if errors.As(err, &e) {

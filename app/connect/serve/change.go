@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// kind says what a record of the journal holds. Kinds are for ever.
+// kind says what a record of the journal holds. The numbers are stored and must not change.
 type kind byte
 
 const (
@@ -26,10 +26,10 @@ const (
 	kindDropRows        kind = 8
 	kindUpdateTable     kind = 9
 	kindCollect         kind = 10
-	kindCreateFine      kind = 11 // a table whose granularity is what the request says
+	kindCreateFine      kind = 11 // a table with the granularity that the request asks for
 )
 
-// requests are what the records of a kind hold.
+// requests returns, for each kind, a new message of the type that its records hold.
 var requests = map[kind]func() proto.Message{
 	kindMutateRow:       func() proto.Message { return new(pb.MutateRowRequest) },
 	kindMutateRows:      func() proto.Message { return new(pb.MutateRowsRequest) },
@@ -44,8 +44,9 @@ var requests = map[kind]func() proto.Message{
 	kindCreateFine:      func() proto.Message { return new(adminpb.CreateTableRequest) },
 }
 
-// change carries out a change of a table, and returns when it is kept. What apply refuses
-// has changed nothing.
+// change carries out a change of a table with apply, and returns when it is stored. If apply
+// returns an error it must not have changed anything. apply is called with the table's mutex held
+// and the time of the change.
 func (s *Server) change(name string, k kind, req proto.Message, apply func(*served, base.Micros) error) error {
 	number, err := s.begin(name, k, req, apply)
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Server) change(name string, k kind, req proto.Message, apply func(*serv
 	return s.wait(number)
 }
 
-// begin is change without waiting: it returns what to wait for.
+// begin carries out a change as change does, but returns the number to pass to wait.
 func (s *Server) begin(name string, k kind, req proto.Message, apply func(*served, base.Micros) error) (number uint64, err error) {
 	record, err := s.prepare(k, req)
 	if err != nil {
@@ -72,18 +73,18 @@ func (s *Server) begin(name string, k kind, req proto.Message, apply func(*serve
 		return 0, errGone
 	}
 	now := s.o.Now()
-	t.view = nil // also of who looks at what was refused
+	t.view = nil // a new view is made for the next read
 	if err := apply(t, now); err != nil {
 		return 0, err
 	}
 	return s.note(record, now), nil
 }
 
-// headBytes is what stands before the request in a record: its kind, and the time in
-// microseconds, 8 bytes, little endian.
+// headBytes is the size of what precedes the request in a record: its kind, and the time in
+// microseconds in 8 bytes, little endian.
 const headBytes = 9
 
-// prepare begins the record of a change, nil if nothing is kept.
+// prepare returns the record of a change without its time, or nil if changes are not stored.
 func (s *Server) prepare(k kind, req proto.Message) ([]byte, error) {
 	if s.journal == nil {
 		return nil, nil
@@ -96,7 +97,7 @@ func (s *Server) prepare(k kind, req proto.Message) ([]byte, error) {
 	return proto.MarshalOptions{}.MarshalAppend(record, req)
 }
 
-// note hands a record to the journal.
+// note appends a record to the journal and returns its number, or 0 if changes are not stored.
 func (s *Server) note(record []byte, now base.Micros) (number uint64) {
 	if record == nil {
 		return 0
@@ -105,7 +106,7 @@ func (s *Server) note(record []byte, now base.Micros) (number uint64) {
 	return s.journal.Append(record)
 }
 
-// wait returns when a record is kept.
+// wait returns when the record with a number is stored. After that it may begin a snapshot.
 func (s *Server) wait(number uint64) error {
 	if number == 0 {
 		return nil
@@ -117,7 +118,7 @@ func (s *Server) wait(number uint64) error {
 	return nil
 }
 
-// again carries out the change of a record.
+// again carries out the change of a record once more, when the folder is opened.
 func (s *Server) again(record []byte) error {
 	if len(record) < headBytes {
 		return errors.New("a record is too short")
@@ -133,7 +134,7 @@ func (s *Server) again(record []byte) error {
 	switch req := req.(type) {
 	case *adminpb.CreateTableRequest:
 		if kind(record[0]) == kindCreateTable && req.Table != nil {
-			req.Table.Granularity = adminpb.Table_MILLIS // then all tables were so, whatever was asked for
+			req.Table.Granularity = adminpb.Table_MILLIS // at that time all tables had milliseconds
 		}
 		t, err := s.create(req)
 		if err == nil {
@@ -155,7 +156,7 @@ func (s *Server) again(record []byte) error {
 	return t.apply(req, now)
 }
 
-// tableOf names the table of a request.
+// tableOf returns the name of the table that a request is about.
 func tableOf(req proto.Message) string {
 	switch req := req.(type) {
 	case interface{ GetTableName() string }:
@@ -168,7 +169,7 @@ func tableOf(req proto.Message) string {
 	return ""
 }
 
-// apply carries out a change again, which has been accepted once.
+// apply carries out a change that has been accepted before.
 func (t *served) apply(req proto.Message, now base.Micros) (err error) {
 	switch req := req.(type) {
 	case *pb.MutateRowRequest:

@@ -8,22 +8,22 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of what a response of ReadRows holds, in bytes.
+// Limits on a response of ReadRows, in bytes.
 const (
-	responseBytes = 256 << 10 // then it is sent
-	shortBytes    = 8 << 10   // there is room for, before it is known that more comes
-	pieceBytes    = 256 << 10 // of a value: a longer one comes in pieces
+	responseBytes = 256 << 10 // from this size on it is sent
+	shortBytes    = 8 << 10   // initial capacity, before it is known that more follows
+	pieceBytes    = 256 << 10 // of a value; a longer value is split into pieces
 )
 
-// chunks writes rows as the chunks of ReadRows responses, in protobuf's wire format: one
-// cell is one chunk, or several if its value is long. The row's key stands in the row's
-// first chunk, family and qualifier where they change, and the last chunk commits the row.
-// A row is whole within a response, however long: the Go client takes nothing else.
+// chunks encodes rows as the chunks of ReadRows responses, in the wire format of protocol buffers.
+// A cell is one chunk, or several if its value is long. The row's key is in the row's first chunk,
+// family and qualifier are in chunks where they change, and the last chunk commits the row. A row
+// is never split between responses, however large it is, since the Go client does not accept that.
 type chunks struct {
-	send func(encoded) error
-	out  []byte
-	long bool // a response has been sent because it had become long
-	fam  base.Family
+	send func(encoded) error // sends a response
+	out  []byte              // the response so far, nil for none
+	long bool                // a response has been sent because of its size
+	fam  base.Family         // of the last cell
 	qual base.Qualifier
 }
 
@@ -43,7 +43,7 @@ const (
 	fieldCommit    = 9 << 3
 )
 
-// row writes a row that has cells.
+// row encodes a row, which must have cells. It refuses a row that is larger than Bigtable reads.
 func (w *chunks) row(r table.Row) (err error) {
 	if r.Bytes() > base.MaxRow {
 		return base.Unreadable(r.Key(), r.Bytes())
@@ -59,7 +59,7 @@ func (w *chunks) row(r table.Row) (err error) {
 	return nil
 }
 
-// cell writes a cell of a row.
+// cell encodes a cell. first and last say where in its row the cell is.
 func (w *chunks) cell(key base.RowKey, c *base.Cell, first, last bool) error {
 	value := c.Value
 	var k chunk
@@ -89,17 +89,19 @@ func (w *chunks) cell(key base.RowKey, c *base.Cell, first, last bool) error {
 	return w.add(&k)
 }
 
-// chunk is what one chunk says; family and qualifier are those of the writer.
+// chunk is the content of one chunk. The values of family and qualifier are those of the writer;
+// here they only say whether the chunk has them.
 type chunk struct {
 	key               base.RowKey
 	family, qualifier bool
 	at                base.Micros
 	label, value      string
-	size              int // of the whole value, if more of it follows
+	size              int // of the whole value if more of it follows, otherwise 0
 	commit            bool
 }
 
-// add writes a chunk, and sends the response if it has become long and the row is whole.
+// add encodes a chunk. If the response has become large and the row is complete, it sends the
+// response.
 func (w *chunks) add(k *chunk) error {
 	n := stringSize(len(k.key)) + stringSize(len(k.label)) + stringSize(len(k.value))
 	if k.family {
@@ -151,23 +153,23 @@ func (w *chunks) add(k *chunk) error {
 	return w.flush()
 }
 
-// scanned tells how far a read has come that returns nothing for long.
+// scanned sends the key that a read has reached, if it returns nothing for a long time.
 func (w *chunks) scanned(last base.RowKey) error {
 	w.out = appendString(w.out, fieldLast, string(last))
 	return w.flush()
 }
 
-// flush sends what has been written.
+// flush sends what has been encoded.
 func (w *chunks) flush() error {
 	if len(w.out) == 0 {
 		return nil
 	}
 	out := w.out
-	w.out = nil // who sends it keeps it
+	w.out = nil // the bytes belong to send from now on
 	return w.send(out)
 }
 
-// appendString writes a field of bytes; an empty one is left out.
+// appendString appends a field of bytes, unless it is empty.
 func appendString(dst []byte, field byte, s string) []byte {
 	if s == "" {
 		return dst
@@ -175,6 +177,7 @@ func appendString(dst []byte, field byte, s string) []byte {
 	return append(binary.AppendUvarint(append(dst, field), uint64(len(s))), s...)
 }
 
+// stringSize returns the size of a field of n bytes, which is 0 for an empty one.
 func stringSize(n int) int {
 	if n == 0 {
 		return 0
@@ -182,6 +185,8 @@ func stringSize(n int) int {
 	return messageSize(n)
 }
 
+// messageSize returns the size of a field that holds a message of n bytes, with its tag and length.
 func messageSize(n int) int { return 1 + uvarintSize(uint64(n)) + n }
 
+// uvarintSize returns the size of a variable-length integer.
 func uvarintSize(v uint64) int { return (bits.Len64(v|1) + 6) / 7 }

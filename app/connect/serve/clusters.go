@@ -15,7 +15,8 @@ import (
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 )
 
-// clusterOf returns a new cluster. It holds no data of its own.
+// clusterOf returns a new cluster for a request. Clusters have no data of their own: all clusters
+// of an instance have the same tables.
 func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error) {
 	if err := checkID("cluster_id", id); err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error
 		return nil, invalid("serve_nodes of cluster %s is %d: give 1 or more", id, c.ServeNodes)
 	}
 	c = proto.CloneOf(c)
-	c.EncryptionConfig = nil // one without a key says that there is none; one with a key is refused
+	c.EncryptionConfig = nil // without a key it means nothing; with a key checkFields refuses it
 	c.Name, c.State = instance+"/clusters/"+id, adminpb.Cluster_READY
 	if c.DefaultStorageType == adminpb.StorageType_STORAGE_TYPE_UNSPECIFIED {
 		c.DefaultStorageType = adminpb.StorageType_SSD
@@ -36,8 +37,8 @@ func clusterOf(instance, id string, c *adminpb.Cluster) (*adminpb.Cluster, error
 	return c, nil
 }
 
-// settle brings the number of a cluster's nodes within its bounds, at least one, and removes
-// a configuration without autoscaling.
+// settle limits the number of a cluster's nodes to the bounds of its autoscaling, but at least to
+// one. It removes a configuration without autoscaling.
 func settle(c *adminpb.Cluster) {
 	if c.GetClusterConfig().GetClusterAutoscalingConfig() == nil {
 		c.Config = nil
@@ -49,7 +50,7 @@ func settle(c *adminpb.Cluster) {
 	c.ServeNodes = max(c.ServeNodes, 1)
 }
 
-// withCluster calls a function with a cluster that exists.
+// withCluster calls do with a cluster, which must exist. The mutex is held meanwhile.
 func (i *instances) withCluster(name string, do func(m *made, id string, c *adminpb.Cluster) error) error {
 	of, id, _ := strings.Cut(name, "/clusters/")
 	return i.with(of, func(m *made) error {
@@ -61,6 +62,8 @@ func (i *instances) withCluster(name string, do func(m *made, id string, c *admi
 	})
 }
 
+// CreateCluster implements [adminpb.BigtableInstanceAdminServer]. The operation is done when it
+// returns.
 func (i *instances) CreateCluster(_ context.Context, req *adminpb.CreateClusterRequest) (op *longrunningpb.Operation, err error) {
 	err = i.with(req.Parent, func(m *made) error {
 		c, err := clusterOf(req.Parent, req.ClusterId, req.Cluster)
@@ -77,6 +80,7 @@ func (i *instances) CreateCluster(_ context.Context, req *adminpb.CreateClusterR
 	return op, err
 }
 
+// GetCluster implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) GetCluster(_ context.Context, req *adminpb.GetClusterRequest) (out *adminpb.Cluster, err error) {
 	err = i.withCluster(req.Name, func(_ *made, _ string, c *adminpb.Cluster) error {
 		out = proto.CloneOf(c)
@@ -85,7 +89,8 @@ func (i *instances) GetCluster(_ context.Context, req *adminpb.GetClusterRequest
 	return out, err
 }
 
-// ListClusters takes an instance, or projects/PROJECT/instances/- for all that are listed.
+// ListClusters implements [adminpb.BigtableInstanceAdminServer]. The parent
+// projects/PROJECT/instances/- means all instances that are listed.
 func (i *instances) ListClusters(_ context.Context, req *adminpb.ListClustersRequest) (*adminpb.ListClustersResponse, error) {
 	res := &adminpb.ListClustersResponse{}
 	err := i.each(req.Parent, func(m *made) {
@@ -99,15 +104,18 @@ func (i *instances) ListClusters(_ context.Context, req *adminpb.ListClustersReq
 	return res, nil
 }
 
-// UpdateCluster takes the number of nodes, and whether it follows the load.
+// UpdateCluster implements [adminpb.BigtableInstanceAdminServer]. It changes the number of nodes
+// and the autoscaling.
 func (i *instances) UpdateCluster(_ context.Context, req *adminpb.Cluster) (*longrunningpb.Operation, error) {
 	return i.updateCluster(req, &fieldmaskpb.FieldMask{Paths: []string{"serve_nodes", "cluster_config"}})
 }
 
+// PartialUpdateCluster implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) PartialUpdateCluster(_ context.Context, req *adminpb.PartialUpdateClusterRequest) (*longrunningpb.Operation, error) {
 	return i.updateCluster(req.Cluster, req.UpdateMask)
 }
 
+// updateCluster changes the fields of a cluster that a mask names.
 func (i *instances) updateCluster(to *adminpb.Cluster, mask *fieldmaskpb.FieldMask) (op *longrunningpb.Operation, err error) {
 	err = i.withCluster(to.GetName(), func(_ *made, _ string, c *adminpb.Cluster) error {
 		if to.ServeNodes < 0 {
@@ -123,6 +131,8 @@ func (i *instances) updateCluster(to *adminpb.Cluster, mask *fieldmaskpb.FieldMa
 	return op, err
 }
 
+// DeleteCluster implements [adminpb.BigtableInstanceAdminServer]. It refuses the last cluster of an
+// instance.
 func (i *instances) DeleteCluster(_ context.Context, req *adminpb.DeleteClusterRequest) (*emptypb.Empty, error) {
 	err := i.withCluster(req.Name, func(m *made, id string, _ *adminpb.Cluster) error {
 		if len(m.clusters) == 1 {
@@ -137,7 +147,8 @@ func (i *instances) DeleteCluster(_ context.Context, req *adminpb.DeleteClusterR
 	return &emptypb.Empty{}, nil
 }
 
-// update gives one message the fields of another that a mask names, of those that may be.
+// update copies the fields that a mask names from one message to another of the same type. may are
+// the fields that can be updated; any other is refused.
 func update(of, from proto.Message, mask *fieldmaskpb.FieldMask, may ...string) error {
 	if len(mask.GetPaths()) == 0 || !mask.IsValid(of) {
 		return invalid("update_mask is %q: name some of %s", strings.Join(mask.GetPaths(), ","), strings.Join(may, ", "))

@@ -6,14 +6,16 @@ import (
 	"google.golang.org/grpc/mem"
 )
 
-// encoded is a message that has been written by hand, byte for byte.
+// encoded is a message that is already encoded.
 type encoded []byte
 
-// codec is that of messages, and sends what is encoded as it is.
+// codec is gRPC's codec of protocol buffers, but sends an encoded message unchanged.
 type codec struct{ encoding.CodecV2 }
 
+// newCodec returns the codec that a server is forced to use.
 func newCodec() codec { return codec{encoding.GetCodecV2("proto")} }
 
+// Marshal implements [encoding.CodecV2].
 func (c codec) Marshal(v any) (mem.BufferSlice, error) {
 	if b, ok := v.(encoded); ok {
 		return mem.BufferSlice{mem.SliceBuffer(b)}, nil

@@ -11,10 +11,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// collectRows is how many rows are collected before others get their turn at the table.
+// collectRows is how many rows are collected at once. In between, requests get access to the table.
 const collectRows = 4096
 
-// collect collects garbage now and then, until the server is closed.
+// collect collects the garbage of all tables at intervals, until the server is closed.
 func (s *Server) collect() {
 	tick := time.NewTicker(s.o.Collect)
 	defer tick.Stop()
@@ -32,11 +32,11 @@ func (s *Server) collect() {
 	}
 }
 
-// collectTable collects the garbage of a table, if a view of it shows some.
+// collectTable collects the garbage of a table, if a view of the table shows that there is some.
 func (s *Server) collectTable(t *served) error {
 	view, err := t.look()
 	if err != nil {
-		return nil // it has been deleted
+		return nil // the table has been deleted
 	}
 	tab := view.Reader()
 	ruled := slices.ContainsFunc(tab.Families(), func(f table.FamilyInfo) bool { return f.GC != nil })
@@ -60,8 +60,8 @@ func (s *Server) collectTable(t *served) error {
 	}
 }
 
-// collectSome collects the garbage of as many rows as a record says, and returns the row to
-// go on with, "" for none.
+// collectSome collects the garbage of the rows that a record says: RowsLimit rows from a start key
+// on. It returns the key to continue with, or "" at the end.
 func (t *served) collectSome(req *pb.ReadRowsRequest, now base.Micros) base.RowKey {
 	rep := table.CompactReport{Resume: base.RowKey(req.GetRows().GetRowRanges()[0].GetStartKeyClosed())}
 	t.tab.CompactSome(now, int(req.GetRowsLimit()), &rep)

@@ -1,23 +1,30 @@
-// Package serve is a Bigtable server over gRPC on the engine's tables: the data API and
-// the administration of tables, as the official clients and cbt ask for them. There is
-// neither TLS nor anybody to be asked for permission: it is meant for the machine that it
-// runs on.
+// Package serve is a Bigtable server over gRPC that keeps its tables in the engine. It has the data
+// API and the administration of tables, instances, clusters and app profiles, as the official
+// clients and cbt use them. It has neither TLS nor authentication, and is meant for the machine
+// that it runs on.
 //
-// A table can be made in any instance that is named, unless that has been deleted. Instances
-// are found that calls have made, that hold tables, or that the server was started with; they,
-// their clusters, app profiles and policies are in memory alone, and every permission is given.
-// What the server does not have, such as SQL, change streams and backups, it answers with
-// UNIMPLEMENTED and a sentence; so it does a field of a request that it does not look at.
+// [Run] is the command serve. A program can also use the server itself:
+//
+//	s, err := serve.New(serve.Options{Data: folder})
+//	err = s.Serve(listener)
+//	err = s.Close()
+//
+// A table can be created in any instance that a request names, unless that instance has been
+// deleted. An instance is listed if a call has made it, if it has a table, or if the server was
+// started with it. Instances, clusters, app profiles and policies are kept in memory only, and
+// every permission is granted. The server answers UNIMPLEMENTED, with a sentence, to what it does
+// not have, such as SQL, change streams and backups, and to a request with a field that it does not
+// use.
 //
 // # Writers and readers
 //
-// A table has one writer at a time. A read takes a view of the table, in constant time,
-// and is not held up by writers, nor holds them up.
+// A table has one writer at a time. A read takes a view of the table, in constant time; readers and
+// writers do not wait for each other.
 //
-// # What is kept
+// # Storage
 //
-// With a folder for data every change is in its journal, on the disk, before it is
-// acknowledged; see package journal. A record of it is the request and the time at which
-// it was carried out, and running it again gives the same tables. A read may see a change
-// a moment before that.
+// With a folder for data, every change is on the disk, in a journal, before it is acknowledged; see
+// package journal. A record is the request with the time at which it was carried out. Carrying all
+// records out again gives the same tables. A read may see a change a moment before it is on the
+// disk.
 package serve

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// familyOf returns the engine's family for one of the API's.
+// familyOf returns a family of the API as one of the engine.
 func familyOf(name string, f *adminpb.ColumnFamily) (table.FamilyInfo, error) {
 	typ, err := typeOf(f.GetValueType())
 	if err != nil {
@@ -23,8 +23,8 @@ func familyOf(name string, f *adminpb.ColumnFamily) (table.FamilyInfo, error) {
 	return table.FamilyInfo{Name: base.Family(name), GC: gc, Type: typ}, err
 }
 
-// typeOf returns how the cells of a type are put together; what they hold otherwise is
-// the clients' concern.
+// typeOf returns how the engine combines the cells of a type. Types other than aggregates only
+// concern clients, and are plain bytes here.
 func typeOf(t *adminpb.Type) (table.ValueType, error) {
 	kind, is := t.GetKind().(*adminpb.Type_AggregateType)
 	if !is {
@@ -48,7 +48,8 @@ func typeOf(t *adminpb.Type) (table.ValueType, error) {
 	return 0, invalid("an aggregate family has no aggregator: name sum, min, max or hllpp_unique_count")
 }
 
-// declared returns the type of a family that was declared elsewhere, nil for none.
+// declared returns the API's type of a family that was not created by a request, or nil for plain
+// bytes.
 func declared(v table.ValueType) *adminpb.Type {
 	a := &adminpb.Type_Aggregate{InputType: &adminpb.Type{Kind: &adminpb.Type_Int64Type{Int64Type: &adminpb.Type_Int64{
 		Encoding: &adminpb.Type_Int64_Encoding{Encoding: &adminpb.Type_Int64_Encoding_BigEndianBytes_{
@@ -70,12 +71,14 @@ func declared(v table.ValueType) *adminpb.Type {
 	return &adminpb.Type{Kind: &adminpb.Type_AggregateType{AggregateType: a}}
 }
 
-// maxRules is how deep rules may stand in one another: deeper ones are too long anyway.
+// maxRules is the greatest depth of nested rules. A deeper rule would exceed the limit of a rule's
+// size anyway.
 const maxRules = base.MaxGCRule
 
-// ruleOf returns the engine's rule for one of the API's, nil for none.
+// ruleOf returns a garbage-collection rule of the API as one of the engine, nil for none.
 func ruleOf(r *adminpb.GcRule) (table.GCRule, error) { return ruleAt(r, 0) }
 
+// ruleAt returns a rule at a depth as ruleOf does.
 func ruleAt(r *adminpb.GcRule, depth int) (table.GCRule, error) {
 	if depth > maxRules {
 		return nil, invalid("a rule of garbage collection has more than %d levels: write it flatter", maxRules)
@@ -100,6 +103,7 @@ func ruleAt(r *adminpb.GcRule, depth int) (table.GCRule, error) {
 	return nil, status.Error(codes.Unimplemented, "a rule of garbage collection is of a kind that is not here: use ages, numbers of versions, unions and intersections")
 }
 
+// rulesAt returns the rules within a rule at a depth.
 func rulesAt(list []*adminpb.GcRule, depth int) (out []table.GCRule, err error) {
 	for _, r := range list {
 		rule, err := ruleAt(r, depth+1)
@@ -111,7 +115,7 @@ func rulesAt(list []*adminpb.GcRule, depth int) (out []table.GCRule, err error) 
 	return out, nil
 }
 
-// apiRule is the API's rule for one of the engine's, nil for none.
+// apiRule returns a rule of the engine as one of the API, nil for none.
 func apiRule(r table.GCRule) *adminpb.GcRule {
 	list := func(rules []table.GCRule) (out []*adminpb.GcRule) {
 		for _, r := range rules {
@@ -132,7 +136,7 @@ func apiRule(r table.GCRule) *adminpb.GcRule {
 	return nil
 }
 
-// modifyFamilies changes families, all as asked or none.
+// modifyFamilies applies all modifications of families or, if one is refused, none.
 func (t *served) modifyFamilies(req *adminpb.ModifyColumnFamiliesRequest) error {
 	tab, types := t.tab.Clone(), map[base.Family]*adminpb.Type{}
 	for name, typ := range t.types {
@@ -147,6 +151,7 @@ func (t *served) modifyFamilies(req *adminpb.ModifyColumnFamiliesRequest) error 
 	return nil
 }
 
+// modifyFamily applies one modification to a copy of the table and of its types.
 func (t *served) modifyFamily(tab *table.Table, types map[base.Family]*adminpb.Type, m *adminpb.ModifyColumnFamiliesRequest_Modification) error {
 	name := base.Family(m.GetId())
 	switch mod := m.GetMod().(type) {
@@ -175,7 +180,8 @@ func (t *served) modifyFamily(tab *table.Table, types map[base.Family]*adminpb.T
 	return invalid("the modification of %s says nothing: create, update or drop it", name)
 }
 
-// updateFamily changes what the paths name of a family; without any, its rule.
+// updateFamily changes the parts of a family that paths name; without paths its rule. The type of
+// an aggregate cannot be changed.
 func updateFamily(tab *table.Table, types map[base.Family]*adminpb.Type, name base.Family, to *adminpb.ColumnFamily, paths []string) error {
 	if err := tab.CheckFamily(name); err != nil {
 		return err
@@ -209,7 +215,7 @@ func updateFamily(tab *table.Table, types map[base.Family]*adminpb.Type, name ba
 	return nil
 }
 
-// families describes the families of a table.
+// families returns the families of a table as the API describes them.
 func families(tab *table.Table, types map[base.Family]*adminpb.Type) map[string]*adminpb.ColumnFamily {
 	out := map[string]*adminpb.ColumnFamily{}
 	for _, f := range tab.Families() {
@@ -222,7 +228,8 @@ func families(tab *table.Table, types map[base.Family]*adminpb.Type) map[string]
 	return out
 }
 
-// familiesOf returns the engine's families for those of the API, by name.
+// familiesOf returns families of the API as those of the engine, sorted by name, with the types as
+// they were declared.
 func familiesOf(from map[string]*adminpb.ColumnFamily) (out []table.FamilyInfo, types map[base.Family]*adminpb.Type, err error) {
 	types = map[base.Family]*adminpb.Type{}
 	for name, f := range from {

@@ -12,9 +12,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// taken lists for each message the fields that the server reads. A message or field with a
-// star is taken as a whole: it is stored and given back, or a mask says which of its fields
-// count. A request that sets any other field is refused, so that nothing is dropped silently.
+// taken lists the fields of each message that the server uses. A message or field with a star is
+// taken as a whole: it is stored and returned, or a mask says which of its fields count. A request
+// that sets any other field is refused, so that nothing is dropped silently.
 const taken = `
 google.bigtable.v2
 ReadRowsRequest table_name authorized_view_name materialized_view_name app_profile_id rows filter rows_limit request_stats_view reversed
@@ -87,7 +87,8 @@ SetIamPolicyRequest resource policy* update_mask*
 TestIamPermissionsRequest resource permissions
 `
 
-// takenOf is taken by the full name of the message and the field; true for one with a star.
+// takenOf is taken as a map, by the full name of the message and the name of the field. The value
+// is true for a field with a star.
 var takenOf = func() map[protoreflect.FullName]map[protoreflect.Name]bool {
 	out, in := map[protoreflect.FullName]map[protoreflect.Name]bool{}, ""
 	for line := range strings.Lines(taken) {
@@ -109,8 +110,8 @@ var takenOf = func() map[protoreflect.FullName]map[protoreflect.Name]bool {
 	return out
 }()
 
-// checkFields refuses a request that sets what the server does not look at, or an
-// enumeration to none of its values. A request of a method that is not there it lets through.
+// checkFields refuses a request that sets a field that the server does not use, or an enumeration
+// to an unknown value. It accepts the requests of methods that the server does not have.
 func checkFields(req any) error {
 	m, is := req.(proto.Message)
 	if !is {
@@ -123,7 +124,7 @@ func checkFields(req any) error {
 	return checkMessage(ref, string(ref.Descriptor().Name()))
 }
 
-// checkMessage is checkFields of a message that stands at a path.
+// checkMessage checks a message within a request. path is for the error.
 func checkMessage(m protoreflect.Message, path string) (err error) {
 	d := m.Descriptor()
 	if u := m.GetUnknown(); len(u) > 0 {
@@ -148,6 +149,7 @@ func checkMessage(m protoreflect.Message, path string) (err error) {
 	return err
 }
 
+// checkField checks a field that holds messages: a map, a list or a single message.
 func checkField(f protoreflect.FieldDescriptor, v protoreflect.Value, path string) (err error) {
 	switch {
 	case f.IsMap():
@@ -164,7 +166,7 @@ func checkField(f protoreflect.FieldDescriptor, v protoreflect.Value, path strin
 			if setsCell(v.List().Get(i).Message()) {
 				continue
 			}
-			// The place is said only where something is wrong: a request has many.
+			// The path is only made for an error, since a request may have many items.
 			if err := checkMessage(v.List().Get(i).Message(), "…"); err != nil {
 				return checkMessage(v.List().Get(i).Message(), fmt.Sprintf("%s.%s[%d]", path, f.Name(), i))
 			}
@@ -177,9 +179,10 @@ func checkField(f protoreflect.FieldDescriptor, v protoreflect.Value, path strin
 	return nil
 }
 
-// checked is a stream whose requests are checked as they come.
+// checked is a stream whose requests are checked when they arrive.
 type checked struct{ grpc.ServerStream }
 
+// RecvMsg implements [grpc.ServerStream].
 func (c checked) RecvMsg(m any) error {
 	if err := c.ServerStream.RecvMsg(m); err != nil {
 		return err
@@ -187,9 +190,9 @@ func (c checked) RecvMsg(m any) error {
 	return checkFields(m)
 }
 
-// setsCell reports whether a message is a mutation that sets a cell by what every client sends
-// alone, which is most of what a server is sent: to look at its fields one by one takes half
-// as long as the write.
+// setsCell reports whether a message is a mutation that sets a cell with nothing but the usual
+// fields. Most of what a server receives is of this kind, and checking its fields one by one takes
+// half as long as writing it.
 func setsCell(m protoreflect.Message) bool {
 	mutation, is := m.Interface().(*pb.Mutation)
 	if !is || len(m.GetUnknown()) > 0 {

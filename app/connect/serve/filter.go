@@ -7,7 +7,7 @@ import (
 	"tabletop/engine/filter"
 )
 
-// filterOf returns the engine's filter for one of the API's.
+// filterOf returns a filter of the API as one of the engine.
 func filterOf(f *pb.RowFilter) (filter.Filter, error) {
 	switch f := f.GetFilter().(type) {
 	case *pb.RowFilter_Chain_:
@@ -58,7 +58,7 @@ func filterOf(f *pb.RowFilter) (filter.Filter, error) {
 	}
 }
 
-// mustSet refuses a filter that stands for itself and is set to false.
+// mustSet refuses a filter without arguments that is set to false.
 func mustSet(name string, set bool) error {
 	if !set {
 		return invalid("%s is false: set it to true, or leave the filter out", name)
@@ -66,6 +66,7 @@ func mustSet(name string, set bool) error {
 	return nil
 }
 
+// filtersOf returns the filters of a chain or an interleave.
 func filtersOf(list []*pb.RowFilter) (out []filter.Filter, err error) {
 	for _, f := range list {
 		g, err := filterOf(f)
@@ -77,7 +78,7 @@ func filtersOf(list []*pb.RowFilter) (out []filter.Filter, err error) {
 	return out, nil
 }
 
-// conditionOf leaves a branch that is missing nil: it passes nothing.
+// conditionOf returns a condition. A missing branch stays nil, which passes nothing.
 func conditionOf(c *pb.RowFilter_Condition) (filter.Filter, error) {
 	var out filter.Condition
 	for _, part := range []struct {
@@ -97,6 +98,7 @@ func conditionOf(c *pb.RowFilter_Condition) (filter.Filter, error) {
 	return out, nil
 }
 
+// columnRangeOf returns a range of columns. A missing bound is open-ended.
 func columnRangeOf(r *pb.ColumnRange) filter.Filter {
 	out := filter.ColumnRange{Family: base.Family(r.GetFamilyName())}
 	switch at := r.GetStartQualifier().(type) {
@@ -114,6 +116,7 @@ func columnRangeOf(r *pb.ColumnRange) filter.Filter {
 	return out
 }
 
+// valueRangeOf returns a range of values. A missing bound is open-ended.
 func valueRangeOf(r *pb.ValueRange) filter.Filter {
 	var out filter.ValueRange
 	switch at := r.GetStartValue().(type) {

@@ -16,35 +16,36 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// The cluster and the profile of an instance that no call has made.
+// The cluster and the profile of an instance that was not made by a call.
 const (
 	clusterID = "local"
 	profileID = "default"
 )
 
-// instances are those that there are: the one that the server was started with, those that
-// calls have made, and those that have tables, since a table can be made in any instance
-// that is named. What is known of them is in memory alone; only their tables are kept.
+// instances is the server's administration of instances. The instances are the one that the server
+// was started with, those that calls have made, and those that have tables, since a table can be
+// made in any instance that a request names. Everything about them is in memory only; only their
+// tables are stored.
 type instances struct {
 	adminpb.UnimplementedBigtableInstanceAdminServer
 	tables *Server
-	home   string // the name of the one that the server was started with, "" for none
+	home   string // the instance that the server was started with, "" for none
 
-	mu       sync.Mutex
-	made     map[string]*made         // by name: what is known of an instance
-	gone     map[string]bool          // by name: deleted, and not made again
+	mu       sync.Mutex               // protects the fields below, and the instances in made
+	made     map[string]*made         // by name, the instances that have been made or looked at
+	gone     map[string]bool          // by name, the instances that were deleted and not made again
 	policies map[string]*iampb.Policy // by resource
-	changes  int                      // of policies
+	changes  int                      // number of changes of policies, for etags
 }
 
-// made is an instance, with its clusters and profiles by their ids.
+// made is an instance with its clusters and profiles, by ID.
 type made struct {
 	is       *adminpb.Instance
 	clusters map[string]*adminpb.Cluster
 	profiles map[string]*adminpb.AppProfile
 }
 
-// fresh is an instance as it is without a call that says so.
+// fresh returns an instance that was not made by a call, with one cluster.
 func fresh(name string) *made {
 	project := strings.Join(strings.Split(name, "/")[:2], "/")
 	m := &made{
@@ -58,7 +59,7 @@ func fresh(name string) *made {
 	return m
 }
 
-// setDefault makes the profile that every instance begins with.
+// setDefault gives an instance the profile that every instance begins with.
 func (m *made) setDefault() {
 	m.profiles = map[string]*adminpb.AppProfile{profileID: {
 		Name: m.is.Name + "/appProfiles/" + profileID, Description: "the profile of calls that name none",
@@ -69,9 +70,10 @@ func (m *made) setDefault() {
 	}}
 }
 
+// idOf returns the last part of a name.
 func idOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
-// checkInstance refuses a name that is no instance's.
+// checkInstance refuses a name that is not that of an instance.
 func checkInstance(name string) error {
 	if !validInstance(name) {
 		return invalid("%q names no instance: say projects/PROJECT/instances/INSTANCE", name)
@@ -79,7 +81,7 @@ func checkInstance(name string) error {
 	return nil
 }
 
-// checkID refuses what cannot be the last part of a name.
+// checkID refuses an ID that cannot be the last part of a name. field is for the error.
 func checkID(field, id string) error {
 	if id == "" || strings.ContainsAny(id, "/ ") {
 		return invalid("%s is %q: give a name without slashes and spaces", field, id)
@@ -97,7 +99,7 @@ func (i *instances) checkThere(name string) error {
 	return nil
 }
 
-// names returns the names of the instances that there are.
+// names returns the names of all instances, sorted. The mutex must not be held.
 func (i *instances) names() []string {
 	all := map[string]bool{}
 	for _, t := range i.tables.all() {
@@ -118,7 +120,7 @@ func (i *instances) names() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// with calls a function with an instance that exists, while the mutex is held.
+// with calls do with an instance that exists, while the mutex is held.
 func (i *instances) with(name string, do func(*made) error) error {
 	if err := checkInstance(name); err != nil {
 		return err
@@ -137,8 +139,8 @@ func (i *instances) with(name string, do func(*made) error) error {
 	return do(i.made[name])
 }
 
-// each calls a function with the instance of a name or, for projects/PROJECT/instances/-,
-// with every listed instance of a project.
+// each calls do with the instance of a name or, for projects/PROJECT/instances/-, with every
+// instance of a project that is listed.
 func (i *instances) each(parent string, do func(m *made)) error {
 	list := []string{parent}
 	if project, all := strings.CutSuffix(parent, "/instances/-"); all {
@@ -152,7 +154,7 @@ func (i *instances) each(parent string, do func(m *made)) error {
 	return nil
 }
 
-// clustersOf returns the ids of an instance's clusters, in order.
+// clustersOf returns the IDs of an instance's clusters, sorted.
 func (i *instances) clustersOf(name string) []string {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -162,6 +164,8 @@ func (i *instances) clustersOf(name string) []string {
 	return []string{clusterID}
 }
 
+// CreateInstance implements [adminpb.BigtableInstanceAdminServer]. The operation is done when it
+// returns.
 func (i *instances) CreateInstance(_ context.Context, req *adminpb.CreateInstanceRequest) (*longrunningpb.Operation, error) {
 	name := req.Parent + "/instances/" + req.InstanceId
 	if err := checkInstance(name); err != nil {
@@ -200,6 +204,7 @@ func (i *instances) CreateInstance(_ context.Context, req *adminpb.CreateInstanc
 	return done(m.is)
 }
 
+// GetInstance implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) GetInstance(_ context.Context, req *adminpb.GetInstanceRequest) (out *adminpb.Instance, err error) {
 	err = i.with(req.Name, func(m *made) error {
 		out = proto.CloneOf(m.is)
@@ -208,6 +213,7 @@ func (i *instances) GetInstance(_ context.Context, req *adminpb.GetInstanceReque
 	return out, err
 }
 
+// ListInstances implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) ListInstances(_ context.Context, req *adminpb.ListInstancesRequest) (*adminpb.ListInstancesResponse, error) {
 	res := &adminpb.ListInstancesResponse{}
 	for _, name := range i.names() {
@@ -218,14 +224,15 @@ func (i *instances) ListInstances(_ context.Context, req *adminpb.ListInstancesR
 			res.Instances = append(res.Instances, proto.CloneOf(m.is))
 			return nil
 		})
-		if err != nil && status.Code(err) != codes.NotFound { // deleted meanwhile
+		if err != nil && status.Code(err) != codes.NotFound { // not found: deleted meanwhile
 			return nil, err
 		}
 	}
 	return res, nil
 }
 
-// UpdateInstance takes all of an instance that can be changed.
+// UpdateInstance implements [adminpb.BigtableInstanceAdminServer]. It replaces everything about an
+// instance that can be changed.
 func (i *instances) UpdateInstance(_ context.Context, req *adminpb.Instance) (out *adminpb.Instance, err error) {
 	err = i.with(req.Name, func(m *made) error {
 		m.is.DisplayName, m.is.Labels = req.DisplayName, req.Labels
@@ -238,6 +245,7 @@ func (i *instances) UpdateInstance(_ context.Context, req *adminpb.Instance) (ou
 	return out, err
 }
 
+// PartialUpdateInstance implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) PartialUpdateInstance(_ context.Context, req *adminpb.PartialUpdateInstanceRequest) (op *longrunningpb.Operation, err error) {
 	err = i.with(req.GetInstance().GetName(), func(m *made) error {
 		if err := update(m.is, req.Instance, req.UpdateMask, "display_name", "labels", "type", "edition", "tags"); err != nil {
@@ -249,7 +257,8 @@ func (i *instances) PartialUpdateInstance(_ context.Context, req *adminpb.Partia
 	return op, err
 }
 
-// DeleteInstance deletes an instance and its tables, unless one of them is protected.
+// DeleteInstance implements [adminpb.BigtableInstanceAdminServer]. It also deletes the instance's
+// tables, and refuses an instance with a protected table.
 func (i *instances) DeleteInstance(ctx context.Context, req *adminpb.DeleteInstanceRequest) (*emptypb.Empty, error) {
 	if err := i.with(req.Name, func(*made) error { return nil }); err != nil {
 		return nil, err
@@ -264,7 +273,7 @@ func (i *instances) DeleteInstance(ctx context.Context, req *adminpb.DeleteInsta
 		}
 	}
 	i.mu.Lock()
-	i.gone[req.Name] = true // no table is made in it any more
+	i.gone[req.Name] = true // so that no table is made in it meanwhile
 	i.mu.Unlock()
 	for _, t := range in {
 		if _, err := i.tables.DeleteTable(ctx, &adminpb.DeleteTableRequest{Name: t.name}); err != nil && status.Code(statusOf(err)) != codes.NotFound {

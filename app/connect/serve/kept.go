@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// open opens the folder and does again what it holds.
+// open opens the folder and restores the tables from it.
 func (s *Server) open() error {
 	j, err := journal.Open(s.o.Data)
 	if err != nil {
@@ -37,7 +37,8 @@ func (s *Server) open() error {
 	return nil
 }
 
-// mayCut begins a snapshot in the background where the journal has become long.
+// mayCut begins a snapshot in the background if the journal has become long and none is being
+// written.
 func (s *Server) mayCut() {
 	if s.journal.Size() < s.o.Cut || !s.cutting.CompareAndSwap(false, true) {
 		return
@@ -50,7 +51,7 @@ func (s *Server) mayCut() {
 	})
 }
 
-// cut writes a snapshot of all tables. They are changed meanwhile.
+// cut writes a snapshot of all tables. Changes stop only while the views are taken.
 func (s *Server) cut() error {
 	s.gate.Lock()
 	number, err := s.journal.Cut()
@@ -76,25 +77,27 @@ func (s *Server) cut() error {
 	})
 }
 
-// rested is a table at rest.
+// rested is the description of a table and a view of its rows, taken at the same moment.
 type rested struct {
 	is   *adminpb.Table
 	view *table.View
 }
 
-// What the parts of a snapshot begin with.
+// The first bytes of the parts of a snapshot.
 const (
-	partTable = 'T' // what there is to know of a table; its rows follow
+	partTable = 'T' // the description of a table; the parts with its rows follow
 	partRows  = 'R'
 )
 
-// write hands over the parts of a table.
+// write passes the parts of a table to add.
 //
 //	table   = "T" string(a CreateTableRequest) uvarint(n) family{n} uvarint(n) column{n} uvarint(n) large{n}
 //	family  = string(its name, by id)
 //	column  = uvarint(id of the family) string(qualifier)
 //	large   = string(a row's key)
 //	string  = uvarint(bytes) bytes
+//
+// The parts with rows are "R" and a part of [tabletop/engine/rowmap].
 func (r rested) write(add func([]byte) error) error {
 	im := r.view.Reader().Image()
 	instance, id, _ := cutTable(r.is.Name)
@@ -132,19 +135,22 @@ func (r rested) write(add func([]byte) error) error {
 	return nil
 }
 
+// appendText appends a length and a string.
 func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// restorer makes tables of the parts of a snapshot.
+// restorer makes tables from the parts of a snapshot, which come in their order.
 type restorer struct {
 	server *Server
-	table  *served // whose rows are coming, nil for none
+	table  *served // the table whose rows are coming, nil for none
 	image  table.Image
 }
 
+// errPart says that a snapshot is complete but cannot be read.
 var errPart = errors.New("the snapshot holds what is no table: put back a copy of the folder, or name another one")
 
+// part takes the next part of the snapshot.
 func (r *restorer) part(data []byte) error {
 	if data[0] == partRows {
 		p, rest, ok := rowmap.ReadPart(data[1:])
@@ -163,7 +169,7 @@ func (r *restorer) part(data []byte) error {
 	return r.begin(&texts{data: data[1:]})
 }
 
-// begin reads what there is to know of a table.
+// begin reads the description of a table and creates the table without rows.
 func (r *restorer) begin(in *texts) error {
 	req := new(adminpb.CreateTableRequest)
 	if err := proto.Unmarshal([]byte(in.text()), req); err != nil {
@@ -193,7 +199,8 @@ func (r *restorer) begin(in *texts) error {
 	return nil
 }
 
-// finish puts the rows into the table that they are of.
+// finish puts the rows into the table that was begun last. It is called before the next table and
+// at the end.
 func (r *restorer) finish() (err error) {
 	if r.table == nil {
 		return nil
@@ -203,14 +210,15 @@ func (r *restorer) finish() (err error) {
 	return err
 }
 
-// texts reads what appendText wrote. Once something does not fit, it is bad, and all that
-// follows is zero.
+// texts decodes what appendText and its callers have written. After a mistake bad is set, and all
+// that follows is empty.
 type texts struct {
 	data []byte
 	bad  bool
 }
 
-// count reads a number, at most that of the bytes that are left: each counted thing has one.
+// count decodes a number. It refuses more than the number of bytes that are left, since each
+// counted item has at least one.
 func (t *texts) count() int {
 	n, width := binary.Uvarint(t.data)
 	if width <= 0 || n > uint64(len(t.data)) {
@@ -221,6 +229,7 @@ func (t *texts) count() int {
 	return int(n)
 }
 
+// text decodes a string.
 func (t *texts) text() string {
 	n := t.count()
 	if n > len(t.data) {

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// cellsOf returns mutations as cells to set, in the room given; ok is false if they are
-// not only that.
+// cellsOf returns mutations as cells to set. It appends them to room, which saves memory. ok is
+// false if there are other mutations than SetCell.
 func cellsOf(tab *table.Table, muts []*pb.Mutation, room []base.Cell) (cells []base.Cell, ok bool) {
 	for _, m := range muts {
 		set, is := m.GetMutation().(*pb.Mutation_SetCell_)
@@ -26,8 +26,8 @@ func cellsOf(tab *table.Table, muts []*pb.Mutation, room []base.Cell) (cells []b
 	return room, true
 }
 
-// timeOf returns the time of a cell that is set. A time that the client
-// library has generated is truncated to the granularity of the table.
+// timeOf returns the time of a cell that is set. It truncates a time that the client library has
+// generated to the table's granularity.
 func timeOf(tab *table.Table, m *pb.Mutation, c *pb.Mutation_SetCell) base.Micros {
 	at := base.Micros(c.GetTimestampMicros())
 	if at > 0 && m.GetTimestampOrigin() == pb.Mutation_CLIENT_AUTO_GENERATED {
@@ -36,8 +36,7 @@ func timeOf(tab *table.Table, m *pb.Mutation, c *pb.Mutation_SetCell) base.Micro
 	return at
 }
 
-// mutationsOf returns the engine's mutations for those of the API. Inputs of counts of
-// different values are bytes; of integers, their eight.
+// mutationsOf returns mutations of the API as those of the engine.
 func mutationsOf(tab *table.Table, muts []*pb.Mutation) ([]table.Mutation, error) {
 	out := make([]table.Mutation, 0, len(muts))
 	for _, mut := range muts {
@@ -83,7 +82,7 @@ func mutationsOf(tab *table.Table, muts []*pb.Mutation) ([]table.Mutation, error
 	return out, nil
 }
 
-// cellOf returns the cell of an aggregate that a mutation names.
+// cellOf returns the cell of an aggregate that a mutation names, without its value.
 func cellOf(family string, qualifier, at *pb.Value) (base.Cell, error) {
 	q, named := bytesOf(qualifier)
 	if !named {
@@ -96,7 +95,7 @@ func cellOf(family string, qualifier, at *pb.Value) (base.Cell, error) {
 	return base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(q), At: base.Micros(micros.RawTimestampMicros)}, nil
 }
 
-// bytesOf returns the bytes of a value, and whether it is some.
+// bytesOf returns the bytes of a value. ok is false for a value of another kind.
 func bytesOf(v *pb.Value) (string, bool) {
 	switch k := v.GetKind().(type) {
 	case *pb.Value_RawValue:
@@ -109,7 +108,8 @@ func bytesOf(v *pb.Value) (string, bool) {
 	return "", false
 }
 
-// inputOf returns what is added to an aggregate, nil for what no aggregate takes.
+// inputOf returns what is added to an aggregate, or nil for a value that no aggregate takes. A
+// count of distinct values takes bytes, and an integer as its eight bytes.
 func inputOf(tab *table.Table, family base.Family, v *pb.Value) table.Input {
 	if n, is := v.GetKind().(*pb.Value_IntValue); is {
 		if f, _ := tab.Family(family); f.Type == table.UniqueCount {
@@ -123,7 +123,7 @@ func inputOf(tab *table.Table, family base.Family, v *pb.Value) table.Input {
 	return nil
 }
 
-// rulesOf returns the engine's rules for those of the API.
+// rulesOf returns the rules of ReadModifyWriteRow as those of the engine.
 func rulesOf(rules []*pb.ReadModifyWriteRule) ([]table.Rule, error) {
 	out := make([]table.Rule, 0, len(rules))
 	for _, r := range rules {
@@ -140,7 +140,7 @@ func rulesOf(rules []*pb.ReadModifyWriteRule) ([]table.Rule, error) {
 	return out, nil
 }
 
-// rowOf returns a row as the API has it.
+// rowOf returns a row as a message of the API.
 func rowOf(r table.Row) *pb.Row {
 	out := &pb.Row{Key: []byte(r.Key())}
 	var fam *pb.Family

@@ -16,12 +16,13 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
+// highPriority returns the isolation of a profile that does not say one.
 func highPriority() *adminpb.AppProfile_StandardIsolation_ {
 	return &adminpb.AppProfile_StandardIsolation_{StandardIsolation: &adminpb.AppProfile_StandardIsolation{Priority: adminpb.AppProfile_PRIORITY_HIGH}}
 }
 
-// checkProfile refuses a profile that leads to no cluster, and completes one that says
-// nothing of its priority.
+// checkProfile refuses a profile that does not route to existing clusters, and completes a profile
+// without isolation.
 func (m *made) checkProfile(p *adminpb.AppProfile) error {
 	var to []string
 	switch r := p.GetRoutingPolicy().(type) {
@@ -43,7 +44,7 @@ func (m *made) checkProfile(p *adminpb.AppProfile) error {
 	return nil
 }
 
-// withProfile calls a function with an app profile that exists.
+// withProfile calls do with an app profile, which must exist. The mutex is held meanwhile.
 func (i *instances) withProfile(name string, do func(m *made, id string, p *adminpb.AppProfile) error) error {
 	of, id, _ := strings.Cut(name, "/appProfiles/")
 	return i.with(of, func(m *made) error {
@@ -55,6 +56,7 @@ func (i *instances) withProfile(name string, do func(m *made, id string, p *admi
 	})
 }
 
+// CreateAppProfile implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) CreateAppProfile(_ context.Context, req *adminpb.CreateAppProfileRequest) (out *adminpb.AppProfile, err error) {
 	err = i.with(req.Parent, func(m *made) error {
 		if err := checkID("app_profile_id", req.AppProfileId); err != nil {
@@ -77,6 +79,7 @@ func (i *instances) CreateAppProfile(_ context.Context, req *adminpb.CreateAppPr
 	return out, err
 }
 
+// GetAppProfile implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) GetAppProfile(_ context.Context, req *adminpb.GetAppProfileRequest) (out *adminpb.AppProfile, err error) {
 	err = i.withProfile(req.Name, func(_ *made, _ string, p *adminpb.AppProfile) error {
 		out = proto.CloneOf(p)
@@ -85,7 +88,8 @@ func (i *instances) GetAppProfile(_ context.Context, req *adminpb.GetAppProfileR
 	return out, err
 }
 
-// ListAppProfiles takes an instance, or projects/PROJECT/instances/- for all that are listed.
+// ListAppProfiles implements [adminpb.BigtableInstanceAdminServer]. The parent
+// projects/PROJECT/instances/- means all instances that are listed.
 func (i *instances) ListAppProfiles(_ context.Context, req *adminpb.ListAppProfilesRequest) (*adminpb.ListAppProfilesResponse, error) {
 	after, err := pageOf(req.PageToken, req.PageSize)
 	if err != nil {
@@ -109,6 +113,8 @@ func (i *instances) ListAppProfiles(_ context.Context, req *adminpb.ListAppProfi
 	return res, nil
 }
 
+// UpdateAppProfile implements [adminpb.BigtableInstanceAdminServer]. The operation is done when it
+// returns.
 func (i *instances) UpdateAppProfile(_ context.Context, req *adminpb.UpdateAppProfileRequest) (op *longrunningpb.Operation, err error) {
 	err = i.withProfile(req.GetAppProfile().GetName(), func(m *made, id string, p *adminpb.AppProfile) error {
 		to := proto.CloneOf(p)
@@ -127,6 +133,7 @@ func (i *instances) UpdateAppProfile(_ context.Context, req *adminpb.UpdateAppPr
 	return op, err
 }
 
+// DeleteAppProfile implements [adminpb.BigtableInstanceAdminServer].
 func (i *instances) DeleteAppProfile(_ context.Context, req *adminpb.DeleteAppProfileRequest) (*emptypb.Empty, error) {
 	err := i.withProfile(req.Name, func(m *made, id string, _ *adminpb.AppProfile) error {
 		delete(m.profiles, id)
@@ -138,7 +145,7 @@ func (i *instances) DeleteAppProfile(_ context.Context, req *adminpb.DeleteAppPr
 	return &emptypb.Empty{}, nil
 }
 
-// checkResource refuses a resource that is not there.
+// checkResource refuses the name of an instance or a table that does not exist.
 func (i *instances) checkResource(name string) error {
 	if of, _, is := cutTable(name); is {
 		if rest := strings.TrimPrefix(name, of+"/tables/"); strings.Contains(rest, "/") {
@@ -150,7 +157,7 @@ func (i *instances) checkResource(name string) error {
 	return i.with(name, func(*made) error { return nil })
 }
 
-// policy returns a copy of a resource's policy; the mutex is held.
+// policy returns a copy of a resource's policy. The mutex must be held.
 func (i *instances) policy(resource string) *iampb.Policy {
 	if p := i.policies[resource]; p != nil {
 		return proto.CloneOf(p)
@@ -158,7 +165,7 @@ func (i *instances) policy(resource string) *iampb.Policy {
 	return &iampb.Policy{Etag: []byte("none")}
 }
 
-// GetIamPolicy gives back the policy that was set. The policy has no effect.
+// GetIamPolicy returns the policy that was set last. Policies have no effect.
 func (i *instances) GetIamPolicy(_ context.Context, req *iampb.GetIamPolicyRequest) (*iampb.Policy, error) {
 	if err := i.checkResource(req.Resource); err != nil {
 		return nil, err
@@ -168,6 +175,7 @@ func (i *instances) GetIamPolicy(_ context.Context, req *iampb.GetIamPolicyReque
 	return i.policy(req.Resource), nil
 }
 
+// SetIamPolicy stores a policy. It refuses one with the etag of an older policy.
 func (i *instances) SetIamPolicy(_ context.Context, req *iampb.SetIamPolicyRequest) (*iampb.Policy, error) {
 	if err := i.checkResource(req.Resource); err != nil {
 		return nil, err
@@ -187,7 +195,7 @@ func (i *instances) SetIamPolicy(_ context.Context, req *iampb.SetIamPolicyReque
 	return proto.CloneOf(p), nil
 }
 
-// TestIamPermissions says that everything is allowed, which it is.
+// TestIamPermissions returns all permissions of the request, since everything is allowed.
 func (i *instances) TestIamPermissions(_ context.Context, req *iampb.TestIamPermissionsRequest) (*iampb.TestIamPermissionsResponse, error) {
 	if err := i.checkResource(req.Resource); err != nil {
 		return nil, err
@@ -195,15 +203,17 @@ func (i *instances) TestIamPermissions(_ context.Context, req *iampb.TestIamPerm
 	return &iampb.TestIamPermissionsResponse{Permissions: req.Permissions}, nil
 }
 
-// The same of tables.
+// GetIamPolicy returns the policy of a table, see [instances.GetIamPolicy].
 func (s *Server) GetIamPolicy(ctx context.Context, req *iampb.GetIamPolicyRequest) (*iampb.Policy, error) {
 	return s.instances.GetIamPolicy(ctx, req)
 }
 
+// SetIamPolicy stores the policy of a table, see [instances.SetIamPolicy].
 func (s *Server) SetIamPolicy(ctx context.Context, req *iampb.SetIamPolicyRequest) (*iampb.Policy, error) {
 	return s.instances.SetIamPolicy(ctx, req)
 }
 
+// TestIamPermissions returns all permissions of the request.
 func (s *Server) TestIamPermissions(ctx context.Context, req *iampb.TestIamPermissionsRequest) (*iampb.TestIamPermissionsResponse, error) {
 	return s.instances.TestIamPermissions(ctx, req)
 }

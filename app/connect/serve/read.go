@@ -17,10 +17,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// readWork is how much of a table is read before a read looks whether somebody still
-// wants it, and sends what it has.
+// readWork is how much of a table a read scans before it checks whether its client is still there,
+// and sends what it has.
 const readWork = 1 << 16
 
+// ReadRows implements [pb.BigtableServer]. It reads a view of the table.
 func (s *Server) ReadRows(req *pb.ReadRowsRequest, stream pb.Bigtable_ReadRowsServer) error {
 	start := time.Now()
 	if err := onlyTables(req.AuthorizedViewName, req.MaterializedViewName); err != nil {
@@ -49,7 +50,8 @@ func (s *Server) ReadRows(req *pb.ReadRowsRequest, stream pb.Bigtable_ReadRowsSe
 	return w.flush()
 }
 
-// readAll sends what a query finds.
+// readAll sends the rows of a query, in steps of readWork. If a step returns nothing it sends the
+// key that it has reached.
 func readAll(ctx context.Context, tab *table.Table, q table.Query, st *table.Stats, w *chunks) error {
 	limit := q.Limit
 	for q.Work = readWork; ; q.Ranges = st.Resume {
@@ -79,7 +81,7 @@ func readAll(ctx context.Context, tab *table.Table, q table.Query, st *table.Sta
 	}
 }
 
-// appendStats writes what a read has done as the response's last field.
+// appendStats appends the statistics of a read as the response's last field.
 func appendStats(dst []byte, st *table.Stats, took time.Duration) ([]byte, error) {
 	b, err := proto.Marshal(&pb.RequestStats{StatsView: &pb.RequestStats_FullReadStatsView{FullReadStatsView: &pb.FullReadStatsView{
 		ReadIterationStats: &pb.ReadIterationStats{
@@ -94,13 +96,13 @@ func appendStats(dst []byte, st *table.Stats, took time.Duration) ([]byte, error
 	return append(binary.AppendUvarint(append(dst, fieldStats), uint64(len(b))), b...), nil
 }
 
-// asked is a query, or one that is for no row at all.
+// asked is a query, or with nothing set a query for no row.
 type asked struct {
 	table.Query
 	nothing bool
 }
 
-// queryOf returns what a request asks for.
+// queryOf returns the query of a request. Random filters get a new seed each time.
 func queryOf(req *pb.ReadRowsRequest) (q asked, err error) {
 	if req.RowsLimit < 0 {
 		return q, invalid("the limit is %d rows: give a positive one, or none", req.RowsLimit)
@@ -113,7 +115,7 @@ func queryOf(req *pb.ReadRowsRequest) (q asked, err error) {
 	return q, err
 }
 
-// programOf compiles a filter; nil stands for none.
+// programOf compiles a filter. A nil filter gives a nil program, which passes everything.
 func programOf(f *pb.RowFilter) (*filter.Program, error) {
 	if f == nil {
 		return nil, nil
@@ -125,7 +127,7 @@ func programOf(f *pb.RowFilter) (*filter.Program, error) {
 	return filter.CompileFine(tree)
 }
 
-// rangesOf returns the ranges of a set of rows, none for all of the table.
+// rangesOf returns the ranges of a set of rows. An empty list means the whole table.
 func rangesOf(set *pb.RowSet) ([]base.Range, error) {
 	out := make([]base.Range, 0, len(set.GetRowKeys())+len(set.GetRowRanges()))
 	for _, k := range set.GetRowKeys() {
@@ -144,6 +146,7 @@ func rangesOf(set *pb.RowSet) ([]base.Range, error) {
 	return out, nil
 }
 
+// rangeOf returns a range of rows. A missing bound is open-ended.
 func rangeOf(r *pb.RowRange) (base.Range, error) {
 	var start, end base.Bound
 	switch k := r.GetStartKey().(type) {
@@ -161,6 +164,7 @@ func rangeOf(r *pb.RowRange) (base.Range, error) {
 	return base.NewRange(start, end)
 }
 
+// SampleRowKeys implements [pb.BigtableServer]. The keys are the borders of the table's tablets.
 func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, stream pb.Bigtable_SampleRowKeysServer) error {
 	if err := onlyTables(req.AuthorizedViewName, req.MaterializedViewName); err != nil {
 		return err
@@ -184,6 +188,7 @@ func (s *Server) SampleRowKeys(req *pb.SampleRowKeysRequest, stream pb.Bigtable_
 	return nil
 }
 
+// PingAndWarm implements [pb.BigtableServer]. It only checks the instance's name.
 func (s *Server) PingAndWarm(_ context.Context, req *pb.PingAndWarmRequest) (*pb.PingAndWarmResponse, error) {
 	if !validInstance(req.Name) {
 		return nil, invalid("%q names no instance: say projects/PROJECT/instances/INSTANCE", req.Name)
@@ -191,7 +196,7 @@ func (s *Server) PingAndWarm(_ context.Context, req *pb.PingAndWarmRequest) (*pb
 	return &pb.PingAndWarmResponse{}, nil
 }
 
-// onlyTables refuses a request for a view of a table.
+// onlyTables refuses a request that names a view.
 func onlyTables(views ...string) error {
 	for _, v := range views {
 		if v != "" {

@@ -19,7 +19,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// settings are what the command is told.
+// settings are the command's flags and arguments.
 type settings struct {
 	addr, data, save  string
 	project, instance string
@@ -27,6 +27,8 @@ type settings struct {
 	files             []string
 }
 
+// parse reads the command's arguments. Asked for -h it writes the usage to out and returns
+// [flag.ErrHelp].
 func parse(args []string, out io.Writer) (o settings, err error) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "localhost:8086", "host and port to listen on; port 0 picks one, 0.0.0.0 as host lets other machines in, unasked")
@@ -35,7 +37,7 @@ func parse(args []string, out io.Writer) (o settings, err error) {
 	flags.StringVar(&o.project, "project", "local", "the project of the files' tables")
 	flags.StringVar(&o.instance, "instance", "sandbox", "the instance of the files' tables")
 	flags.DurationVar(&o.collect, "collect", time.Minute, "how often garbage is collected by the families' rules; 0 for never")
-	flags.SetOutput(io.Discard) // what is wrong is said once, by who gets the error
+	flags.SetOutput(io.Discard) // the caller reports a mistake, once
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprintln(out, "usage: serve [flags] [FILE.tabletop …]\n\nserves Bigtable's API over gRPC, with the tables of the files. It ends by a signal.")
@@ -49,8 +51,8 @@ func parse(args []string, out io.Writer) (o settings, err error) {
 	return o, nil
 }
 
-// Run is the command: it serves until ctx ends. What can be wrong is looked for before any
-// table is taken over.
+// Run is the command serve: it serves until ctx ends, and then saves the tables for the page. It
+// looks for mistakes in flags and files before it starts to serve.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	o, err := parse(args, out)
 	if err != nil {
@@ -76,7 +78,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	return plain(errors.Join(err, s.Close()))
 }
 
-// listen takes the address.
+// listen begins to listen on the address. The error is a sentence with what to do.
 func (o *settings) listen() (net.Listener, error) {
 	if err := checkInstance(o.parent()); err != nil {
 		return nil, err
@@ -86,7 +88,7 @@ func (o *settings) listen() (net.Listener, error) {
 		return nil, fmt.Errorf("-addr %s is no address: say host:port, such as localhost:8086", o.addr)
 	}
 	if host == "" {
-		host = "localhost" // nobody from elsewhere, unless it is said
+		host = "localhost" // other machines only if the address says so
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	switch {
@@ -100,10 +102,10 @@ func (o *settings) listen() (net.Listener, error) {
 	return l, nil
 }
 
-// parent is the name of the instance of the files' tables.
+// parent returns the name of the instance for the files' tables.
 func (o *settings) parent() string { return "projects/" + o.project + "/instances/" + o.instance }
 
-// run takes the files' tables over and serves on l, which it closes.
+// run loads the tables of the files and then serves on l, which it closes.
 func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Writer) error {
 	for _, path := range o.files {
 		if err := s.load(ctx, path, o.parent(), out); err != nil {
@@ -122,7 +124,7 @@ func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Wri
 	}
 }
 
-// load takes the tables of a file over, but for those that are there already.
+// load adds the tables of a file, except those that exist already.
 func (s *Server) load(ctx context.Context, path, instance string, out io.Writer) error {
 	list, err := sandbox.Open(ctx, path, s.o.Now, out)
 	if err != nil {
@@ -146,17 +148,18 @@ func (s *Server) load(ctx context.Context, path, instance string, out io.Writer)
 		}
 	}
 	if fresh && s.journal != nil {
-		return s.cut() // the journal knows of them from now on
+		return s.cut() // so that the folder has them too
 	}
 	return nil
 }
 
+// isTaken reports whether a table could not be added because its name is taken.
 func isTaken(err error) bool {
 	var e *base.Error
 	return errors.As(err, &e) && e.Code == base.CodeTableExists
 }
 
-// plain returns what is wrong for who has started the command, in one sentence.
+// plain returns an error as one sentence for the person who has started the command.
 func plain(err error) error {
 	if err == nil {
 		return nil

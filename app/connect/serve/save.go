@@ -10,15 +10,15 @@ import (
 	"tabletop/app/connect/sandbox"
 )
 
-// Save writes the tables to a file that the page opens, a sandbox for each instance, and
-// tells where. It writes over none: where a name is taken, a number is put behind it.
-// Without a path, or without tables, it writes nothing.
+// Save writes the tables to a file that the page opens, with a sandbox for each instance, and says
+// where. It replaces no file: a number is appended to a name that is taken. Without a path or
+// without tables it writes nothing.
 func (s *Server) Save(path string, out io.Writer) error {
 	var list []sandbox.Saved
 	for _, t := range s.all() {
 		view, err := t.look()
 		if err != nil {
-			continue // it has been deleted
+			continue // the table has been deleted
 		}
 		of, _, _ := cutTable(t.name)
 		title := of[strings.LastIndexByte(of, '/')+1:]

@@ -21,17 +21,17 @@ import (
 	"tabletop/engine/table"
 )
 
-// Options are what a server is to be like. The zero value keeps everything in memory.
+// Options are the settings of a server. With the zero value everything is kept in memory.
 type Options struct {
-	Home    string             // the instance that is there from the start, projects/…/instances/…; "" for none
-	Data    string             // the folder that keeps the tables; "" for none
-	Now     func() base.Micros // the time of writes; nil is the system's
-	Collect time.Duration      // how often garbage is collected; 0 for never
-	Cut     int64              // how many bytes of journal a snapshot takes the place of; 0 for 64 MiB
-	Log     io.Writer          // where failures of work in the background are told; nil for nowhere
+	Home    string             // the instance that exists from the beginning, projects/…/instances/…; "" for none
+	Data    string             // the folder that stores the tables; "" for none
+	Now     func() base.Micros // the clock for writes; nil is the system's
+	Collect time.Duration      // interval of garbage collection; 0 for never
+	Cut     int64              // size of the journal, in bytes, from which a snapshot replaces it; 0 for 64 MiB
+	Log     io.Writer          // receives failures of work in the background; nil for nowhere
 }
 
-// Server is a Bigtable server.
+// Server is a Bigtable server. Make one with [New].
 type Server struct {
 	pb.UnimplementedBigtableServer
 	adminpb.UnimplementedBigtableTableAdminServer
@@ -39,16 +39,16 @@ type Server struct {
 	o         Options
 	rpc       *grpc.Server
 	health    *health.Server
-	journal   *journal.Journal // nil if nothing is kept
-	stop      chan struct{}
-	work      sync.WaitGroup // in the background
+	journal   *journal.Journal // nil if nothing is stored
+	stop      chan struct{}    // closed when the server is closed
+	work      sync.WaitGroup   // goroutines in the background
 	closing   sync.Once
-	closed    error       // what went wrong with that
+	closed    error       // the result of closing
 	cutting   atomic.Bool // a snapshot is being written
 
-	gate sync.RWMutex // held by who changes anything; alone by who takes all tables as they are
+	gate sync.RWMutex // read-locked during each change; locked while views of all tables are taken
 
-	mu     sync.RWMutex
+	mu     sync.RWMutex       // protects tables
 	tables map[string]*served // by name
 }
 
@@ -56,15 +56,15 @@ type Server struct {
 type served struct {
 	name string // projects/…/instances/…/tables/…
 
-	mu        sync.Mutex
+	mu        sync.Mutex // protects the fields below; only its holder may write to tab
 	tab       *table.Table
-	view      *table.View                   // of the table as it is, nil if there is none yet
-	types     map[base.Family]*adminpb.Type // as they were declared
-	protected bool                          // from being deleted
-	gone      bool                          // deleted since it was looked up
+	view      *table.View                   // of the present table, nil if none has been made yet
+	types     map[base.Family]*adminpb.Type // types of families as they were declared
+	protected bool                          // deletion is refused
+	gone      bool                          // deleted after it was looked up
 }
 
-// New returns a server with the tables that its folder keeps.
+// New returns a server with the tables of its folder. It must be closed.
 func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = func() base.Micros { return base.Micros(time.Now().UnixMicro()) }
@@ -99,24 +99,26 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// maxRequest is the most bytes of a request: a cell of the largest size and more.
+// maxRequest is the greatest size of a request in bytes. It has room for a cell of the largest
+// size.
 const maxRequest = 256 << 20
 
-// Serve answers who connects, until the server is closed.
+// Serve answers requests on a listener until the server is closed.
 func (s *Server) Serve(l net.Listener) error { return s.rpc.Serve(l) }
 
-// closingTime is how long requests may go on when the server is closed.
+// closingTime is how long requests may continue after the server is closed.
 const closingTime = 3 * time.Second
 
-// end ends requests: nothing is changed behind it.
+// end ends all requests. Nothing is changed after it returns.
 func (s *Server) end() {
-	s.health.Shutdown() // who waits for the server is told that it ends
+	s.health.Shutdown() // tells clients that watch the server's health
 	late := time.AfterFunc(closingTime, s.rpc.Stop)
 	s.rpc.GracefulStop()
 	late.Stop()
 }
 
-// Close ends requests and lets go of the folder. Everything acknowledged is kept.
+// Close ends all requests, and work in the background, and releases the folder. Everything that was
+// acknowledged is stored. It may be called more than once.
 func (s *Server) Close() error {
 	s.closing.Do(func() {
 		s.end()
@@ -129,7 +131,7 @@ func (s *Server) Close() error {
 	return s.closed
 }
 
-// find returns a table by its name.
+// find returns a table by its name, or a refusal that suggests a similar name.
 func (s *Server) find(name string) (*served, error) {
 	s.mu.RLock()
 	t := s.tables[name]
@@ -140,7 +142,7 @@ func (s *Server) find(name string) (*served, error) {
 	return t, nil
 }
 
-// read returns a table as it is now, to be read by one goroutine.
+// read returns a table in its present state, to be read by one goroutine.
 func (s *Server) read(name string) (*table.Table, error) {
 	t, err := s.find(name)
 	if err != nil {
@@ -153,9 +155,10 @@ func (s *Server) read(name string) (*table.Table, error) {
 	return v.Reader(), nil
 }
 
+// errGone refuses a request for a table that was deleted after it had been looked up.
 var errGone = errors.New("the table has just been deleted")
 
-// look returns a view of the table as it is now.
+// look returns a view of the table in its present state. Views are kept until the next change.
 func (t *served) look() (*table.View, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// codeOf says what kinds of refusals are; all others are arguments that are invalid.
+// codeOf has the gRPC codes of refusals by the engine. All others are InvalidArgument.
 var codeOf = map[base.Code]codes.Code{
 	base.CodeNoTable:       codes.NotFound,
 	base.CodeNoFamily:      codes.NotFound,
@@ -29,7 +29,7 @@ var codeOf = map[base.Code]codes.Code{
 	base.CodeOverflow:      codes.OutOfRange,
 }
 
-// statusOf returns what a client is told of an error; nil if there is none.
+// statusOf returns an error as the status that a client gets; nil stays nil.
 func statusOf(err error) error {
 	if err == nil {
 		return nil
@@ -39,7 +39,7 @@ func statusOf(err error) error {
 	}
 	var e *base.Error
 	if !errors.As(err, &e) {
-		return err // a status, or of the connection
+		return err // a status already, or an error of the connection
 	}
 	code, known := codeOf[e.Code]
 	if !known {
@@ -48,11 +48,13 @@ func statusOf(err error) error {
 	return status.Error(code, i18n.ErrorIn("en", "api", e))
 }
 
+// invalid returns a status with the code InvalidArgument.
 func invalid(format string, args ...any) error {
 	return status.Errorf(codes.InvalidArgument, format, args...)
 }
 
-// noTable refuses a table that is not there, with the nearest name in its instance.
+// noTable returns the refusal of a table that does not exist, with the most similar name in its
+// instance.
 func (s *Server) noTable(name string) error {
 	instance, id, ok := cutTable(name)
 	if !ok {
@@ -69,21 +71,24 @@ func (s *Server) noTable(name string) error {
 	return base.Refuse(base.CodeNoTable, id, base.Nearest(id, ids))
 }
 
-// cutTable parts the name of a table into the name of its instance and its own.
+// cutTable splits the name of a table into the name of its instance and the table's ID. ok is false
+// if it is not the name of a table.
 func cutTable(name string) (instance, id string, ok bool) {
 	instance, id, ok = strings.Cut(name, "/tables/")
 	return instance, id, ok && validInstance(instance) && id != ""
 }
 
-// validInstance reports whether a name is projects/PROJECT/instances/INSTANCE.
+// validInstance reports whether a name has the form projects/PROJECT/instances/INSTANCE.
 func validInstance(name string) bool {
 	part := strings.Split(name, "/")
 	return len(part) == 4 && part[0] == "projects" && part[2] == "instances" && part[1] != "" && part[3] != ""
 }
 
+// backups is the answer to all requests for backups.
 const backups = "there are no backups here: start the server with -data to keep the tables, and copy that folder"
 
-// lacks says why there is no answer to a method, by a word of its name; the first that fits.
+// lacks says why a method does not exist, by a word in the method's name. The first entry that fits
+// counts.
 var lacks = []struct{ word, why string }{
 	{"Query", "there is no SQL here: read with ReadRows"},
 	{"ChangeStream", "there are no change streams here"},
@@ -100,7 +105,8 @@ var lacks = []struct{ word, why string }{
 	{"", "this server has the data API and the administration of tables, instances, clusters and app profiles"},
 }
 
-// explain says why a method that is not there is not.
+// explain adds to the error for a method that does not exist why there is none. It returns other
+// errors unchanged.
 func explain(method string, err error) error {
 	if status.Code(err) != codes.Unimplemented || !strings.HasPrefix(status.Convert(err).Message(), "method ") {
 		return err
@@ -110,6 +116,8 @@ func explain(method string, err error) error {
 	return status.Error(codes.Unimplemented, fmt.Sprintf("%s: %s", name, lacks[i].why))
 }
 
+// explainUnary intercepts calls: it checks the request's fields, and turns errors into a status
+// with a sentence.
 func explainUnary(ctx context.Context, req any, info *grpc.UnaryServerInfo, do grpc.UnaryHandler) (any, error) {
 	if err := checkFields(req); err != nil {
 		return nil, err
@@ -118,6 +126,7 @@ func explainUnary(ctx context.Context, req any, info *grpc.UnaryServerInfo, do g
 	return res, explain(info.FullMethod, statusOf(err))
 }
 
+// explainStream does for streams what explainUnary does for calls.
 func explainStream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, do grpc.StreamHandler) error {
 	return explain(info.FullMethod, statusOf(do(srv, checked{stream})))
 }

@@ -19,8 +19,10 @@ import (
 	"tabletop/engine/table"
 )
 
+// errProtected refuses to delete a protected table or one of its families.
 var errProtected = status.Error(codes.FailedPrecondition, "the table is protected from deletion: take the protection away first")
 
+// CreateTable implements [adminpb.BigtableTableAdminServer].
 func (s *Server) CreateTable(_ context.Context, req *adminpb.CreateTableRequest) (*adminpb.Table, error) {
 	if err := s.checkTable(req); err != nil {
 		return nil, err
@@ -46,7 +48,8 @@ func (s *Server) CreateTable(_ context.Context, req *adminpb.CreateTableRequest)
 	return s.describe(t, adminpb.Table_SCHEMA_VIEW), nil
 }
 
-// checkTable refuses what is wrong with a table that is asked for, beyond what it holds.
+// checkTable refuses a table for its instance or its name. What the table holds is checked by
+// create.
 func (s *Server) checkTable(req *adminpb.CreateTableRequest) error {
 	if err := checkInstance(req.Parent); err != nil {
 		return err
@@ -57,7 +60,8 @@ func (s *Server) checkTable(req *adminpb.CreateTableRequest) error {
 	return s.instances.checkThere(req.Parent)
 }
 
-// create makes a table, and returns it locked: whoever finds it waits until what made it is in the journal.
+// create makes a table and returns it with its mutex locked. Requests that find it wait, until the
+// caller has put its record into the journal and unlocks it.
 func (s *Server) create(req *adminpb.CreateTableRequest) (*served, error) {
 	tab, err := table.New(req.TableId)
 	if err != nil {
@@ -82,7 +86,7 @@ func (s *Server) create(req *adminpb.CreateTableRequest) (*served, error) {
 	return t, s.add(t)
 }
 
-// add takes a table, and locks it.
+// add adds a table and locks its mutex, unless it returns an error.
 func (s *Server) add(t *served) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,6 +108,7 @@ func (s *Server) add(t *served) error {
 	return nil
 }
 
+// DeleteTable implements [adminpb.BigtableTableAdminServer].
 func (s *Server) DeleteTable(_ context.Context, req *adminpb.DeleteTableRequest) (*emptypb.Empty, error) {
 	err := s.change(req.Name, kindDeleteTable, req, func(t *served, _ base.Micros) error {
 		return s.remove(t)
@@ -114,7 +119,7 @@ func (s *Server) DeleteTable(_ context.Context, req *adminpb.DeleteTableRequest)
 	return &emptypb.Empty{}, nil
 }
 
-// remove takes a table away, which is locked.
+// remove removes a table, unless it is protected. The table's mutex must be held.
 func (s *Server) remove(t *served) error {
 	if t.protected {
 		return errProtected
@@ -126,6 +131,7 @@ func (s *Server) remove(t *served) error {
 	return nil
 }
 
+// ListTables implements [adminpb.BigtableTableAdminServer].
 func (s *Server) ListTables(_ context.Context, req *adminpb.ListTablesRequest) (*adminpb.ListTablesResponse, error) {
 	if err := checkInstance(req.Parent); err != nil {
 		return nil, err
@@ -155,9 +161,10 @@ func (s *Server) ListTables(_ context.Context, req *adminpb.ListTablesRequest) (
 	return res, nil
 }
 
-// pagePrefix begins the tokens of pages, so that nothing else is taken for one.
+// pagePrefix begins the tokens of pages, so that other text is recognized.
 const pagePrefix = "after:"
 
+// pageToken returns the token of the page after a name.
 func pageToken(name string) string {
 	return base64.URLEncoding.EncodeToString([]byte(pagePrefix + name))
 }
@@ -178,7 +185,7 @@ func pageOf(token string, size int32) (after string, err error) {
 	return after, nil
 }
 
-// all returns the tables by name.
+// all returns all tables, sorted by name.
 func (s *Server) all() (out []*served) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -188,6 +195,7 @@ func (s *Server) all() (out []*served) {
 	return out
 }
 
+// GetTable implements [adminpb.BigtableTableAdminServer].
 func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adminpb.Table, error) {
 	t, err := s.find(req.Name)
 	if err != nil {
@@ -196,7 +204,7 @@ func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adm
 	return s.describe(t, req.View), nil
 }
 
-// describe says of a table what a view of it asks for.
+// describe returns the fields of a table that a view asks for, with the states of the clusters.
 func (s *Server) describe(t *served, view adminpb.Table_View) *adminpb.Table {
 	out := t.describe(view)
 	replication, encryption := view == adminpb.Table_REPLICATION_VIEW, view == adminpb.Table_ENCRYPTION_VIEW
@@ -221,7 +229,7 @@ func (s *Server) describe(t *served, view adminpb.Table_View) *adminpb.Table {
 	return out
 }
 
-// describe is [Server.describe] without the clusters.
+// describe returns the fields of a table that a view asks for, without the clusters.
 func (t *served) describe(view adminpb.Table_View) *adminpb.Table {
 	out := &adminpb.Table{Name: t.name}
 	if view == adminpb.Table_NAME_ONLY {
@@ -239,6 +247,8 @@ func (t *served) describe(view adminpb.Table_View) *adminpb.Table {
 	return out
 }
 
+// ModifyColumnFamilies implements [adminpb.BigtableTableAdminServer]. It applies all modifications
+// or none.
 func (s *Server) ModifyColumnFamilies(_ context.Context, req *adminpb.ModifyColumnFamiliesRequest) (*adminpb.Table, error) {
 	var t *served
 	err := s.change(req.Name, kindModifyFamilies, req, func(to *served, _ base.Micros) error {
@@ -251,6 +261,7 @@ func (s *Server) ModifyColumnFamilies(_ context.Context, req *adminpb.ModifyColu
 	return s.describe(t, adminpb.Table_SCHEMA_VIEW), nil
 }
 
+// DropRowRange implements [adminpb.BigtableTableAdminServer].
 func (s *Server) DropRowRange(_ context.Context, req *adminpb.DropRowRangeRequest) (*emptypb.Empty, error) {
 	err := s.change(req.Name, kindDropRows, req, func(t *served, _ base.Micros) error { return t.dropRows(req) })
 	if err != nil {
@@ -259,6 +270,7 @@ func (s *Server) DropRowRange(_ context.Context, req *adminpb.DropRowRangeReques
 	return &emptypb.Empty{}, nil
 }
 
+// dropRows removes the rows with a prefix, or all rows.
 func (t *served) dropRows(req *adminpb.DropRowRangeRequest) error {
 	switch prefix := req.GetRowKeyPrefix(); {
 	case req.GetDeleteAllDataFromTable():
@@ -271,7 +283,8 @@ func (t *served) dropRows(req *adminpb.DropRowRangeRequest) error {
 	return nil
 }
 
-// UpdateTable changes whether a table is protected; it has nothing else to update.
+// UpdateTable implements [adminpb.BigtableTableAdminServer]. It can only change whether a table is
+// protected from deletion.
 func (s *Server) UpdateTable(_ context.Context, req *adminpb.UpdateTableRequest) (*longrunningpb.Operation, error) {
 	if err := checkUpdate(req); err != nil {
 		return nil, err
@@ -288,6 +301,7 @@ func (s *Server) UpdateTable(_ context.Context, req *adminpb.UpdateTableRequest)
 	return done(t.describe(adminpb.Table_SCHEMA_VIEW))
 }
 
+// checkUpdate refuses an update of any other field than deletion_protection.
 func checkUpdate(req *adminpb.UpdateTableRequest) error {
 	if !req.GetUpdateMask().IsValid(&adminpb.Table{}) || len(req.GetUpdateMask().GetPaths()) == 0 {
 		return invalid("update_mask is %q: name fields of a table, such as deletion_protection", strings.Join(req.GetUpdateMask().GetPaths(), ","))
@@ -300,7 +314,7 @@ func checkUpdate(req *adminpb.UpdateTableRequest) error {
 	return nil
 }
 
-// done is an operation that has come to its end.
+// done returns a finished operation with a result.
 func done(result proto.Message) (*longrunningpb.Operation, error) {
 	res, err := anypb.New(result)
 	if err != nil {
@@ -309,9 +323,11 @@ func done(result proto.Message) (*longrunningpb.Operation, error) {
 	return &longrunningpb.Operation{Name: "operations/done", Done: true, Result: &longrunningpb.Operation_Response{Response: res}}, nil
 }
 
-// The token of a table. There is one cluster: what is written is there.
+// token begins the consistency token of a table. Every write is visible at once, so a token is
+// always consistent.
 const token = "consistent:"
 
+// GenerateConsistencyToken implements [adminpb.BigtableTableAdminServer].
 func (s *Server) GenerateConsistencyToken(_ context.Context, req *adminpb.GenerateConsistencyTokenRequest) (*adminpb.GenerateConsistencyTokenResponse, error) {
 	if _, err := s.find(req.Name); err != nil {
 		return nil, err
@@ -319,6 +335,7 @@ func (s *Server) GenerateConsistencyToken(_ context.Context, req *adminpb.Genera
 	return &adminpb.GenerateConsistencyTokenResponse{ConsistencyToken: token + req.Name}, nil
 }
 
+// CheckConsistency implements [adminpb.BigtableTableAdminServer].
 func (s *Server) CheckConsistency(_ context.Context, req *adminpb.CheckConsistencyRequest) (*adminpb.CheckConsistencyResponse, error) {
 	if _, err := s.find(req.Name); err != nil {
 		return nil, err

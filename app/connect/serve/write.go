@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/table"
 )
 
+// MutateRow implements [pb.BigtableServer].
 func (s *Server) MutateRow(_ context.Context, req *pb.MutateRowRequest) (*pb.MutateRowResponse, error) {
 	if err := onlyTables(req.AuthorizedViewName); err != nil {
 		return nil, err
@@ -23,11 +24,13 @@ func (s *Server) MutateRow(_ context.Context, req *pb.MutateRowRequest) (*pb.Mut
 	return &pb.MutateRowResponse{}, nil
 }
 
+// mutateRow carries out a request of MutateRow.
 func (t *served) mutateRow(req *pb.MutateRowRequest, now base.Micros) error {
 	return t.mutate(req.RowKey, req.Mutations, now, nil)
 }
 
-// mutate applies mutations to a row. In room there may be place for cells.
+// mutate applies mutations to a row at a time. room is memory for cells that callers may reuse, or
+// nil.
 func (t *served) mutate(key []byte, muts []*pb.Mutation, now base.Micros, room *[]base.Cell) error {
 	var own []base.Cell
 	if room == nil {
@@ -45,13 +48,15 @@ func (t *served) mutate(key []byte, muts []*pb.Mutation, now base.Micros, room *
 	return t.tab.Mutate(base.RowKey(key), now, list)
 }
 
-// entriesAtOnce is how many rows of one request are written before others get their turn
-// at the table.
+// entriesAtOnce is how many rows of one request are written before other requests get access to the
+// table.
 const entriesAtOnce = 1000
 
-// maxEntryMutations is how many mutations a request to many rows may hold.
+// maxEntryMutations is how many mutations a request of MutateRows may have.
 const maxEntryMutations = base.MaxMutations
 
+// MutateRows implements [pb.BigtableServer]. It writes the rows in groups, and answers once all of
+// them are stored.
 func (s *Server) MutateRows(req *pb.MutateRowsRequest, stream pb.Bigtable_MutateRowsServer) error {
 	if err := onlyTables(req.AuthorizedViewName); err != nil {
 		return err
@@ -86,8 +91,10 @@ func (s *Server) MutateRows(req *pb.MutateRowsRequest, stream pb.Bigtable_Mutate
 	return stream.Send(res)
 }
 
+// fine is the status of a row that was written.
 var fine = &statuspb.Status{}
 
+// entryStatus returns the status of a row.
 func entryStatus(err error) *statuspb.Status {
 	if err == nil {
 		return fine
@@ -95,7 +102,7 @@ func entryStatus(err error) *statuspb.Status {
 	return status.Convert(statusOf(err)).Proto()
 }
 
-// mutateRows returns what was wrong with each of the rows.
+// mutateRows writes rows and returns an error for each, nil if it was written.
 func (t *served) mutateRows(req *pb.MutateRowsRequest, now base.Micros) []error {
 	errs := make([]error, len(req.Entries))
 	var room []base.Cell
@@ -105,6 +112,7 @@ func (t *served) mutateRows(req *pb.MutateRowsRequest, now base.Micros) []error 
 	return errs
 }
 
+// CheckAndMutateRow implements [pb.BigtableServer].
 func (s *Server) CheckAndMutateRow(_ context.Context, req *pb.CheckAndMutateRowRequest) (*pb.CheckAndMutateRowResponse, error) {
 	if err := onlyTables(req.AuthorizedViewName); err != nil {
 		return nil, err
@@ -120,6 +128,8 @@ func (s *Server) CheckAndMutateRow(_ context.Context, req *pb.CheckAndMutateRowR
 	return res, nil
 }
 
+// checkAndMutate carries out a request of CheckAndMutateRow, and reports whether the predicate
+// matched.
 func (t *served) checkAndMutate(req *pb.CheckAndMutateRowRequest, now base.Micros) (matched bool, err error) {
 	predicate, err := programOf(req.PredicateFilter)
 	if err != nil {
@@ -136,6 +146,7 @@ func (t *served) checkAndMutate(req *pb.CheckAndMutateRowRequest, now base.Micro
 	return t.tab.CheckAndMutate(base.RowKey(req.RowKey), now, predicate, then, els)
 }
 
+// ReadModifyWriteRow implements [pb.BigtableServer].
 func (s *Server) ReadModifyWriteRow(_ context.Context, req *pb.ReadModifyWriteRowRequest) (*pb.ReadModifyWriteRowResponse, error) {
 	if err := onlyTables(req.AuthorizedViewName); err != nil {
 		return nil, err
@@ -154,6 +165,7 @@ func (s *Server) ReadModifyWriteRow(_ context.Context, req *pb.ReadModifyWriteRo
 	return res, nil
 }
 
+// readModifyWrite carries out a request of ReadModifyWriteRow, and returns the cells that it wrote.
 func (t *served) readModifyWrite(req *pb.ReadModifyWriteRowRequest, now base.Micros) (table.Row, error) {
 	rules, err := rulesOf(req.Rules)
 	if err != nil {
@@ -162,7 +174,7 @@ func (t *served) readModifyWrite(req *pb.ReadModifyWriteRowRequest, now base.Mic
 	return t.tab.ReadModifyWrite(base.RowKey(req.RowKey), now, rules)
 }
 
-// notKept is what a client is told whose change is not on the disk.
+// notKept returns the status of a change that is not on the disk.
 func notKept(err error) error {
 	return status.Errorf(codes.Unavailable, "the change could not be kept, %v: make room in the folder of -data, then try again", err)
 }

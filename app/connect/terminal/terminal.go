@@ -1,5 +1,5 @@
-// Package terminal writes for people what comes from files and servers, so that none of it
-// moves the cursor, changes colours or hides what is said.
+// Package terminal writes text from files and servers for people. It escapes what would move the
+// cursor, change colours or hide other text.
 package terminal
 
 import (
@@ -13,15 +13,17 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns a writer of text to w that escapes what a terminal would act on. It takes
-// whole characters at a time, and JSON stays JSON with the same content.
+// Text returns a writer to w that escapes characters that a terminal would act on. Newlines and
+// tabs stay. Each Write has to end with a whole character. JSON stays JSON with the same content.
 func Text(w io.Writer) io.Writer { return &text{to: w} }
 
+// text is the writer that Text returns.
 type text struct {
-	mu sync.Mutex // a server’s silence is told beside the command
+	mu sync.Mutex // serializes writes: silence of a server is reported beside the command
 	to io.Writer
 }
 
+// Write implements [io.Writer]. It reports all of p as written.
 func (t *text) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -31,7 +33,8 @@ func (t *text) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// File returns the file that a writer, or one of [Text], writes to; nil for none.
+// File returns the file that a writer writes to, directly or through [Text], or nil if it is no
+// file.
 func File(w io.Writer) *os.File {
 	if t, is := w.(*text); is {
 		w = t.to
@@ -40,8 +43,8 @@ func File(w io.Writer) *os.File {
 	return f
 }
 
-// Line returns the first characters of a text, at most the given number, escaped so that
-// they stand on one line.
+// Line returns the first characters of a text, at most the given number, escaped so that they fit
+// on one line.
 func Line(s string, most int) string {
 	n := 0
 	for i := range s {
@@ -52,8 +55,8 @@ func Line(s string, most int) string {
 	return escape(s, "")
 }
 
-// escape writes characters that cannot be printed as \u001b, and bytes that are not UTF-8 as
-// \xff.
+// escape replaces characters that are not printable by \u001b and the like, and bytes that are not
+// UTF-8 by \xff and the like. Characters in but stay.
 func escape(s, but string) string {
 	plain := func(r rune) bool { return unicode.IsGraphic(r) || strings.ContainsRune(but, r) }
 	if utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !plain(r) }) {

@@ -15,38 +15,41 @@ import (
 	"strings"
 )
 
+// The first lines of the two kinds of files.
 const (
 	journalMagic  = "TABLETOP JOURNAL 1\n"
 	snapshotMagic = "TABLETOP TABLES 1\n"
 )
 
-// maxFrame is the most bytes of a payload: more than any request may have.
+// maxFrame is the greatest size of a payload in bytes. No request is as large.
 const maxFrame = 1 << 30
 
+// castagnoli is the table of the checksum.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// appendFrame appends a frame with a payload.
 func appendFrame(dst, payload []byte) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(payload)))
 	dst = binary.LittleEndian.AppendUint32(dst, crc32.Checksum(payload, castagnoli))
 	return append(dst, payload...)
 }
 
-// What next finds where a frame ought to be.
+// The errors of next for a place without a valid frame.
 var (
-	errTorn  = errors.New("torn")  // the file ends within the frame, as far as its head says
-	errWrong = errors.New("wrong") // the frame is not what was written
+	errTorn  = errors.New("torn")  // the file ends before the frame does, according to the frame's head
+	errWrong = errors.New("wrong") // the frame has been damaged
 )
 
-// frames reads the frames of a file.
+// frames reads the frames of a file in order.
 type frames struct {
 	in    *bufio.Reader
 	left  int64 // bytes of the file from at on
-	at    int64 // where the next frame begins
-	ended bool  // an empty frame ends the file; in others none is empty
+	at    int64 // offset of the next frame
+	ended bool  // an empty frame ends the file; if false, no frame may be empty
 }
 
-// openFrames opens a file of the form that a line names. A file that is shorter than that
-// line has no frames.
+// openFrames opens a file whose first line has to be magic. A file that is shorter than the line,
+// and begins like it, has no frames.
 func openFrames(path, magic string) (*os.File, *frames, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -75,8 +78,8 @@ func openFrames(path, magic string) (*os.File, *frames, error) {
 	return file, f, nil
 }
 
-// next returns the next payload; io.EOF at the end of the file. Where it finds no frame, at
-// is where one ought to begin.
+// next returns the next payload, or io.EOF at the end of the file. After errTorn and errWrong f.at
+// is the offset at which a frame should begin.
 func (f *frames) next() ([]byte, error) {
 	if f.left == 0 {
 		return nil, io.EOF
@@ -93,7 +96,7 @@ func (f *frames) next() ([]byte, error) {
 		return nil, errTorn
 	}
 	if n == 0 && !f.ended {
-		return nil, errWrong // zeros look so
+		return nil, errWrong // a block of zeros looks like an empty frame
 	}
 	payload := make([]byte, n)
 	if _, err := io.ReadFull(f.in, payload); err != nil {
@@ -107,16 +110,16 @@ func (f *frames) next() ([]byte, error) {
 	return payload, nil
 }
 
-// Bounds of a search for frames, in bytes.
+// Limits on the search for frames after damage, in bytes.
 const (
-	searchedFrame = 1 << 20 // of a payload
-	searchedSums  = 1 << 30 // whose sums are taken, in all
+	searchedFrame = 1 << 20 // greatest payload that is looked for
+	searchedSums  = 1 << 30 // total size of the payloads whose checksums are computed
 )
 
-// tornOff reports whether what a file has from a place on is no more than the begin of the
-// last record: zeros alone, as some file systems leave behind what did not come to the disk,
-// or a record that is longer than the file, with none behind it that is whole. If it cannot
-// tell, it says no. found is what is there in the place of a frame.
+// tornOff reports whether the rest of a file, from at on, is only the beginning of its last record:
+// zeros, which some file systems leave for data that did not reach the disk, or a record that is
+// longer than the file, without a complete record in it. It reports false if it cannot decide.
+// found is the error of [frames.next].
 func tornOff(file io.ReaderAt, at, size int64, found error) (bool, error) {
 	rest := make([]byte, size-at)
 	if _, err := file.ReadAt(rest, at); err != nil {
@@ -144,7 +147,7 @@ func tornOff(file io.ReaderAt, at, size int64, found error) (bool, error) {
 	return true, nil
 }
 
-// list returns the numbers of the files with an extension, ascending.
+// list returns the numbers of the files with an extension, in ascending order.
 func (j *Journal) list(ext string) ([]uint64, error) {
 	entries, err := os.ReadDir(j.dir)
 	if err != nil {
@@ -162,11 +165,12 @@ func (j *Journal) list(ext string) ([]uint64, error) {
 	return out, nil
 }
 
+// path returns the path of the file with a number and an extension.
 func (j *Journal) path(number uint64, ext string) string {
 	return filepath.Join(j.dir, fmt.Sprintf("%08d%s", number, ext))
 }
 
-// syncDir puts names on the disk.
+// syncDir writes the folder itself, with the names of its files, to the disk.
 func (j *Journal) syncDir() error {
 	dir, err := os.Open(j.dir)
 	if err != nil {

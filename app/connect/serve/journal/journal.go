@@ -1,24 +1,30 @@
-// Package journal keeps in a folder what has been done, so that a process that is killed
-// loses nothing of what it was told is kept.
+// Package journal stores records in a folder, so that a process that is killed loses no record that
+// it was told is stored.
+//
+//	j, err := journal.Open(folder)
+//	err = j.Replay(part, record)        // once, before anything else
+//	n := j.Append(record)
+//	err = j.Wait(n)                     // now the record is on the disk
+//	number, err := j.Cut()              // and then, from time to time, a snapshot
+//	err = j.Snapshot(number, write)
 //
 // # Files
 //
-// A file NUMBER.journal holds records in order, NUMBER.snapshot what all records of the
-// journals before that number have come to. Both begin with a line that names their form,
-// and go on with frames:
+// A file NUMBER.journal has records in order. A file NUMBER.snapshot has the state to which all
+// records of journals with lower numbers lead. Both begin with a line that names their format,
+// followed by frames:
 //
 //	frame = length of the payload, CRC-32C of the payload (4 bytes each, little endian), payload
 //
-// A snapshot ends with an empty frame, gets its name when it is whole and on the disk, and
-// then what is older is removed. In a journal no frame is empty. The last journal may end
-// within a record that was on its way to the disk: nobody was told that it is kept, and it is
-// cut off. Any other frame that is not what was written is damage, and refused.
+// A snapshot ends with an empty frame. It gets its name when it is complete and on the disk, and
+// then the older files are removed. In a journal no frame is empty. The last journal may end within
+// a record that was being written: nothing was acknowledged for it, and it is cut off. Any other
+// frame that differs from what was written is damage, and the folder is refused.
 //
 // # Commits
 //
-// What [Journal.Append] takes is written by one goroutine, in turns: while one lot is on
-// its way to the disk the next comes together. [Journal.Wait] returns when a record is
-// on the disk.
+// One goroutine writes the records of [Journal.Append] in groups: while one group is being written
+// to the disk, the next one is collected. [Journal.Wait] returns when a record is on the disk.
 package journal
 
 import (
@@ -29,27 +35,28 @@ import (
 	"sync"
 )
 
-// Journal is an open folder. All methods may be called by several goroutines.
+// Journal is an open folder. All methods may be called by several goroutines, but only after
+// [Journal.Replay].
 type Journal struct {
 	dir  string
-	lock *os.File
-	done chan struct{} // closed when the writer has ended
+	lock *os.File      // locked while the folder is open
+	done chan struct{} // closed when the writing goroutine has ended
 
-	mu       sync.Mutex
-	changed  *sync.Cond // any of what follows
-	file     *os.File   // nil before the first [Journal.Cut]
-	number   uint64     // of that file
-	size     int64      // bytes of it that are on the disk
-	pending  []byte     // frames that are not
-	appended uint64     // records
-	durable  uint64     // records that are on the disk
-	writing  bool
+	mu       sync.Mutex // protects the fields below
+	changed  *sync.Cond // signals a change of any of them
+	file     *os.File   // nil before Replay
+	number   uint64     // of file
+	size     int64      // bytes of file that are on the disk
+	pending  []byte     // frames that are not written yet
+	appended uint64     // number of records
+	durable  uint64     // number of records that are on the disk
+	writing  bool       // a group is being written, without mu
 	closing  bool
-	err      error // why the last lot is not on the disk
+	err      error // why the last group is not on the disk
 }
 
-// Open opens a folder, and makes it if it is not there. No other process may have it open.
-// What it holds is to be read with [Journal.Replay] before anything is appended.
+// Open opens a folder, and creates it if it does not exist. No other process may have it open.
+// [Journal.Replay] has to be called before anything is appended.
 func Open(dir string) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -67,8 +74,8 @@ func Open(dir string) (*Journal, error) {
 	return j, nil
 }
 
-// Append takes a record, which is not empty, and returns what to wait for. Records are kept in the order in
-// which they are taken.
+// Append takes a record, which must not be empty, and returns its number for Wait. Records are
+// stored in the order of these calls.
 func (j *Journal) Append(record []byte) (number uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -78,7 +85,8 @@ func (j *Journal) Append(record []byte) (number uint64) {
 	return j.appended
 }
 
-// Wait returns when a record is on the disk. With an error it is not, but may come to be.
+// Wait returns when a record is on the disk. After an error it is not on the disk, but may be
+// written later.
 func (j *Journal) Wait(number uint64) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -91,8 +99,8 @@ func (j *Journal) Wait(number uint64) error {
 	return j.err
 }
 
-// Ready returns why nothing can be kept now. After a failure it tries again what is still
-// to be written.
+// Ready returns why records cannot be stored now, or nil. After a failure it tries again to write
+// what is pending.
 func (j *Journal) Ready() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -102,14 +110,14 @@ func (j *Journal) Ready() error {
 	return j.err
 }
 
-// Size returns the bytes of the journal since the last cut.
+// Size returns the size in bytes of the journal since the last cut.
 func (j *Journal) Size() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.size + int64(len(j.pending))
 }
 
-// write is the goroutine that writes.
+// write is the goroutine that writes groups of records until the journal is closed.
 func (j *Journal) write() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -126,8 +134,7 @@ func (j *Journal) write() {
 	}
 }
 
-// commit writes what is pending. It is called with the mutex held, and lets go of it
-// meanwhile.
+// commit writes the pending frames. j.mu must be held; it is released while the disk is written to.
 func (j *Journal) commit() {
 	for j.writing {
 		j.changed.Wait()
@@ -149,7 +156,7 @@ func (j *Journal) commit() {
 	j.changed.Broadcast()
 }
 
-// Close keeps what is pending and lets go of the folder.
+// Close writes what is pending and releases the folder.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	j.closing = true

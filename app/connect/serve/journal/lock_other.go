@@ -4,5 +4,5 @@ package journal
 
 import "os"
 
-// lockFile does nothing where there is no lock that ends with the process.
+// lockFile does nothing: these systems have no lock that ends with the process.
 func lockFile(*os.File) error { return nil }

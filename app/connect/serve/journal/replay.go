@@ -8,13 +8,14 @@ import (
 	"slices"
 )
 
+// The extensions of the two kinds of files.
 const (
 	journalExt  = ".journal"
 	snapshotExt = ".snapshot"
 )
 
-// Replay hands over the parts of the last snapshot, in order, then all records behind it,
-// and begins a journal for what comes. It must be called once, before anything else.
+// Replay calls part with the parts of the last snapshot and then record with all records after it,
+// in order. Then it begins a journal for new records. It must be called once, before anything else.
 func (j *Journal) Replay(part, record func([]byte) error) error {
 	snapshots, err := j.list(snapshotExt)
 	if err != nil {
@@ -48,8 +49,8 @@ func (j *Journal) Replay(part, record func([]byte) error) error {
 	return j.begin(first + 1)
 }
 
-// checkWhole refuses where a file is lacking: journals follow one another from the number of
-// the snapshot on, without one from 1 on.
+// checkWhole refuses a folder that lacks a file: the numbers of journals are consecutive, from the
+// snapshot's on, or from 1 on without a snapshot.
 func (j *Journal) checkWhole(snapshot uint64, journals []uint64) error {
 	if snapshot == 0 && len(journals) > 0 && journals[0] > 1 {
 		return fmt.Errorf("%s is lacking, or all journals before %s: put back a copy of the folder, or name another one",
@@ -68,6 +69,7 @@ func (j *Journal) checkWhole(snapshot uint64, journals []uint64) error {
 	return nil
 }
 
+// readSnapshot calls part with the parts of a snapshot.
 func (j *Journal) readSnapshot(path string, part func([]byte) error) error {
 	file, in, err := openFrames(path, snapshotMagic)
 	if err != nil {
@@ -90,7 +92,8 @@ func (j *Journal) readSnapshot(path string, part func([]byte) error) error {
 	}
 }
 
-// readJournal hands over the records of a journal. The last one may end within a record.
+// readJournal calls record with the records of a journal. The last journal may end within a record,
+// which it cuts off.
 func (j *Journal) readJournal(path string, last bool, record func([]byte) error) error {
 	file, in, err := openFrames(path, journalMagic)
 	if err != nil {
@@ -116,8 +119,9 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 	}
 }
 
-// headless takes a journal that ends within its first line for one without records, since it
-// had just been begun. Where another journal follows it, acknowledged records are missing.
+// headless handles a journal that ends within its first line. The last journal has no records then,
+// since it had just been created, and its line is completed. If another journal follows,
+// acknowledged records are missing, and it is refused.
 func headless(path string, last bool) error {
 	if !last {
 		return fmt.Errorf("%s is empty, although another journal follows: what was kept there is gone: put back a copy of the folder, or name another one", path)
@@ -132,9 +136,8 @@ func headless(path string, last bool) error {
 	return errors.Join(err, file.Close())
 }
 
-// cutOff cuts the last journal off where a record begins that did not come to the disk, or it
-// would be damage once another journal follows. Where records would go with it of which
-// somebody may have been told that they are kept, it refuses to.
+// cutOff cuts off the incomplete last record of the last journal, which would count as damage once
+// another journal follows. It refuses to cut off records that may have been acknowledged.
 func cutOff(path string, file *os.File, in *frames, last bool, found error) error {
 	if !last {
 		return damaged(path, in.at)
@@ -149,11 +152,12 @@ func cutOff(path string, file *os.File, in *frames, last bool, found error) erro
 	return os.Truncate(path, in.at)
 }
 
+// damaged returns the refusal of a damaged file.
 func damaged(path string, at int64) error {
 	return fmt.Errorf("%s is damaged at byte %d: put back a copy of the folder, or name another one", path, at)
 }
 
-// begin makes the journal of a number that of what comes.
+// begin creates the journal with a number and makes it the one that is written. j.mu must be held.
 func (j *Journal) begin(number uint64) error {
 	file, err := os.OpenFile(j.path(number, journalExt), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
@@ -176,8 +180,8 @@ func (j *Journal) begin(number uint64) error {
 	return err
 }
 
-// Cut begins another journal, and returns the number of the snapshot that stands for all
-// records up to now. The caller sees to it that none is appended until it has what the
+// Cut begins another journal, and returns the number of the snapshot that takes the place of all
+// records up to now. The caller must not append records until it has a view of the state that the
 // snapshot will hold.
 func (j *Journal) Cut() (number uint64, err error) {
 	j.mu.Lock()
@@ -197,8 +201,8 @@ func (j *Journal) Cut() (number uint64, err error) {
 	return j.number, nil
 }
 
-// Snapshot writes the snapshot of a number: write hands the parts, none empty, to add.
-// Then it removes what is older.
+// Snapshot writes the snapshot with a number, and then removes older files. write passes the
+// snapshot's parts to add; none may be empty.
 func (j *Journal) Snapshot(number uint64, write func(add func(part []byte) error) error) error {
 	path := j.path(number, snapshotExt)
 	file, err := os.Create(path + ".new")
@@ -237,6 +241,7 @@ func (j *Journal) Snapshot(number uint64, write func(add func(part []byte) error
 	return j.removeBefore(number)
 }
 
+// removeBefore removes all files with lower numbers.
 func (j *Journal) removeBefore(number uint64) (err error) {
 	for _, ext := range []string{journalExt, snapshotExt} {
 		list, e := j.list(ext)
