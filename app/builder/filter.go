@@ -160,7 +160,7 @@ func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 			return hfilter.Skip{Filter: f}
 		case do == doWhile:
 			return hfilter.While{Filter: f}
-		case do == doUnwrap:
+		case do == doUnwrap && len(within(f)) > 0:
 			return within(f)[0]
 		case len(within(f)) > 0:
 			return f

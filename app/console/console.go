@@ -117,7 +117,7 @@ func (m FilesPicked) apply(u *update) {
 	})
 	all = append(all, m.Files...)
 	size := m.Size
-	for _, f := range u.Files {
+	for _, f := range all {
 		size += int64(len(f.Text))
 	}
 	if size > engine.MaxFiles {

@@ -85,6 +85,11 @@ func TestPickedFiles(t *testing.T) {
 	if want := []engine.File{b, newer}; !reflect.DeepEqual(p.st.Files, want) {
 		t.Errorf("%+v", p.st.Files)
 	}
+	p.on(FilesPicked{Files: []engine.File{{Name: "c.csv", Text: strings.Repeat("x", engine.MaxFiles)}}})
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
+		t.Errorf("%+v, %d files", n, len(p.st.Files))
+	}
+	p.State.Notice = nil
 	p.on(FilesPicked{Size: engine.MaxFiles})
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
 		t.Errorf("%+v, %d files", n, len(p.st.Files))

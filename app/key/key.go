@@ -228,12 +228,13 @@ func (u *update) settled(table, text string, estimated bool) {
 			u.Cancel(seq)
 		}
 	}
+	before := d.Sent
 	if d.Sent = text; u.Lesson != nil && u.Lesson.Guessing() {
 		u.setDraft(table, d)
 		u.rewrite(table, text, 0)
 		return
 	}
-	trial := u.try(table, d)
+	trial := u.try(table, before)
 	u.Keeping = Trial{}
 	u.setDraft(table, d)
 	if estimated {

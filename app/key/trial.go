@@ -26,14 +26,15 @@ type Trial struct {
 func (s *State) Tries(table string) bool { return s.Trial.Number != 0 && s.Trial.Table == table }
 
 // try begins a trial for a table, or continues the one under way, and returns its number.
-func (u *update) try(table string, d Draft) uint64 {
+// sent is the template that was sent last.
+func (u *update) try(table, sent string) uint64 {
 	if !u.Tries(table) {
 		was := u.Work.Table(table)
 		// While the table is being rewritten, its description may be out of date: take the
 		// template that was sent.
 		before := was.Template
 		if u.rewriting(table) {
-			before = d.Sent
+			before = sent
 		}
 		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
 	}

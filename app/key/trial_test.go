@@ -82,6 +82,23 @@ func TestTrial(t *testing.T) {
 	}
 }
 
+// TestTrialOfKeptTemplate checks that a trial which begins while the table is still being
+// rewritten, with a template that was kept early, can be put back to that template.
+func TestTrialOfKeptTemplate(t *testing.T) {
+	const a, b, c = "{game}#{date}", "{date}#{game}", "{date}"
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}})
+	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	on(Moved{Table: "games", Field: "date", By: -1})
+	on(Kept{"games"}) // before the table is written under b
+	on(Typed{"games", c})
+	on(Settled{"games", c})
+	if s.Trial.Before != b {
+		t.Errorf("a trial of %s goes back to %q, not to %s", c, s.Trial.Before, b)
+	}
+}
+
 // TestTrialOvertaken checks that a newer template cancels all calls for an older one.
 func TestTrialOvertaken(t *testing.T) {
 	s := State{}

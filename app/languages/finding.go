@@ -60,7 +60,8 @@ func Check(root fs.FS, tag string) ([]Finding, error) {
 	if err := c.sentences(); err != nil {
 		return nil, err
 	}
-	return c.found, c.lessons()
+	err = c.lessons()
+	return c.found, err
 }
 
 // source is the tag of the language that all others are translated from.
