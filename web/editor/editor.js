@@ -1,14 +1,15 @@
-// The console's editor. The page's Go program mounts it over the plain text field
-// and answers what it asks:
+// The console's editor. The page's Go program mounts it in place of the plain text field, see
+// mount, and provides these callbacks:
 //
-//   typed(text)          the text is another; told() of the editor answers
-//   entered(text)        it is to be run: "run" empties the editor, "line" begins another
-//   recalled(by)         an older (-1) or newer (1) line of the history
-//   searched(text)       what was run is to be searched, for the text to begin with
-//   complete(text, at)   {from, to, choices: [{label, text, ends, kind, detail}]}, or
-//                        {waits: true}: came() of the editor says when to ask again
-//   phrases              what the editor says itself
-//   paint(text)          {tokens: "from to kind;…", faults: [{from, to, text}]}
+//   typed(text)          the text has changed; the program answers with told() of the editor
+//   entered(text)        the text is to be run: returns "run" to empty the editor, or "line" to
+//                        begin another line
+//   recalled(by)         asks for an older (-1) or newer (1) line of the history
+//   searched(text)       opens the search of the history, with text as its first search
+//   complete(text, at)   returns {from, to, choices: [{label, text, ends, kind, detail}]}, or
+//                        {waits: true}: then came() of the editor says when to ask again
+//   phrases              the sentences of the editor itself
+//   paint(text)          returns {tokens: "from to kind;…", faults: [{from, to, text}]}
 import {
   acceptCompletion,
   autocompletion,
@@ -25,20 +26,21 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation, Compartment, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, Direction, EditorView, highlightSpecialChars, keymap, WidgetType } from "@codemirror/view";
 
-// Longer text is not coloured: it was pasted, and is run rather than read.
+// Longer text is not coloured. It was pasted, and is run rather than read.
 const mostColoured = 20_000;
 
-// fromOutside marks what the page has put in, which it need not be told.
+// fromOutside marks changes that come from the page, so that it is not told of them.
 const fromOutside = Annotation.define();
 
-// illegible are the characters that cannot be seen, or order those around them: they
-// are shown as the escapes that stand for them everywhere on the page.
+// illegible are the characters that cannot be seen or that change the order of the characters
+// around them. They are shown as escapes, as everywhere on the page.
 const illegible = new RegExp(
   "(?!\n)\\p{Cc}|\\p{Cf}|\\p{Cn}|\\p{Co}|\\p{Cs}|\\p{Zl}|\\p{Zp}|(?! )\\p{Zs}|" +
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]",
   "gu",
 );
 
+// escaped returns the element that shows an illegible character.
 function escaped(code, description) {
   const hex = code.toString(16);
   const [sign, digits] = code < 0x80 ? ["x", 2] : code <= 0xffff ? ["u", 4] : ["U", 8];
@@ -49,10 +51,11 @@ function escaped(code, description) {
   return dom;
 }
 
-// Each of them is an element, of which a browser bears hundreds: behind the first ones
-// the rest of the text is told of and not drawn.
+// Each of them becomes an element, of which a browser can handle hundreds. After mostDrawn of them,
+// the rest of the text is replaced by its length.
 const mostDrawn = 200;
 
+// Rest is the widget that says how long the rest of the text is.
 class Rest extends WidgetType {
   constructor(length) {
     super();
@@ -69,6 +72,7 @@ class Rest extends WidgetType {
   }
 }
 
+// folding hides the rest of a text with too many illegible characters.
 const folding = StateField.define({
   create: folded,
   update: (value, tr) => (tr.docChanged ? folded(tr.state) : value),
@@ -78,6 +82,7 @@ const folding = StateField.define({
   ],
 });
 
+// folded returns the decoration of the text that is hidden.
 function folded(state) {
   const text = state.doc.toString();
   let n = 0;
@@ -88,34 +93,36 @@ function folded(state) {
   return Decoration.none;
 }
 
-// fromRight finds what is written from right to left: it is kept apart from what
-// stands around it.
+// fromRight matches text that is written from right to left. It is isolated from the text around
+// it.
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[ \p{M}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*\p{M}*/gu;
 
 const isolate = Decoration.mark({ attributes: { dir: "rtl" }, bidiIsolate: Direction.RTL });
 
+// isolating isolates that text.
 const isolating = StateField.define({
   create: isolates,
   update: (value, tr) => (tr.docChanged ? isolates(tr.state) : value),
   provide: (f) => [
-    Prec.highest(EditorView.decorations.from(f)), // around what colours it
+    Prec.highest(EditorView.decorations.from(f)), // around the colours
     EditorView.bidiIsolatedRanges.from(f),
   ],
 });
 
+// isolates returns the decorations of that text.
 function isolates(state) {
   const text = state.doc.toString();
   return Decoration.set([...text.matchAll(fromRight)].map((m) => isolate.range(m.index, m.index + m[0].length)));
 }
 
-// painting keeps what the text is made of, and draws it.
+// painting returns a field that keeps and draws the tokens and faults of the text.
 function painting(paint) {
   const read = (state) =>
     state.doc.length > mostColoured ? { tokens: "", faults: [] } : paint(state.doc.toString());
   const field = StateField.define({
     create: (state) => drawn(state, read(state)),
     update(value, tr) {
-      // Another hint comes with another dialect.
+      // A reconfiguration changes the hint, which comes with another dialect.
       if (tr.docChanged || tr.reconfigured) return drawn(tr.state, read(tr.state));
       return tr.selection ? drawn(tr.state, value.made) : value;
     },
@@ -124,7 +131,8 @@ function painting(paint) {
   return field;
 }
 
-// drawn leaves out the fault that the caret stands at: it is being typed.
+// drawn returns the decorations of tokens and faults. It leaves out a fault that the caret is at,
+// since that part is being typed.
 function drawn(state, made) {
   const caret = state.selection.main.head;
   const ranges = [];
@@ -140,7 +148,7 @@ function drawn(state, made) {
   return { made, decorations: Decoration.set(ranges, true) };
 }
 
-// refused marks what was refused when it was run, until the text is another.
+// refused marks the part of a command that was refused, until the text changes.
 const refuse = StateEffect.define();
 const refused = StateField.define({
   create: () => Decoration.none,
@@ -157,8 +165,8 @@ const refused = StateField.define({
   provide: (f) => EditorView.decorations.from(f),
 });
 
-// A phone's keyboard, or a tool, puts in many lines as if they were typed, which
-// takes a browser seconds to draw line by line.
+// manyLines inserts several lines at once. The keyboard of a phone, or a tool, may insert them as
+// if they were typed, which takes a browser seconds to draw line by line.
 const manyLines = EditorView.domEventHandlers({
   beforeinput(event, view) {
     if (!event.inputType.startsWith("insert") || !event.data?.includes("\n")) return false;
@@ -168,7 +176,7 @@ const manyLines = EditorView.domEventHandlers({
   },
 });
 
-// hinting shows what could be typed while there is nothing.
+// hinting returns the extension that shows a hint while the text is empty.
 function hinting(text) {
   const line = Decoration.set(Decoration.line({ attributes: { "data-hint": text } }).range(0));
   return [
@@ -177,16 +185,18 @@ function hinting(text) {
   ];
 }
 
-// onEdge reports whether the caret stands in the first line, or in the last.
+// onEdge reports whether the caret is in the first line, for a negative by, or else in the last
+// line.
 function onEdge(state, by) {
   const { from, to } = state.selection.main;
   return by < 0 ? state.doc.lineAt(from).number === 1 : state.doc.lineAt(to).number === state.doc.lines;
 }
 
-// completing offers what may stand at the caret. Nothing is chosen until the reader
-// chooses it, so that Enter runs what is typed.
+// completing returns the extensions that offer completions at the caret, and came, which asks again
+// for choices that were not available. Nothing is selected until the reader selects it, so that
+// Enter runs what was typed.
 function completing(go) {
-  let again = null; // asks for what was not known
+  let again = null; // repeats the request that waits, null for none
   const source = (context) => {
     const text = context.state.doc.toString();
     if (text.length > mostColoured || (text.trim() === "" && !context.explicit)) return null;
@@ -209,7 +219,7 @@ function completing(go) {
   };
   const offer = autocompletion({
     override: [source],
-    activateOnCompletion: () => true, // with what may come next
+    activateOnCompletion: () => true, // offers what may follow
     activateOnTypingDelay: 50,
     defaultKeymap: false,
     icons: false,
@@ -221,6 +231,8 @@ function completing(go) {
   return [[offer, doHeld], EditorState.phrases.of(go.phrases), Prec.highest(keymap.of(completionKeys)), { came: () => again?.() }];
 }
 
+// option returns one choice as CodeMirror expects it. ends says that a space has to follow the
+// text.
 function option({ label, text, ends, kind, detail }) {
   return {
     label,
@@ -239,11 +251,12 @@ function option({ label, text, ends, kind, detail }) {
   };
 }
 
-// held are keys that came while it was looked for what may stand at the caret of a view:
-// they are done once that is there.
+// held are the actions of keys that were pressed while the completions of a view were being looked
+// for. They are done when the completions have come.
 let held = { view: null, keys: [] };
 
-// orHeld has a key held, where it has nothing to do yet and does not mean anything else.
+// orHeld returns a command that runs run, or holds it if run has nothing to do yet, completions are
+// pending and means(view) is true.
 const orHeld = (run, means) => (view) => {
   if (run(view)) return true;
   if (completionStatus(view.state) !== "pending" || !means(view)) return false;
@@ -252,22 +265,26 @@ const orHeld = (run, means) => (view) => {
   return true;
 };
 
+// doHeld does the held actions when the completions are there, and drops them if the text has
+// changed.
 const doHeld = EditorView.updateListener.of(({ view, state, docChanged }) => {
   if (held.view !== view) return;
   const status = completionStatus(state);
   if (status === "pending" && !docChanged) return;
   const keys = docChanged || status === null ? [] : held.keys;
   held = { view: null, keys: [] };
-  queueMicrotask(() => keys.forEach((run) => run(view))); // not within an update
+  queueMicrotask(() => keys.forEach((run) => run(view))); // not allowed during an update
 });
 
+// takeFirst accepts the selected completion, or the first one.
 function takeFirst(view) {
   if (completionStatus(view.state) !== "active") return false;
   if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
   return acceptCompletion(view);
 }
 
-// A list stays in sight while it is looked for the next one.
+// moved returns a command that moves the selection. While the next completions are pending the
+// earlier list remains visible, and the command is held.
 const moved = (...by) => orHeld(moveCompletionSelection(...by), (view) => view.dom.querySelector(".cm-tooltip-autocomplete") !== null);
 
 const completionKeys = [
@@ -278,11 +295,11 @@ const completionKeys = [
   { key: "ArrowUp", run: moved(false) },
   { key: "PageDown", run: moved(true, "page") },
   { key: "PageUp", run: moved(false, "page") },
-  { key: "Enter", run: orHeld(acceptCompletion, (view) => held.view === view) }, // once it has been moved in
+  { key: "Enter", run: orHeld(acceptCompletion, (view) => held.view === view) }, // only after the selection was moved
   { key: "Tab", run: orHeld(takeFirst, () => true) },
 ];
 
-// put replaces the text by what the page knows of.
+// put replaces the text by one from the page, and moves the caret to its end.
 function put(view, text) {
   if (text !== view.state.doc.toString()) {
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromOutside.of(true) });
@@ -290,6 +307,7 @@ function put(view, text) {
   view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
 }
 
+// keys returns the console's own key bindings.
 function keys(go) {
   const recall = (by) => (view) => {
     if (!onEdge(view.state, by)) return false;
@@ -337,11 +355,11 @@ function keys(go) {
   ];
 }
 
-// mount puts an editor into parent with what field holds, and takes the focus over
-// from it. The field's property editor is the way to it from then on.
+// mount puts an editor with the text of a field into parent, and moves the focus from the field to
+// it. From then on, the field's property editor gives access to it.
 function mount(parent, field, go) {
   const hint = new Compartment();
-  let untold = 0; // changes that the page does not know of yet
+  let untold = 0; // changes that the page has not confirmed
   const [offer, phrases, choose, { came }] = completing(go);
   const view = new EditorView({
     parent,
@@ -380,15 +398,15 @@ function mount(parent, field, go) {
       ],
     }),
   });
-  // A call into the program lets it go on with whatever else it has to do, also
-  // while the view is at work: what it wants of the view comes when that is through.
+  // A call into the Go program may let it do other work, also while the view is being updated. What
+  // it asks of the view is therefore done afterwards.
   const soon = (f) => (...args) => queueMicrotask(() => field.editor && f(...args));
   field.editor = {
     text: () => view.state.doc.toString(),
-    // What the page says is older than what it has not been told of.
+    // A text of the page is older than changes that the page has not confirmed.
     set: soon((text) => untold === 0 && put(view, text)),
     told: () => untold--,
-    enter: (text) => go.entered(text), // as if it were what it holds
+    enter: (text) => go.entered(text), // as if the editor had this text
     came: soon(came),
     mark: soon((from, to, text) =>
       view.dispatch({ effects: refuse.of({ from, to, text }), selection: { anchor: from }, scrollIntoView: true })),
@@ -399,7 +417,7 @@ function mount(parent, field, go) {
       view.destroy();
     }),
   };
-  // The list scrolls: it has to take the focus, though nobody needs to give it.
+  // The list scrolls, so it has to be focusable, even if the reader never focuses it.
   new MutationObserver(() => {
     const list = view.dom.querySelector("ul[role=listbox]");
     if (list !== null) list.tabIndex = 0;

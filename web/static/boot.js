@@ -1,43 +1,44 @@
-// Starts the page: goes on with the worker of ahead.js, which fetches and compiles the
-// engine, or starts one, then the page's own Go program from the same module, and watches
-// over both.
+// Starts the page. It takes over the worker of ahead.js, which fetches and compiles the engine, or
+// starts a worker. Then it starts the page's own Go program from the same module. It replaces a
+// worker that dies, and shows the recovery screen when it gives up.
 //
 // globalThis.tabletop is what the page's Go program finds:
 //
 //   base, version     address of the site, ending in "/"; content hash of the build
-//   database          name of the site's database, which every site of an origin has its own
-//   worker            the Worker now in charge; {frame: Uint8Array} both ways
-//   language          tag of the language of the page, which the Go program changes
-//   languages         [tag, folder] of each that the site has, English first; its pages are
-//                     below the folder, which begins with a slash, or is "" for English
-//   sentences         a promise of the bytes of text/<language>.txt, null where they do not come
-//   embed             the page is a part of another's: it stores nothing
+//   database          name of the site's database; each site of an origin has its own
+//   worker            the Worker in charge; messages {frame: Uint8Array} go both ways
+//   language          tag of the page's language; the Go program changes it
+//   languages         [tag, folder] of each language of the site, English first. The pages of a
+//                     language are below its folder, which begins with a slash, or is ""
+//                     for English
+//   sentences         a promise of the bytes of text/<language>.txt, or of null if they do not load
+//   embed             the page is a part of another site's page: it stores nothing
 //   early, onframe    frames wait in early until onframe(bytes) or worker.onmessage is set
-//   loaded, size      bytes of the engine that have come, and that there are
-//   compiled          whether it is compiled
-//   started           a promise: the worker's program runs
+//   loaded, size      bytes of the engine that have arrived, and its size in bytes
+//   compiled          whether the engine is compiled
+//   started           a promise that the worker's program runs
 //   onworker(worker)  set by Go: called when a new worker has replaced one that ended
-//   restart()         ends the worker and starts another; not counted as a death
-//   returned          the worker in charge is there because the reader came back to the page
-//   unsaved()         set by Go: whether something would be lost with the page
-//   waiting()         set by Go: whether the engine has not answered everything yet
-//   going             the reader has been asked: nothing is asked again
-//   workspace         set by Go: id of the workspace that is open or being opened
+//   restart()         ends the worker and starts another; does not count as a death
+//   returned          the worker was started because the reader came back to the page
+//   unsaved()         set by Go: whether closing the page would lose something
+//   waiting()         set by Go: whether the engine still has something to answer
+//   going             the reader has agreed to leave: no further question is asked
+//   workspace         set by Go: ID of the workspace that is open or being opened
 //   crash(where)      makes the program of "page" or "worker" panic, for tests
-//   editor()          a promise of what editor.js offers, null where it does not load
+//   editor()          a promise of what editor.js offers, or of null if it does not load
 //   update(), onupdate, checkUpdate(), newer()   see update.js
 //
-// On <html>: data-drawn once the page has been drawn, data-ready = "yes" while page and
-// worker answer, data-stopped once one of them has stopped for good.
+// Attributes of <html>: data-drawn after the page has been drawn, data-ready = "yes" while page and
+// worker answer, and data-stopped after one of them has stopped for good.
 "use strict";
 
 (() => {
   const place = new URL("./", document.currentScript.src);
-  place.pathname = place.pathname.replace(/^\/+/, "/"); // two would begin the name of another host
+  place.pathname = place.pathname.replace(/^\/+/, "/"); // two slashes would begin the name of another host
   const base = place.href;
   const root = document.documentElement;
   const prefix = place.pathname.slice(0, -1);
-  const kept = `tabletop ${prefix}/ language`; // where the reader's choice is stored
+  const kept = `tabletop ${prefix}/ language`; // key of the reader's choice in the storages
 
   const languages = __LANGUAGES__;
   const here = languages.find(([, folder]) => folder && (location.pathname + "/").startsWith(`${prefix}${folder}/`)) ?? languages[0];
@@ -50,9 +51,10 @@
     return;
   }
 
-  // wanted returns the language to show: that which the address asks for, for this visit
-  // with ?lang=; below the root that which was asked for so before, which the reader has
-  // chosen, or which the browser names first among those that there are.
+  // wanted returns the language to show. A parameter ?lang= counts for this visit. Without it, an
+  // address in a language's folder has that language. At the root it is the language of an earlier
+  // ?lang= in this visit, then the one that the reader has chosen, and then the first language of
+  // the browser that the site has.
   function wanted() {
     if (languages.length < 2) return here;
     const asked = match(new URLSearchParams(location.search).get("lang"));
@@ -65,9 +67,9 @@
     return [...before, ...(navigator.languages ?? [])].map(match).find(Boolean) ?? here;
   }
 
-  // match returns the site's language for a tag: of the same language and script. The
-  // browser is asked what script that is only where it tells two apart: the first time it
-  // takes longer than all else here.
+  // match returns the site's language for a tag: one of the same language and script. The browser's
+  // Intl is only asked for the script where the site has several languages with the same name,
+  // since the first call takes longer than everything else here.
   function match(tag) {
     const plain = /^[a-z]{2}(?=$|-([A-Z]{2}|\d{3})$)/.exec(tag)?.[0];
     const alike = languages.filter(([own]) => own.split("-")[0] === plain);
@@ -76,33 +78,34 @@
       try {
         const { language, script } = new Intl.Locale(tag).maximize();
         return language + script;
-      } catch {} // no tag, or a browser that does not know
+      } catch {} // not a tag, or the browser does not support this
     };
     return languages.find(([own]) => own === tag) ?? languages.find(([own]) => tag && full(own) === full(tag));
   }
 
-  // stored does something with a storage, or nothing where the browser refuses.
+  // stored calls use with a storage, and does nothing if the browser refuses access.
   function stored(name, use) {
     try {
       return use(globalThis[name]);
     } catch {}
   }
 
-  // More deaths than this within the window, and the worker stays dead.
+  // After more than deathsAllowed deaths within the window, no worker is started again.
   const deathsAllowed = 3;
   const deathWindow = 30_000; // milliseconds
-  // So many deaths with the same workspace, none of them longer after the one before,
-  // and it is not opened again.
+  // After deathsOfOne deaths with the same workspace open, each at most deathGap after the one
+  // before, that workspace is not opened again.
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
   const nearlyAll = 3.75 * 2 ** 30; // bytes, of the 4 GiB that a program can have
-  const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
-  const quiet = 10_000; // milliseconds that the first worker may say nothing where the engine is kept
-  const startsWithin = 30_000; // milliseconds, or what works offline is fetched all the same
+  const ahead = 2_000; // milliseconds that the page's program waits for the worker's program
+  const quiet = 10_000; // milliseconds that the first worker may send nothing while the service worker has the engine
+  const startsWithin = 30_000; // milliseconds after which the files for offline use are fetched in any case
 
-  // embedded reports whether the page is shown within another, because its address says so
-  // or because it is framed by another site: what happens there may not be meant. At the
-  // top of a tab it is the whole page, whatever its address says: what is made there is kept.
+  // embedded reports whether the page is shown within another page, because its address says so or
+  // because another site frames it. What happens there may not be intended by the reader, so
+  // nothing is stored. At the top of a tab the page is complete, even if its address says
+  // otherwise.
   function embedded() {
     if (top === globalThis) return false;
     try {
@@ -120,7 +123,7 @@
   };
   globalThis.goappGetenv = (name) => environment[name] ?? "";
 
-  let editor; // the promise, once it was asked for
+  let editor; // the promise of tabletop.editor()
   const tabletop = {
     base,
     version: "__VERSION__",
@@ -168,7 +171,7 @@
   requestAnimationFrame(() => setTimeout(() => (root.dataset.drawn = "")));
   if (tabletop.embed) {
     root.dataset.embed = "";
-    // What leads elsewhere opens in full.
+    // Links to other pages open them in full, in a tab of their own.
     addEventListener("click", openInFull, true);
   }
 
@@ -176,16 +179,16 @@
   const parsed = new Promise((resolve) => {
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
   });
-  // The first worker that can makes the module; the page and later workers have it.
+  // The first worker that succeeds compiles the module; the page and later workers reuse it.
   const module = Promise.withResolvers ? Promise.withResolvers() : withResolvers();
   const deaths = []; // {at, of}
-  let stopped = false; // no worker is started any more
-  let asked = false; // a second one has been asked for the engine
-  let leaving = false; // the page is kept behind another one, for the way back
-  let retired = false; // and its worker has been ended
+  let stopped = false; // no further worker is started
+  let asked = false; // a second worker has been started to load the engine
+  let leaving = false; // the browser keeps the page so that the reader can come back to it
+  let retired = false; // and its worker has been ended meanwhile
 
   if (location.protocol === "file:") {
-    // A worker is not to be had there, nor an address of the page's choosing.
+    // From a folder no worker can be started, and the address cannot be changed.
     stop("file", { reason: "", lines: [] });
     return;
   }
@@ -205,11 +208,11 @@
   addEventListener("beforeunload", (event) => {
     if (tabletop.going || tabletop.embed || !unsaved()) return;
     event.preventDefault();
-    event.returnValue = true; // what older browsers go by
+    event.returnValue = true; // older browsers need this
   });
 
-  // without puts something else in place of what throws when it is used, as in a
-  // browser that may store nothing of a site: a Go program does not outlive that.
+  // without replaces a global that throws when it is used, as in a browser that may store nothing
+  // for a site. A Go program would not survive the exception.
   function without(name, works, value) {
     try {
       if (works()) return;
@@ -224,9 +227,9 @@
     event.stopImmediatePropagation();
   }
 
-  // nameThePlace gives the page the address its routes know: no index.html, and
-  // /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>, as for a
-  // lesson from a file.
+  // nameThePlace changes the address to the one that the page's routes expect: without index.html,
+  // and /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>. The same holds for
+  // a lesson from a file.
   function nameThePlace() {
     const here = new URL(location.href);
     here.pathname = here.pathname.replace(/^\/+/, "/").replace(/\/index\.html$/, "/");
@@ -240,7 +243,7 @@
       here.searchParams.delete("id");
     }
     for (const link of document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]")) {
-      link.href = link.href; // absolute, since the address will change and the browser ask again
+      link.href = link.href; // make it absolute: after the address changes, the browser requests it again
     }
     if (here.href !== location.href) history.replaceState(history.state, "", here.href);
   }
@@ -251,6 +254,8 @@
     return made;
   }
 
+  // startWorker ends the worker in charge and starts another one. The first worker is that of
+  // ahead.js, if its name fits.
   function startWorker() {
     tabletop.worker?.terminate();
     tabletop.early.length = 0;
@@ -291,8 +296,8 @@
     else ahead?.worker.terminate();
   }
 
-  // controlled reports whether a service worker answers what the page fetches. Where site
-  // data is blocked, the browser may refuse to say.
+  // controlled reports whether a service worker answers the page's requests. Where site data is
+  // blocked, the browser may refuse to say.
   function controlled() {
     try {
       return Boolean(navigator.serviceWorker?.controller);
@@ -301,14 +306,15 @@
     }
   }
 
-  // askAgain starts another worker in place of one that has not brought the engine: what a
-  // browser keeps has been seen not to come, with no word of why.
+  // askAgain starts another worker if the first one has not loaded anything. Some browsers have
+  // failed to deliver a cached file without reporting an error.
   function askAgain(worker) {
     if (worker !== tabletop.worker || tabletop.compiled || tabletop.loaded || stopped || leaving) return;
     asked = true;
     replaceWorker();
   }
 
+  // replaceWorker starts a worker and tells the Go program. If that fails, the page gives up.
   function replaceWorker() {
     try {
       startWorker();
@@ -318,6 +324,8 @@
     }
   }
 
+  // workerDied replaces a worker that has died, or gives up after too many deaths. end is {reason,
+  // lines, memory}, see run.js.
   function workerDied(worker, end) {
     if (worker !== tabletop.worker || stopped) return;
     worker.terminate();
@@ -336,12 +344,13 @@
     }
   }
 
-  // outOfMemory reports whether a program has ended because it got no more memory: it, or the
-  // browser, said so, or it had nearly all that there can be.
+  // outOfMemory reports whether a program has ended for lack of memory: it or the browser said so,
+  // or it had nearly all the memory that is possible.
   function outOfMemory({ reason, lines, memory = 0 }) {
     return memory >= nearlyAll || /out of memory|cannot allocate memory|allocation failed|could not allocate/i.test([reason, ...lines].join("\n"));
   }
 
+  // runPage runs the page's program until it fails.
   async function runPage() {
     let made;
     try {
@@ -351,13 +360,13 @@
       stop(damaged ? "damaged" : "load", { reason, lines: [] });
       return;
     }
-    // What both programs begin with the browser compiles as it is called: in the worker
-    // first, where nobody waits for it.
+    // The browser compiles functions when they are first called. What both programs begin with is
+    // compiled in the worker first, where the reader does not wait for it.
     const turn = Promise.race([tabletop.started, new Promise((go) => setTimeout(go, ahead))]);
     stop("page", await globalThis.tabletopRun(made, { turn }));
   }
 
-  // stop gives up: what follows is export and reload.
+  // stop gives up. The recovery screen then offers export and reload.
   function stop(what, end) {
     if (stopped) return;
     stopped = true;
@@ -367,8 +376,8 @@
     show(what, end);
   }
 
-  // show opens the recovery screen, or says without it what there is to say where its
-  // script did not load.
+  // show opens the recovery screen, or writes one sentence if the script of that screen did not
+  // load.
   function show(what, end) {
     if (globalThis.tabletopRecovery) globalThis.tabletopRecovery(what, end);
     else document.getElementById("boot").textContent = `Tabletop has stopped: ${end.reason || what}`;
@@ -378,14 +387,15 @@
     try {
       return Boolean(tabletop.unsaved?.());
     } catch {
-      return false; // the page has stopped, and what it held is gone
+      return false; // the page has stopped, and its state is lost
     }
   }
 
-  // leave lets go of lock and database, which a page that is kept for the way back
-  // would hold against the next one: at once where all is saved, else when the worker
-  // has stored what it accepted. WebKit suspends a worker with its page, in the middle of
-  // what it stores, and nobody else comes to the database then: there it ends.
+  // leave ends the worker when the reader leaves the page, since a page that the browser keeps
+  // would still hold the lock and the database, and the next page could not use them. If everything
+  // is saved the worker ends at once, otherwise after it has stored what it has accepted. WebKit
+  // suspends a worker together with its page, even while it is storing, which blocks the database
+  // for all others; so there it ends at once.
   function leave({ persisted }) {
     if (!persisted || stopped) return;
     leaving = true;
@@ -393,12 +403,15 @@
     else retire();
   }
 
+  // retire ends the worker. If the reader has come back meanwhile, it starts another one.
   function retire() {
     tabletop.worker.terminate();
     retired = true;
     if (!leaving) replaceWorker();
   }
 
+  // comeBack starts a worker again when the reader comes back to a page that was kept, or tells the
+  // worker to stay.
   function comeBack({ persisted }) {
     if (!persisted || stopped) return;
     leaving = false;
@@ -406,8 +419,8 @@
     else tabletop.worker.postMessage({ control: "stay" });
   }
 
-  // Only when the page is ready, or will not be: filling the cache takes the line and a
-  // processor, and both are wanted for the start.
+  // The cache for offline use is filled only when the page is ready or has stopped: filling needs
+  // the network and a processor, which the start needs too.
   const started = new Promise((resolve) => {
     const look = () => (root.dataset.ready || root.dataset.stopped) && resolve();
     new MutationObserver(look).observe(root, { attributeFilter: ["data-ready", "data-stopped"] });
@@ -417,8 +430,8 @@
     .then(rested)
     .then(() => globalThis.tabletopOffline?.());
 
-  // rested waits while the engine has something to answer, such as the rows of a sandbox
-  // that was just opened.
+  // rested waits while the engine has something to answer, such as the rows of a sandbox that was
+  // just opened.
   async function rested() {
     const until = performance.now() + startsWithin;
     while (!stopped && tabletop.waiting?.() && performance.now() < until) await new Promise((go) => setTimeout(go, 250));

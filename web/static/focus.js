@@ -1,13 +1,14 @@
-// Keeps the focus on the page: when what has it goes away, what was there before a
-// dialog gets it, or what stands nearest, and not the document as a whole, from
-// which a reader without a pointer would have to begin again.
+// Keeps the focus on the page. If the element with the focus disappears, the focus goes to the
+// element that had it before a dialog, or else to the nearest element that can take it. Otherwise
+// it would go to the document as a whole, and a reader without a pointer would have to start from
+// the top again.
 "use strict";
 
 (() => {
-  let last = null; // had the focus last, and what is around it
-  let around = [];
-  let before = null; // the same of what had it before a dialog opened
-  let waits = false;
+  let last = null; // the element that had the focus last
+  let around = []; // the elements around it, innermost first
+  let before = null; // last and around before a dialog opened
+  let waits = false; // restore has been scheduled
 
   document.addEventListener("focusin", ({ target }) => {
     if (target.closest("dialog") === null) before = null;
@@ -16,16 +17,19 @@
     around = [];
     for (let e = target.parentElement; e !== null && !e.matches("main, body"); e = e.parentElement) around.push(e);
   });
-  // A pointer may leave the focus nowhere, on purpose.
+  // A reader with a pointer may remove the focus on purpose.
   document.addEventListener("pointerdown", () => (last = null), true);
 
+  // there reports whether an element is on the page, enabled and visible.
   const there = (e) => e !== null && e.isConnected && !e.disabled && e.checkVisibility({ visibilityProperty: true });
 
+  // lost reports whether the focus has been lost because its element has disappeared or was
+  // disabled.
   function lost() {
     const at = document.activeElement;
-    // What is disabled loses it only when the page is drawn, of which nothing tells.
+    // A disabled element loses the focus only when the page is drawn, for which there is no event.
     const nowhere = at === null || at === document.body || (at === last && at.disabled);
-    // Whether it is there is asked last: for that the browser lays out the page.
+    // there(last) comes last, since the browser has to lay the page out for it.
     return last !== null && nowhere && !there(last);
   }
 
@@ -35,9 +39,10 @@
     return [...parts].find((part) => there(part) && part.closest("dialog") === null);
   }
 
+  // restore gives the focus to the best element that is left.
   function restore() {
     waits = false;
-    if (!lost()) return; // the page has given it to something
+    if (!lost()) return; // the page has focused another element
     if (before !== null) ({ last, around } = before);
     const place = there(last) ? last : around.filter(there).map(inside).find((part) => part !== undefined);
     (place ?? document.querySelector("main"))?.focus({ preventScroll: true });

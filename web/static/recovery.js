@@ -1,45 +1,48 @@
-// What the reader sees when something has ended that should not. Plain JavaScript,
-// and the first script of the page but for the words of another language than English: it
-// has to work when nothing else does.
+// Shows the reader that something has ended unexpectedly. It is plain JavaScript and the first
+// script of the page, except for the sentences of another language than English, because it has to
+// work when nothing else does.
 //
 // tabletopRecovery(what, {reason, lines}) opens a dialog. what is
-//   "worker"      the engine died and a new one has been started: the reader may continue
+//
+//   "worker"      the engine died and was started again: the reader may continue
 //   "engine"      the engine died too often
-//   "workspace"   it did so with one workspace open each time
-//   "memory"      the same, and the last time it had run out of memory
+//   "workspace"   it died too often with the same workspace open
+//   "memory"      the same, and it had run out of memory
 //   "page"        the page's own program died
 //   "load"        the engine could not be loaded
 //   "damaged"     what was loaded is not the engine of this version
-//   "start"       something else went wrong before the page was ready for the first time:
-//                 an error of a script, a promise that nobody minds, a script that did not
-//                 load. Should the page become ready all the same, the dialog goes.
+//   "start"       something else failed before the page was ready for the first time: an error
+//                 of a script, an unhandled rejection, or a script that did not load. If the
+//                 page becomes ready all the same, the dialog closes.
 //   "file"        the page was opened from a folder
-// In a page that is a part of another's it says that nothing is stored, whatever has ended.
 //
-// tabletopReload(said, stale) loads the page again, in the newest version there is;
-// with stale, past what the browser has kept of its scripts.
+// In a page that is a part of another site's page it always says that nothing is stored.
+//
+// tabletopReload(said, stale) reloads the page in the newest version that there is. With stale it
+// does not use the browser's cached scripts.
 "use strict";
 
 (() => {
-  const english = __WORDS__; // by what is said
+  const english = __WORDS__; // by code
 
-  const slow = 20_000; // milliseconds for the start, and for a newer version to come
+  const slow = 20_000; // milliseconds for the start, and for a newer version to load
   const patience = 10_000; // milliseconds for a database to open
   const longestCause = 300; // characters
   const root = document.documentElement;
   const base = new URL("./", document.currentScript.src);
 
   let dialog = null;
-  let begun = false; // the page was ready once
-  const troubles = []; // before that
+  let begun = false; // the page has been ready
+  const troubles = []; // errors before that
 
-  // say returns a sentence in the language of the page, where text/<language>.js has come.
+  // say returns a sentence in the language of the page if text/<language>.js has loaded, otherwise
+  // in English.
   const say = (code, ...args) => {
     const text = globalThis.tabletopWords?.[root.lang]?.[code] ?? english[code];
     return text.replace(/\{(\d)\}/g, (_, at) => args[at - 1]);
   };
 
-  // count is say, for what a language says of so many.
+  // count returns a sentence with a number, in the plural form that the language needs.
   const count = (code, n) => {
     const category = new Intl.PluralRules(root.lang).select(n);
     return say(english[`${code}-${category}`] ? `${code}-${category}` : `${code}-other`, n);
@@ -48,12 +51,14 @@
   addEventListener("error", ({ target, message }) => trouble(target === globalThis ? message : target.defer && `${target.src} did not load.`), true);
   addEventListener("unhandledrejection", ({ reason }) => trouble(String(reason)));
 
+  // trouble reports an error before the page is ready for the first time.
   function trouble(reason) {
     if (!reason || begun || root.dataset.stopped) return;
     troubles.push(reason);
     globalThis.tabletopRecovery("start", { reason: troubles[0], lines: troubles });
   }
 
+  // While the start takes long, the page says what it is waiting for.
   const telling = setInterval(() => {
     if (root.dataset.stopped) return;
     const { compiled, loaded, size, onworker } = globalThis.tabletop;
@@ -76,7 +81,8 @@
 
   globalThis.tabletopRecovery = (what, { reason, lines }) => {
     if (dialog?.dataset.recovery === "start" && ["worker", "engine", "workspace", "memory"].includes(what)) {
-      // What came first is the cause, and nothing moves away from under the reader's hand.
+      // The first error is the cause. The dialog stays, so that no button moves while the reader is
+      // about to press it.
       dialog.querySelector("pre").append("\n" + [reason, ...lines].join("\n"));
       return;
     }
@@ -94,8 +100,8 @@
     });
   };
 
-  // tabletopReload takes the newer version where there is one, also when what runs never
-  // came to know of it; said is told while that is fetched.
+  // tabletopReload activates a newer version if there is one, even if the running version has not
+  // noticed it. said is called with a sentence while the new version is loading.
   globalThis.tabletopReload = async (said, stale) => {
     const reload = () => location.reload();
     (globalThis.tabletop ?? {}).going = true;
@@ -114,13 +120,14 @@
         activate();
         return;
       }
-    } catch {} // offline, or without any of that
+    } catch {} // offline, or without service workers
     reload();
   };
 
+  // make returns the dialog for what. report is the text of its details.
   function make(what, reason, report) {
-    const embedded = what !== "file" && (globalThis.tabletop?.embed ?? top !== globalThis); // nothing is stored there
-    const alone = !embedded && ["workspace", "memory"].includes(what); // one is to blame, and only that is not opened
+    const embedded = what !== "file" && (globalThis.tabletop?.embed ?? top !== globalThis); // an embedded page stores nothing
+    const alone = !embedded && ["workspace", "memory"].includes(what); // only one workspace is affected
     const cause = reason.replace(/^Uncaught /, "").slice(0, longestCause);
     const text = element("p", { id: "recovery-text", textContent: embedded ? say("embedded") : say(`${what}-text`, "…", cause) });
     const status = element("div", { role: "status" });
@@ -163,19 +170,21 @@
     return made;
   }
 
+  // element returns a new element with properties and children.
   function element(tag, properties, children = []) {
     const made = Object.assign(document.createElement(tag), properties);
     made.append(...children);
     return made;
   }
 
+  // button returns a button that calls press.
   function button(label, press) {
     const made = element("button", { type: "button", textContent: label });
     made.addEventListener("click", press);
     return made;
   }
 
-  // exportData saves the open workspace, or offers each sandbox where none is open.
+  // exportData saves the open workspace as a file, or offers each sandbox if none is open.
   async function exportData(status) {
     status.replaceChildren();
     try {
@@ -196,6 +205,7 @@
     }
   }
 
+  // download returns a link that saves a workspace as a file.
   function download(workspace) {
     const title = workspace.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || say("untitled");
     const file = new Blob(encode(workspace), { type: "application/octet-stream" });
@@ -203,10 +213,11 @@
     return element("a", { href: URL.createObjectURL(file), download: name, textContent: name });
   }
 
-  // encode writes a .tabletop file of one sandbox, as app/host/archive reads it: blocks, each
-  // a letter, a length and bytes, in deflate's form for what is not packed, and their sum.
+  // encode returns the parts of a .tabletop file of one sandbox, in the form that app/host/archive
+  // reads: blocks, each a letter, a length and bytes, stored without compression in deflate's
+  // format, and their checksum.
   function encode({ title, journal }) {
-    const mark = 0x41; // of frames, see engine/wire; 25 is the header of a workspace's title
+    const mark = 0x41; // begins frames, see engine/wire; 25 is the header of a workspace's title
     const name = new TextEncoder().encode(title);
     const body = [
       ["F", [mark, 0]],
@@ -227,21 +238,22 @@
     return [...parts, Uint8Array.of(1, 0, 0, 0xff, 0xff), sum.buffer];
   }
 
+  // varint returns the bytes of a variable-length integer.
   function varint(n) {
     return n < 128 ? [n] : [(n % 128) + 128, ...varint(Math.floor(n / 128))];
   }
 
-  // readWorkspaces returns {title, journal, damaged} of the workspace named id, or
-  // of all sandboxes where there is none such; damaged is how many entries of its
-  // journal cannot be read. What the database lacks comes from the spare, as does an
-  // entry that is damaged there.
+  // readWorkspaces returns {title, journal, damaged} of the workspace with an ID, or of all
+  // sandboxes if there is none with it. damaged is the number of entries of its journal that cannot
+  // be read. What the database lacks is taken from the spare, and so is an entry that is damaged in
+  // the database.
   async function readWorkspaces(id) {
     const opened = await Promise.allSettled([openDatabase(() => indexedDB), openDatabase(spare)]);
     const databases = opened.map(({ value }) => value).filter(Boolean);
     if (databases.length === 0 && opened[0].reason) throw opened[0].reason;
     try {
       const shelves = await Promise.all(databases.map((database) => records(database, "workspaces")));
-      const metas = new Map(); // {meta, deleted, from}
+      const metas = new Map(); // ID → {meta, deleted, from}: from are the databases that may have it
       for (const [i, shelf] of shelves.entries()) {
         for (const [key, meta] of shelf) {
           const known = metas.get(key);
@@ -254,7 +266,7 @@
       const wanted = open.length > 0 ? open : all.filter(([, { meta }]) => meta.kind !== "lesson");
       return await Promise.all(
         wanted.map(async ([key, { meta, from }]) => {
-          // "0" is the character after "/": every key of this workspace, in order.
+          // "0" is the character after "/", so the range has all keys of this workspace, in order.
           const range = IDBKeyRange.bound(key + "/", key + "0", false, true);
           const [here, there] = await Promise.all(from.map(async (database) => changes(await records(database, "journal", range))));
           const numbers = [...here.keys()];
@@ -267,21 +279,22 @@
     }
   }
 
-  // named is what a file says of a workspace, whatever its record holds.
+  // named returns the title for a file. It accepts any record of a workspace.
   function named({ title }) {
     const longest = 1_000; // characters, of which an archive takes 4,096 bytes
     return { title: typeof title === "string" && title ? title.slice(0, longest) : say("untitled") };
   }
 
+  // nameOf returns the title of the workspace with an ID.
   async function nameOf(id) {
     const [{ title }] = await readWorkspaces(id).catch(() => [named({})]);
     return title;
   }
 
-  // changes returns the entries of a journal's records by number, undefined for one that
+  // changes returns the entries of a journal's records by number, undefined for an entry that
   // cannot be read.
   function changes(records) {
-    const most = 7168; // entries of a record, as wasm/store bounds them
+    const most = 7168; // entries of one record at most, as in wasm/store
     const found = new Map();
     let next = 1;
     for (const [key, record] of records) {
@@ -294,10 +307,10 @@
     return found;
   }
 
-  // entries returns what a record of the journal holds, undefined where it is damaged:
-  // "J", a version and a number of copies, then each copy behind its length and a sum
-  // over the number of the last entry, the copy and the version. In a copy each entry is
-  // behind its length.
+  // entries returns the entries of a record of the journal, or undefined if the record is damaged.
+  // A record is "J", a version, the number of copies, and the copies. Each copy follows its length
+  // and a checksum over the number of the last entry, the copy and the version. In a copy each
+  // entry follows its length. See wasm/store/entry.go.
   function entries(key, record) {
     if (record?.[0] !== 0x4a) return;
     const view = new DataView(record.buffer, record.byteOffset, record.length);
@@ -305,7 +318,8 @@
     const length = (at, before) => (at + before <= record.length ? view.getUint32(at) & 0x7fffffff : Infinity);
     const last = new Uint8Array(8);
     new DataView(last.buffer).setBigUint64(0, BigInt(key.slice(-20)));
-    // Where the second copy is depends on the length of the first, or of both.
+    // The second copy follows the first one, whose length may be damaged; it is also the second
+    // half.
     for (const at of [head, head + 8 + length(head, 8), head + ((record.length - head) >> 1)]) {
       const end = at + 8 + length(at, 8);
       if (end > record.length) continue;
@@ -320,7 +334,7 @@
     }
   }
 
-  // crc goes on with a CRC-32, which begins as -1 and ends with all bits turned.
+  // crc continues a CRC-32, which begins as -1 and ends with all bits inverted.
   function crc(sum, bytes) {
     for (const byte of bytes) sum = (sum >>> 8) ^ ofByte((sum ^ byte) & 0xff);
     return sum;
@@ -337,22 +351,23 @@
     return ofByte.known[byte];
   }
 
-  // records returns the pairs of key and value in an object store, undefined for a value
-  // that the browser cannot read.
+  // records returns the pairs of key and value in an object store, with undefined for a value that
+  // the browser cannot read.
   async function records(database, name, range) {
     const store = database.transaction(name).objectStore(name);
     const keys = await result(store.getAllKeys(range));
     return Promise.all(keys.map(async (key) => [key, await result(store.get(key)).catch(() => {})]));
   }
 
-  // spare returns what opens the second database, undefined where there is none.
+  // spare returns the indexedDB of the spare's bucket, undefined if there is none.
   async function spare() {
     const buckets = navigator.storageBuckets;
     if (!(await buckets?.keys())?.includes("spare")) return;
     return (await buckets.open("spare")).indexedDB;
   }
 
-  // openDatabase resolves to the site's database, to undefined where there is none.
+  // openDatabase returns a promise of the site's database, or of undefined if there is none. It
+  // fails if the database does not open in time.
   async function openDatabase(from) {
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error("the database does not open")), patience));
     const search = async () => {
@@ -363,8 +378,8 @@
     return Promise.race([search(), late]);
   }
 
-  // openNamed resolves to undefined where there is no such database, and leaves it so:
-  // opening one into existence would leave it without its stores.
+  // openNamed returns a promise of a database, or of undefined if there is none with this name. It
+  // must not create one, which would lack the object stores.
   function openNamed(factory, name) {
     return new Promise((resolve, reject) => {
       const request = factory.open(name);
@@ -385,11 +400,12 @@
     });
   }
 
+  // result returns a promise of a request's result.
   function result(request) {
     return new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
       request.onerror = (event) => {
-        event.preventDefault(); // else the transaction would end with it
+        event.preventDefault(); // otherwise the transaction would be aborted
         reject(request.error);
       };
     });

@@ -1,11 +1,11 @@
-// Runs the Go program of a compiled module and tells how it ended. The page and
-// the worker load it beside wasm_exec.js.
+// Runs the Go program of a compiled module and reports how it ended. The page and the worker load
+// it together with wasm_exec.js.
 "use strict";
 
-// tabletopRun resolves when the program has ended, which it does only by
-// failing: {reason, lines, memory}, one line that says why, the last lines it wrote
-// to stderr, and the bytes of memory that it had. It never rejects. The program waits for turn, and started is called once it
-// runs.
+// tabletopRun returns a promise that resolves when the program has ended, which only happens when
+// it fails: {reason, lines, memory} is one line that says why, the last lines that it wrote to
+// stderr, and the size of its memory in bytes. The promise never rejects. The program starts after
+// the promise turn, and started is called once it runs.
 globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   const lines = [];
   let code = 0;
@@ -17,9 +17,9 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
     };
     keepStderr(lines);
     const trapped = new Promise((_, reject) => {
-      // The program is entered here alone once it runs. What is thrown out of it, be it a
-      // trap or what a getter threw at it, leaves it without its stack: Go's own exit
-      // never comes, and nothing may enter it again.
+      // Once the program runs, it is only entered here. An exception that leaves it, a trap or one
+      // of a getter that it called, discards its stack: Go's own exit never comes, and the program
+      // must not be entered again.
       const resume = go._resume;
       go._resume = () => {
         try {
@@ -35,7 +35,7 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
     if (told) go.importObject.memory = { memory: await memoryAs(told) };
     const instance = await WebAssembly.instantiate(module, go.importObject);
     held = instance.exports.mem;
-    await new Promise((go) => setTimeout(go)); // the page has a turn between
+    await new Promise((go) => setTimeout(go)); // the page gets a turn in between
     await turn;
     const ended = go.run(instance);
     started?.();
@@ -47,9 +47,9 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   return { reason: cause ?? `The program ended with code ${code}.`, lines, memory: held.buffer.byteLength };
 };
 
-// memoryAs makes the memory that a program is to be given, see lend.go. The system provides
-// memory where it is first written to: on the page that is done in pieces, as far as there
-// are data for it.
+// memoryAs makes the memory that a program imports, see web/site/lend.go. The system provides
+// memory when it is first written to. On the page this is done in pieces, as far as the program has
+// data.
 async function memoryAs(told) {
   const [pages, used] = new Uint32Array(told);
   const memory = new WebAssembly.Memory({ initial: pages });
@@ -63,8 +63,8 @@ async function memoryAs(told) {
   return memory;
 }
 
-// keepStderr copies what the program writes to stderr into lines: the first 20
-// and the last 20, since a panic names itself first.
+// keepStderr copies what the program writes to stderr into lines: the first 20 lines, since a panic
+// first says what it is, and the last 20.
 function keepStderr(lines) {
   const decoder = new TextDecoder();
   const write = globalThis.fs.writeSync;

@@ -1,29 +1,29 @@
-// The service worker: keeps every file of one version of the site and serves
-// them without the network. The build fills in the version and the files.
+// The service worker: it keeps every file of one version of the site and serves them without the
+// network. The build fills in the version and the files.
 "use strict";
 
 importScripts("unpack.js");
 
 const version = "__VERSION__";
-// Path below the scope → sum, and the language that it is for, "" for all. A page is named
-// by its directory.
+// [path, digest, language] of each file: the path is below the scope, and the language is "" for
+// all languages. A page has the path of its folder.
 const listed = __FILES__;
 const files = new Map(listed);
 const languages = new Map(listed.map(([path, , language]) => [path, language]));
 
-// Fetched when it is asked for, and kept then.
+// This file is fetched, and kept, when it is first requested.
 const onUse = "__ON_USE__";
 
-// Who loads a program looks at it by himself.
+// The worker that loads a program checks it itself.
 const programs = ["app.wasm.bin", onUse];
 
 const scope = self.registration.scope;
 const scopePath = new URL(scope).pathname;
-// The scope is part of the name: sites that share an origin share its caches.
+// The scope is a part of the name, because sites that share an origin share its caches.
 const ours = `tabletop ${scope} `;
-const cacheName = ours + version; // worker.js looks into it too
+const cacheName = ours + version; // worker.js uses it too
 
-// From an empty cache: whatever shares the origin may have put something there.
+// It starts with an empty cache, since another site of the origin may have put something into it.
 self.addEventListener("install", (event) => event.waitUntil(caches.delete(cacheName).then(fill)));
 
 self.addEventListener("activate", (event) => {
@@ -66,16 +66,16 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// shell returns the page of a sandbox, or of a lesson from a file, which are no files, in
-// the language of their address; undefined for other paths.
+// shell returns the page that serves a sandbox, or a lesson from a file, in the language of its
+// address; these have no files of their own. It returns undefined for other paths.
 function shell(path) {
   const [, folder, kind] = /^((?:[\w-]+\/)?)(sandboxes|lessons)\/[^/]+\/$/.exec(path) ?? [];
   const page = `${folder}${kind}/open/`;
   if (files.has(page) && (kind === "sandboxes" || path.startsWith(`${folder}lessons/own-`))) return page;
 }
 
-// kept answers with a file as the cache has it, or as it is on the host where that is
-// not the file of this version, or where the engine is wanted anew.
+// kept answers with the cached file, or with the file of the host if the cached one is damaged or
+// missing, or if a program is requested past the cache.
 async function kept(path, request) {
   const cache = await caches.open(cacheName);
   const have = await cache.match(scope + path);
@@ -87,15 +87,15 @@ async function kept(path, request) {
   }
   try {
     const response = await bring(path);
-    await keep(cache, path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
+    await keep(cache, path, response.clone()).catch(() => {}); // a full disk must not prevent the answer
     return response;
   } catch {
     return fetch(request); // another version is better than none
   }
 }
 
-// keep puts a file into the cache: programs as they are compiled, since unpacking them
-// takes several times as long as compiling them.
+// keep puts a file into the cache. Programs are stored decompressed, as they are compiled, since
+// decompressing takes several times as long as compiling.
 async function keep(cache, path, response) {
   const url = scope + path;
   if (!programs.includes(path)) return cache.put(url, response);
@@ -103,29 +103,29 @@ async function keep(cache, path, response) {
     const headers = { "Content-Type": "application/wasm" };
     await cache.put(url, new Response(tabletopUnpack(response.clone().body), { headers }));
   } catch {
-    await cache.put(url, response); // no room, or nothing may be run here
+    await cache.put(url, response); // no room, or the script may not run
   }
 }
 
-// bring fetches a file of this version, whatever it is redirected to.
+// bring fetches a file of this version from the host. It follows redirects.
 async function bring(path) {
-  // no-cache: the browser's own cache may hold the version before.
+  // no-cache, because the browser's own cache may have the file of the previous version.
   const { ok, status, headers, body } = await fetch(scope + path, { cache: "no-cache" });
   const data = await new Response(body).arrayBuffer();
   if (!ok || !(await genuine(path, data))) throw new Error(`${status} for ${scope}${path}`);
   return new Response(data, { headers });
 }
 
-// genuine tells whether data is a file of this version: its sum is the first 15 bytes of
-// its SHA-256.
+// genuine reports whether data is a file of this version. The digest is the first 15 bytes of its
+// SHA-256.
 async function genuine(path, data) {
   const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data), 0, 15);
   return files.get(path) === btoa(String.fromCharCode(...sum));
 }
 
-// fill brings the files that the cache lacks: those for all languages, and those for the
-// given one and for any other that is kept. It rejects unless all of them are there in the
-// end, with the content this version was built with.
+// fill fetches the files that the cache lacks: those for all languages, for the given language, and
+// for any other language that is kept. It rejects unless all of them are there in the end, with the
+// content of this version.
 async function fill(language) {
   const wanted = new Set(["", language ?? "", ...(await spoken())]);
   const cache = await caches.open(cacheName);
@@ -139,7 +139,8 @@ async function fill(language) {
   );
 }
 
-// spoken returns the languages whose sentences are kept, also of versions before.
+// spoken returns the languages whose sentences are in a cache of the site, including those of
+// earlier versions.
 async function spoken() {
   const found = [];
   for (const name of (await caches.keys()).filter((name) => name.startsWith(ours))) {

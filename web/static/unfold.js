@@ -1,31 +1,34 @@
-// Undoes what web/site/fold.go does, which says how: tabletopUnfold(emit) returns
-// a function that takes the folded program in pieces, (bytes, last), and emits
-// the program in pieces.
+// Restores the program that web/site/fold.go has folded; see there for the format.
+// tabletopUnfold(emit) returns a function that takes the folded program in pieces, (bytes, last),
+// and passes the program to emit in pieces.
 "use strict";
 
 globalThis.tabletopUnfold = (emit) => {
   const headSize = 28;
-  const reach = 16; // bytes that the longest thing after a mark takes, and more
-  let rest = new Uint8Array(0); // what came and is not used yet
-  let head; // numbers
-  let done = 0; // bytes of the program that were made
-  let number; // of the function at hand
-  let left = 0; // bytes of it to come
-  let block = 0; // of the last return address in it
-  let tabled = false; // the table of functions was made
+  const reach = 16; // more bytes than the longest sequence after a mark takes
+  let rest = new Uint8Array(0); // input that is not used yet
+  let head; // the seven numbers of the head
+  let done = 0; // bytes of the program that are restored
+  let number; // of the present function
+  let left = 0; // bytes of that function that are still to come
+  let block = 0; // of the last return address in that function
+  let tabled = false; // the table of functions is restored
   let out = new Uint8Array(1 << 16);
   let n = 0;
 
+  // flush emits the output so far.
   function flush() {
     if (n > 0) emit(out.slice(0, n));
     n = 0;
   }
 
+  // put adds bytes to the output.
   function put(...bytes) {
     for (const b of bytes) out[n++] = b;
   }
 
-  // tables makes the table of functions again, of size bytes, and what is known of each.
+  // tables restores the table of functions, which has size bytes, and what is known of each
+  // function.
   function tables(bytes, size) {
     const damaged = (is) => {
       if (is) throw new Error("the program is damaged");
@@ -51,6 +54,8 @@ globalThis.tabletopUnfold = (emit) => {
     }
     const behind = starts.map((start, i) => start + 11 + (i < count ? to[start + 7] : 0));
     for (let i = 0; i < count; i++) damaged(behind[i] > starts[i + 1]);
+    // column restores the words between begin and end of all functions, one word of each function
+    // in turn.
     function column(begin, end) {
       for (let j = 0, more = true; more; j++) {
         more = false;
@@ -87,7 +92,7 @@ globalThis.tabletopUnfold = (emit) => {
     const [mark, first, functions, firstNumber, table, tableSize, known] = head;
     const afterLast = firstNumber + functions;
 
-    // plain passes bytes on until the program has reached size.
+    // plain emits input unchanged until the program has reached size.
     function plain(size) {
       flush();
       const end = Math.min(input.length, at + size - done);
@@ -96,6 +101,7 @@ globalThis.tabletopUnfold = (emit) => {
       at = end;
     }
 
+    // code restores functions from the input up to end.
     function code(end) {
       while (at < end && number < afterLast) {
         if (left === 0) {
@@ -104,7 +110,7 @@ globalThis.tabletopUnfold = (emit) => {
             const b = input[at++];
             put(b);
             done++;
-            if (!(b >= 0) || shift > 28) throw new Error("the program is damaged"); // it would never end
+            if (!(b >= 0) || shift > 28) throw new Error("the program is damaged"); // otherwise it would never end
             size |= (b & 127) << shift;
             if (b < 128) break;
           }
@@ -164,7 +170,7 @@ globalThis.tabletopUnfold = (emit) => {
   };
 };
 
-// tabletopUnpack turns a stream of what the build packed into one of the program.
+// tabletopUnpack turns a stream of a compressed program into a stream of the program.
 globalThis.tabletopUnpack = (packed) => {
   let unfold;
   return new globalThis["xz-decompress"].XzReadableStream(packed).pipeThrough(

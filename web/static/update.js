@@ -1,13 +1,14 @@
-// Makes the site work offline, and tells when a newer version has arrived.
+// Makes the site work offline, and reports when a newer version has arrived.
 //
-// On <html>: data-offline = "ready" once every file is kept, "none" where the
-// browser offers no way; data-update = "ready" once a newer version waits. The
-// event "tabletop-update" on document and tabletop.onupdate() say the latter too.
+// Attributes of <html>: data-offline = "ready" after every file has been stored, "none" if the
+// browser does not support it; data-update = "ready" after a newer version has been installed. The
+// event "tabletop-update" on document, and tabletop.onupdate(), report the latter too.
 //
-//   tabletop.update()        change to the newer version: reloads this tab, and asks nothing
-//   tabletop.checkUpdate()   look for one now
-//   tabletop.keep()          set once there is a worker: keep what the language needs
-//   tabletop.newer()         a promise: whether the host has another version than this
+//   tabletop.update()        changes to the newer version: reloads this tab without a question
+//   tabletop.checkUpdate()   looks for a newer version now
+//   tabletop.keep()          stores the files of the page's language; set once there is a service
+//                            worker
+//   tabletop.newer()         a promise of whether the host has another version than this one
 "use strict";
 
 (() => {
@@ -18,7 +19,7 @@
   let workers = null;
   try {
     workers = navigator.serviceWorker;
-  } catch {} // without site data, looking at it may be refused
+  } catch {} // if site data are blocked, reading it may throw
   let registration = null;
   let checked = 0;
 
@@ -31,7 +32,7 @@
 
   tabletop.checkUpdate = async () => {
     checked = Date.now();
-    // Offline there is nothing to learn.
+    // Offline this fails, and there is nothing to find.
     await registration?.update().catch(() => {});
   };
 
@@ -42,13 +43,13 @@
     }
     let controlled = workers.controller !== null;
     workers.addEventListener("controllerchange", () => {
-      if (controlled) announce(); // another tab changed the version under this one
+      if (controlled) announce(); // another tab has changed the version
       controlled = true;
     });
     try {
       registration = await workers.register(tabletop.base + "sw.js", { updateViaCache: "none" });
     } catch {
-      // Private windows and plain http refuse. The site works, online.
+      // Private windows and plain HTTP refuse this. The site then works online only.
       root.dataset.offline = "none";
       return;
     }
@@ -66,21 +67,22 @@
     await tabletop.keep();
   };
 
-  // watch announces a worker that has installed behind the active one.
+  // watch announces a service worker that has been installed while another one is active.
   function watch(installing) {
     installing?.addEventListener("statechange", () => {
       if (installing.state === "installed" && registration.active) announce();
     });
   }
 
+  // announce reports that a newer version is waiting.
   function announce() {
     root.dataset.update = "ready";
     document.dispatchEvent(new Event("tabletop-update", { bubbles: true }));
     tabletop.onupdate?.();
   }
 
-  // complete asks a service worker whether its cache holds every file; it fetches
-  // again what the browser has dropped.
+  // complete asks a service worker to store every file that its cache lacks, and returns a promise
+  // of whether all of them are there.
   function complete(worker) {
     return new Promise((resolve) => {
       const channel = new MessageChannel();

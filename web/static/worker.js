@@ -1,34 +1,38 @@
-// The dedicated worker: runs the engine, which is the same module as the page. One
-// that is named "loader" fetches, unpacks and compiles that module first, so that
-// the page is free meanwhile, and hands it to the page. One named "author" does so
-// with the program that checks lessons from files, or with " code" behind that writes what
-// programs write in place of a console's commands. " embedded" behind the name has the program
-// store nothing. The second word of the name is the language of the page; a program of the
-// name "author" finds in tabletopTexts the sentences of that language, as bytes. One whose
-// address ends in "#kept" looks first for what the service worker keeps.
+// The dedicated worker. It runs the engine, which is the same module as the page. Its name says
+// what it does; the second word of the name is the language of the page.
 //
-// The page sends {control: "start", module}, {control: "panic"} and
-// {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
-// tabletopFrame(bytes) or self.onmessage. The worker answers {frame: Uint8Array},
-// {control: "loaded", bytes}, {control: "compiled", module}, {control: "failed",
-// reason, damaged}, {control: "running"} and {control: "exited", reason, lines}.
-// At {control: "leave"} it has the program store what it has accepted, says
-// {control: "left"} and ends, unless {control: "stay"} comes before.
+//   "loader <language>"       fetches, decompresses and compiles the module, so that the page is free
+//                             meanwhile, hands it to the page, and runs it
+//   "engine <language>"       runs a module that it gets from the page
+//   "author <language>"       does what a loader does with the program that checks lessons from
+//                             files; with " code" at the end, that program writes commands as code.
+//                             The program finds the sentences of the language, as bytes, in
+//                             tabletopTexts
+//   … " embedded"             has the program store nothing
+//
+// A worker whose address ends in "#kept" first looks for the program in the service worker's cache.
+//
+// The page sends {control: "start", module}, {control: "panic"} and {frame: Uint8Array}. Frames
+// wait in tabletopEarly until the Go program has set tabletopFrame(bytes) or self.onmessage. The
+// worker sends {frame: Uint8Array}, {control: "loaded", bytes}, {control: "compiled", module},
+// {control: "failed", reason, damaged}, {control: "running"} and {control: "exited", reason,
+// lines}. After {control: "leave"} it has the program store what it has accepted, sends {control:
+// "left"} and ends, unless {control: "stay"} comes first.
 "use strict";
 
-// What is loaded, and its integrity, packed and unpacked.
+// The file to load, and its integrity before and after decompression.
 const [file, integrity, whole] =
   { loader: ["app.wasm.bin", "__APP__", "__APP_WHOLE__"], author: ["author.wasm.bin", "__AUTHOR__", "__AUTHOR_WHOLE__"] }[self.name.split(" ")[0]] ?? [];
-// Where pages are not secure the browser offers no digest: there it checks by itself,
-// and waits for the whole file.
+// On a page without HTTPS there is no crypto.subtle. There fetch checks the integrity, for which it
+// waits for the whole file.
 const digests = self.crypto?.subtle;
 const asked = () => fetch(file, digests ? {} : { integrity });
 const response = !file ? null : location.hash === "#kept" ? kept().then((answer) => answer ?? asked()) : asked();
-response?.catch(() => {}); // load() says so
+response?.catch(() => {}); // load() reports it
 const language = self.name.split(" ")[1];
 const texts = self.name.startsWith("author ") ? [`text/${language}.txt`, `text/${language}.author.txt`] : [];
 const sentences = Promise.all(texts.map((name) => fetch(name).then((answer) => answer.arrayBuffer())));
-sentences.catch(() => {}); // load() says so
+sentences.catch(() => {}); // load() reports it
 let leaving = false;
 
 globalThis.tabletopEarly = [];
@@ -60,17 +64,19 @@ addEventListener("message", ({ data }) => {
   }
 });
 
-// kept returns the file that the service worker keeps for this version, if it does. By way
-// of it, which answers the same, all of its megabytes would pass through one process more.
+// kept returns the file from the service worker's cache for this version, if it is there.
+// Requesting it from the service worker would give the same answer, but all of its megabytes would
+// pass through another process.
 async function kept() {
   const cacheName = `tabletop ${new URL("./", location.href)} __VERSION__`; // as in sw.js
   try {
     return await caches.match(new URL(file, location.href), { cacheName });
   } catch {
-    return undefined; // the browser has no caches here, or keeps them shut
+    return undefined; // the browser has no caches here, or denies access
   }
 }
 
+// start runs a module until it ends, and reports that.
 async function start(module) {
   const started = () => {
     postMessage({ control: "running" });
@@ -80,8 +86,8 @@ async function start(module) {
   postMessage({ control: "exited", ...end });
 }
 
-// load compiles the module. What comes damaged is fetched once more, past whatever
-// has kept it.
+// load returns a promise of the compiled module. A file that is damaged is fetched once more, past
+// all caches.
 async function load() {
   if (!self.WebAssembly) throw new Error("This browser does not run WebAssembly.");
   try {
@@ -95,9 +101,9 @@ async function load() {
   }
 }
 
-// compiled compiles a program while it comes, and looks at what came before it may run.
-// The service worker has it unpacked, and says so by its type: that is there at once, and
-// takes longer to pass through a stream than to compile.
+// compiled compiles a program while it arrives, and checks what has arrived before it may run. The
+// service worker returns the program decompressed, which its type says: that is available at once,
+// and passing it through a stream would take longer than compiling it.
 async function compiled(answer) {
   if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
   if (answer.headers.get("Content-Type") === "application/wasm") {
@@ -114,21 +120,24 @@ async function compiled(answer) {
   return module;
 }
 
+// moduleOf compiles the program of a response, while it arrives if the browser can.
 async function moduleOf(program) {
   return WebAssembly.compileStreaming ? WebAssembly.compileStreaming(program) : WebAssembly.compile(await program.arrayBuffer());
 }
 
+// another returns the error for a file that is not the one of this version.
 function another(bytes) {
   return Object.assign(new Error(`${file} is not the file of this version. ${bytes} bytes came.`), { damaged: true });
 }
 
+// genuine reports whether data has an integrity.
 async function genuine(data, integrity) {
   const sum = new Uint8Array(await digests.digest("SHA-256", data));
   return integrity === "sha256-" + btoa(String.fromCharCode(...sum));
 }
 
-// counted passes a stream on and tells the page now and then how much has come. Of the
-// parts it has the digest made while the last of them are compiled.
+// counted passes a stream on, reports from time to time how much has arrived, and collects the
+// parts. Their digest is computed while the last of them are being compiled.
 function counted(parts) {
   const step = 50_000;
   let bytes = 0;
@@ -152,13 +161,13 @@ if (response) {
   Promise.all([load(), sentences]).then(
     ([module, texts]) => {
       globalThis.tabletopTexts = texts;
-      delete globalThis["xz-decompress"]; // and the megabytes of its dictionary
+      delete globalThis["xz-decompress"]; // frees the megabytes of its dictionary
       postMessage({ control: "compiled", module });
       start(module);
     },
     (error) => postMessage({ control: "failed", reason: String(error), damaged: error.damaged }),
   );
-  // Once in a process a number takes long to write: here, while the program comes, and not
-  // where the page draws.
+  // The first formatted number in a process takes long. It is done here, while the program is being
+  // loaded, and not when the page is drawn.
   new Intl.NumberFormat(language, { style: "percent" }).format(0);
 }
