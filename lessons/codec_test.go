@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Every member of the closed sets.
+// An example of every member of the closed sets.
 var (
 	someActions = []Action{
 		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
@@ -133,8 +133,9 @@ func TestCodec(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the fixtures of the version of now anew")
 
-// TestFixtures reads a lesson and a progress as they were written when this version of the
-// format was made: the lessons that a reader has opened from files are stored so.
+// TestFixtures decodes a lesson and a progress that were written when this version of the format
+// was made. Lessons that readers have opened from files are stored in this form, so they must
+// remain readable.
 func TestFixtures(t *testing.T) {
 	for name, want := range map[string]any{"lesson-1": someLesson(), "progress-1": new(someProgress())} {
 		name = "testdata/" + name + ".frame.txt"
@@ -165,13 +166,14 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// storedSets are the sets of what is stored: a lesson asks no more of the engine than these.
+// storedSets are the sets of types that stored frames may hold. A lesson makes no other requests of
+// the engine than these.
 var storedSets = wire.Join(Frames, wire.SetOf[engine.Request](
 	engine.Console{}, engine.More{}, engine.Load{}, engine.Rekey{}, engine.Workload{}, engine.Measure{}, engine.Look{}, engine.Undo{}, engine.Redo{}, engine.GoTo{},
 	engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Garbage{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Simulate{}, engine.Settle{},
 ))
 
-// encodeProgress returns a progress as a note keeps it.
+// encodeProgress returns a progress as it is stored in a note.
 func encodeProgress(p Progress) []byte { return wire.Encode(&p, nil) }
 
 func decodeProgress(frame []byte) (p Progress, err error) {
@@ -179,8 +181,8 @@ func decodeProgress(frame []byte) (p Progress, err error) {
 	return p, err
 }
 
-// The examples have every member: a new one needs an example. And every kind of check
-// can be written in lesson.json and coded.
+// TestExamplesAreComplete checks that there is an example of every member, so that a new member
+// needs one. It also checks that every kind of check can be written in lesson.json, and encoded.
 func TestExamplesAreComplete(t *testing.T) {
 	for _, k := range Frames[reflect.TypeFor[Action]()] {
 		if !slices.ContainsFunc(someActions, func(a Action) bool { return reflect.TypeOf(a) == k }) {
@@ -222,8 +224,8 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// What can be decoded can be followed: a lesson is written again as it was read,
-// and a run over it neither panics nor passes a step that is not there.
+// FuzzDecode checks that a lesson that can be decoded can also be followed: its encoding is stable,
+// and a player neither panics nor passes a step that does not exist.
 func FuzzDecode(f *testing.F) {
 	f.Add(Encode(someLesson()), encodeProgress(someProgress()))
 	f.Add(Encode(&Lesson{}), encodeProgress(Progress{Step: -1, Hints: []int{-4}, Revealed: []int{9}}))
@@ -279,7 +281,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// TestSharedData: data of several steps stand in a frame once.
+// TestSharedData checks that data that several steps share are in a frame only once.
 func TestSharedData(t *testing.T) {
 	once, twice := someLesson(), someLesson()
 	twice.Data = append(twice.Data, twice.Data...)

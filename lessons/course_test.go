@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// No lesson asks for what none before it has taught.
+// TestTaught checks that every lesson needs only what earlier lessons teach.
 func TestTaught(t *testing.T) {
 	taught := map[string]string{}
 	for _, l := range course(t) {
@@ -29,8 +29,8 @@ func TestTaught(t *testing.T) {
 	}
 }
 
-// Each section of the four documents stands once and has a step, each step that is
-// named is there, and the documents' own keys, names and figures stand in its lessons
+// TestDocuments checks that each section of the four documents is listed once and has a step, that
+// each of these steps exists, and that the documents' keys, names and figures are in its lessons
 // letter for letter.
 func TestDocuments(t *testing.T) {
 	var sections []struct {
@@ -62,7 +62,7 @@ func TestDocuments(t *testing.T) {
 				}
 				text := coloured.ReplaceAllString(string(data), "$1")
 				if path.Ext(name) == ".csv" {
-					text = strings.ReplaceAll(text, ",", "#") // as its keys are written
+					text = strings.ReplaceAll(text, ",", "#") // as the lesson writes its keys
 				}
 				b.WriteString(text)
 			}
@@ -100,8 +100,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// The chart of growth, over sizes a thousand times apart, and loads of which the reader
-// foretells what is waited for while it is read as well, are met again and again.
+// TestGrowthAndLatency checks that several lessons have the chart of growth, over sizes that differ
+// by a factor of a thousand, and that several have loads with guesses about latency.
 func TestGrowthAndLatency(t *testing.T) {
 	var grown, waited []string
 	for _, l := range course(t) {

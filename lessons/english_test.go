@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// habits are what crept into the English of lessons and page again and again, and the
-// notations of README.md that are easily missed, each with what to write.
+// habits are phrases that must not be used in lessons and on the page, and notations of README.md
+// that are easily missed, each with what to write instead.
 var habits = []struct {
 	found  *regexp.Regexp
 	better string
@@ -29,14 +29,14 @@ var habits = []struct {
 	{regexp.MustCompile(`max(?:age|versions)=\S+ (?:\|\||&&)`), "maxage=30d or maxversions=1"},
 }
 
-// fine are the phrases in which a habit's words are in their place.
+// fine matches phrases in which the words of a habit are right.
 var fine = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`the (?:program|planner|page) behind`, `is behind (?:one|a cell)`, `behind (?:this cell|them is one table)`,
 	`(?:waits?|queues?) behind`, `\bleft (?:.{1,30} )?behind`, `\ba little behind`,
 	`\bstands? for\b`, `\bstand in\.`, `\bwhere things stand\b`,
 }, `|`))
 
-// TestEnglish: neither the lessons' texts nor the page's have the habits.
+// TestEnglish checks that neither the lessons' texts nor the page's have any of the habits.
 func TestEnglish(t *testing.T) {
 	for text, habit := range map[string]string{
 		"The transform goes behind the field.":              "behind",

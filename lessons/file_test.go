@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// packed returns a shipped lesson as one file.
+// packed returns a lesson of the site as one file.
 func packed(t testing.TB, slug string) []byte {
 	t.Helper()
 	dir, err := fs.Sub(Content, root+"/"+slug)
@@ -30,7 +30,8 @@ func packed(t testing.TB, slug string) []byte {
 	return text
 }
 
-// Every lesson goes into a file, and the same lesson comes out of it.
+// TestFileRoundTrip checks that every lesson can be packed into a file from which the same lesson
+// is compiled.
 func TestFileRoundTrip(t *testing.T) {
 	for _, l := range course(t) {
 		text := packed(t, l.Slug)
@@ -53,7 +54,7 @@ func TestFileRoundTrip(t *testing.T) {
 	}
 }
 
-// small is a lesson with the least that one can have.
+// small is the smallest possible lesson.
 //
 //go:embed testdata/small.txtar
 var small string
@@ -72,7 +73,7 @@ func TestCheckFile(t *testing.T) {
 	}
 }
 
-// staircase is a list nested to a given depth.
+// staircase returns a list that is nested to a given depth.
 func staircase(levels int) string {
 	var b strings.Builder
 	for i := range levels {
@@ -81,7 +82,7 @@ func staircase(levels int) string {
 	return b.String()
 }
 
-// TestNesting tells how deep lines may be nested: never less than Markdown nests them.
+// TestNesting checks that nesting never returns less than the depth to which Markdown nests a line.
 func TestNesting(t *testing.T) {
 	for line, want := range map[string]int{
 		"": 0, "text > text": 0, "> text": 1, ">>> - 1. * text": 6, "    - text": 3, "\t1) text": 3, "1990 was": 0, "-5": 0, "12345. text": 1, "      ": 0, ">  >": 2, "-": 1,
@@ -96,8 +97,7 @@ func TestNesting(t *testing.T) {
 	}
 }
 
-// Each mistake is found with the line of the file that it stands in, all of them at
-// once.
+// TestCheckFileSaysLines checks that all mistakes of a file are found at once, each with its line.
 func TestCheckFileSaysLines(t *testing.T) {
 	tests := []struct {
 		name string
@@ -162,7 +162,7 @@ func TestCheckFileSaysLines(t *testing.T) {
 	}
 }
 
-// What nobody can use is refused; nothing that is read makes the reader fail.
+// FuzzFile checks that no file makes the parser fail, and that unusable files are refused.
 func FuzzFile(f *testing.F) {
 	f.Add(small)
 	f.Add(strings.Replace(small, `"hints"`, `"notes": [{"id": "n", "when": {"goal": "there"}}], "hints"`, 1))
@@ -192,8 +192,8 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// A file goes the whole way that it goes when a reader opens it: it is checked and done,
-// and what is found to be a lesson goes into a frame, out of it, and begins.
+// FuzzOpenFile does with a file what happens when a reader opens it: it is checked and verified,
+// and a lesson in it is encoded, decoded and begun.
 func FuzzOpenFile(f *testing.F) {
 	f.Add(small)
 	f.Add(strings.Replace(small, `"hints"`, `"notes": [{"id": "n", "when": {"goal": "there"}}], "hints"`, 1))
@@ -207,7 +207,7 @@ func FuzzOpenFile(f *testing.F) {
 		}
 		l, err := DecodeOwn(Encode(v.Lesson))
 		if err != nil {
-			return // it is refused with a code, before it begins
+			return // refused with a code, before it begins
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		run := Begin(l, s, Progress{})

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine"
 )
 
-// What is said to solve a step as well does.
+// TestAlso checks that the alternatives of also.json solve their steps too.
 func TestAlso(t *testing.T) {
 	for _, l := range course(t) {
 		also, err := Also(Content, l)
@@ -32,8 +32,8 @@ func TestAlso(t *testing.T) {
 	}
 }
 
-// References pass or fail as the lesson says, and where they pass, every par has room
-// for a design that is not quite as good.
+// TestReferences checks that references pass or fail as the lesson says, and that the pars leave
+// room for a design that is slightly worse than a passing reference.
 func TestReferences(t *testing.T) {
 	for _, l := range course(t) {
 		_, c, step, ok := l.Graded()
@@ -71,7 +71,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// spelled writes readings in one line.
+// spelled writes readings on one line.
 func spelled(of readings) (text string) {
 	for _, r := range of {
 		text += fmt.Sprintf(" %s %d", r.What+r.HaveText, r.Have)

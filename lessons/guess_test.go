@@ -19,7 +19,7 @@ func lessonOf(t testing.TB, slug string) *Lesson {
 	return l
 }
 
-// at returns a reader who has come to a step of a lesson.
+// at returns a reader who has reached a step of a lesson.
 func at(t testing.TB, slug, step string) *reader {
 	t.Helper()
 	l := lessonOf(t, slug)
@@ -29,7 +29,7 @@ func at(t testing.TB, slug, step string) *reader {
 	return r
 }
 
-// waits reports which question a request has to wait for, "" for none.
+// waits returns the ID of the question that a request has to wait for, or "".
 func (r *reader) waits(req engine.Request) string {
 	q, ok := r.run.Waits(req)
 	if !ok {
@@ -38,8 +38,8 @@ func (r *reader) waits(req engine.Request) string {
 	return q.ID
 }
 
-// A question about a state is judged on that state, whatever the reader would do later:
-// what would change it waits. Each of these was once judged on what came after.
+// TestJudgedOnItsState checks that a question about a state is judged on that state: requests that
+// would change it wait. Each of these questions was once judged on a later state.
 func TestJudgedOnItsState(t *testing.T) {
 	typed := func(s string) engine.Request { return engine.Console{Text: s} }
 	for _, tt := range []struct {
@@ -48,7 +48,7 @@ func TestJudgedOnItsState(t *testing.T) {
 		later      engine.Request
 		value, was string
 		question   string
-		reads      engine.Request // nil: nothing is said of reading
+		reads      engine.Request // nil if the case is not about reading
 		readsWait  bool
 	}{
 		{"versions", "count", []Action{TypeCommand{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.Compact{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
@@ -102,7 +102,8 @@ func (r *reader) given(question string) bool {
 	return ok
 }
 
-// The first guess stays, and no other is taken; it passes its goal whatever it is.
+// TestGuessIsKept checks that the first guess is kept and no other accepted, and that any guess
+// passes its goal.
 func TestGuessIsKept(t *testing.T) {
 	r := at(t, "friends", "grow")
 	for _, none := range []string{"", "many", "-1", "1.5"} {
@@ -132,8 +133,8 @@ func TestGuessIsKept(t *testing.T) {
 	}
 }
 
-// TestLeftOut: who knows what a step teaches passes it by what it asks to be done, without
-// its guesses; what was measured is found all the same.
+// TestLeftOut checks that a reader who knows what a step teaches passes it without its guesses, and
+// that the measurements are stored all the same.
 func TestLeftOut(t *testing.T) {
 	r := at(t, "friends", "grow")
 	if out := r.do(Answer{"rows", LeftOut}); !slices.Contains(out.Fresh, "rows-known") || out.Explain != "" {
@@ -146,8 +147,8 @@ func TestLeftOut(t *testing.T) {
 	if was, _ := r.run.Progress().Was("rows"); was != "66" {
 		t.Errorf("it was %q", was)
 	}
-	// A guess that is asked later can be left out before. A line of a design sheet cannot,
-	// nor what is no guess.
+	// A guess that is asked later can be skipped in advance. A line of a design sheet, or a
+	// question that is not a guess, cannot.
 	r = at(t, "hbase-regions", "pre-split")
 	if r.do(Answer{"wait", LeftOut}); !r.given("wait") {
 		t.Error("wait is not left out")
@@ -164,7 +165,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// A line of the design sheet can be written anew, until the reference is told.
+// TestSheetIsWrittenAnew checks that a line of the design sheet can be changed until the
+// reference's answer is shown.
 func TestSheetIsWrittenAnew(t *testing.T) {
 	r := at(t, "chat-inbox", "sheet")
 	for _, v := range []string{"{sender}#{time}", "{owner}#{time}"} {
@@ -182,7 +184,7 @@ func TestSheetIsWrittenAnew(t *testing.T) {
 	}
 }
 
-// What the reader does next says what was guessed at.
+// TestGuessIsMeasured checks that the reader's next act provides what was guessed.
 func TestGuessIsMeasured(t *testing.T) {
 	say := func(s string) []Action { return []Action{TypeCommand{Text: s}} }
 	for _, tt := range []struct {
@@ -243,7 +245,8 @@ func TestGuessIsMeasured(t *testing.T) {
 	}
 }
 
-// Without the figure that decides a choice, the choice is not taken.
+// TestChoiceWithItsFigure checks that a choice is not accepted before the question for the figure
+// that decides it.
 func TestChoiceWithItsFigure(t *testing.T) {
 	l := scores(t)
 	i := stepOf(t, l, "ask")
@@ -261,7 +264,8 @@ func TestChoiceWithItsFigure(t *testing.T) {
 	}
 }
 
-// Two different tries that meet no goal are counted, the same one again is not.
+// TestTries checks that different tries that meet no goal are counted, and that a repeated try is
+// not.
 func TestTries(t *testing.T) {
 	r := at(t, "lol-scores", "ask")
 	step := r.run.Progress().Step
@@ -281,8 +285,9 @@ func TestTries(t *testing.T) {
 	tries(2)
 }
 
-// TestWritesOnce: the rows of a question are written at the first try. Further tries are
-// judged on them, and make no versions; where they are gone again, they are written again.
+// TestWritesOnce checks that the command of a question writes its rows at the first try only.
+// Further tries are judged on those rows and add no versions. If the rows are gone, they are
+// written again.
 func TestWritesOnce(t *testing.T) {
 	r := at(t, "byte-order", "numbers")
 	for _, value := range []string{"3,03,20,100", "03,3,20,100"} {
@@ -302,8 +307,8 @@ func TestWritesOnce(t *testing.T) {
 	}
 }
 
-// TestNumbersAsTheyAreWritten: thousands may be set apart and decimals follow a comma, as the
-// page itself writes them in some languages.
+// TestNumbersAsTheyAreWritten checks that numbers may have separators of thousands and a decimal
+// comma, as the page writes them in some languages.
 func TestNumbersAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"24000": "24000", "24.000": "24000", "24,000": "24000", "1 234 567": "1234567", "24’000": "24000", "007": "7",

@@ -25,7 +25,7 @@ func guide(t *testing.T) string {
 	return string(text)
 }
 
-// example returns the lesson that the guide shows.
+// example returns the lesson in the guide.
 func example(t *testing.T) string {
 	t.Helper()
 	_, rest, _ := strings.Cut(guide(t), "```\nlesson: ")
@@ -36,7 +36,7 @@ func example(t *testing.T) string {
 	return "lesson: " + text
 }
 
-// The lesson that the guide shows can be done, without a remark, and packed.
+// TestGuideExample checks that the lesson in the guide can be done, without remarks, and packed.
 func TestGuideExample(t *testing.T) {
 	text := example(t)
 	v := CheckFile([]byte(text), "en")
@@ -60,7 +60,7 @@ func TestGuideExample(t *testing.T) {
 	}
 }
 
-// sources are the files of JSON and what they are read into.
+// sourceFiles are the JSON files of a lesson and the types that they are decoded into.
 var sourceFiles = map[string]reflect.Type{
 	"lesson.json":    reflect.TypeFor[sourceLesson](),
 	"solutions.json": reflect.TypeFor[map[string][]sourceAction](),
@@ -68,7 +68,7 @@ var sourceFiles = map[string]reflect.Type{
 	"facts.json":     reflect.TypeFor[[]sourceFact](),
 }
 
-// under calls visit with each struct that a value of a type may have in it.
+// under calls visit with each struct type that a value of a type may contain.
 func under(of reflect.Type, seen map[reflect.Type]bool, visit func(reflect.Type)) {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
@@ -88,7 +88,7 @@ func under(of reflect.Type, seen map[reflect.Type]bool, visit func(reflect.Type)
 	}
 }
 
-// Every member of every file stands in the guide.
+// TestGuideNamesEverything checks that the guide mentions every member of every file.
 func TestGuideNamesEverything(t *testing.T) {
 	words := map[string]bool{}
 	for _, w := range regexp.MustCompile(`[A-Za-z]+`).FindAllString(guide(t), -1) {
@@ -105,7 +105,7 @@ func TestGuideNamesEverything(t *testing.T) {
 	}
 }
 
-// fits says why a value is not as a schema has it, "" for nothing.
+// fits returns why a value does not fit the schema, or "".
 func (s *schema) fits(v any, whole *schema) string {
 	if s.Ref != "" {
 		return whole.Defs[path.Base(s.Ref)].fits(v, whole)
@@ -152,7 +152,7 @@ func (s *schema) fits(v any, whole *schema) string {
 	return ""
 }
 
-// TestSchema: the schema takes every lesson and refuses what the decoder does not
+// TestSchema checks that the schema accepts every lesson and refuses what the decoder does not
 // know.
 func TestSchema(t *testing.T) {
 	var whole schema

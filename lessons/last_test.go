@@ -10,7 +10,7 @@ import (
 	"tabletop/engine"
 )
 
-// readingsNow returns what is measured of a goal.
+// readingsNow returns the present readings of a goal.
 func (r *reader) readingsNow(p *Player, goal string) []Reading {
 	for _, of := range p.Readings() {
 		if of.Goal == goal {
@@ -20,8 +20,8 @@ func (r *reader) readingsNow(p *Player, goal string) []Reading {
 	return nil
 }
 
-// TestLastGradingComesBack: what the design that was graded last came to is there at the
-// next visit, whether or not it answered every question, unless the lesson has other pars.
+// TestLastGradingComesBack checks that the result of the last graded design is there at the next
+// visit, even if the design did not answer every question, unless the lesson's pars have changed.
 func TestLastGradingComesBack(t *testing.T) {
 	r := at(t, "ride-trips", "design")
 	l := r.lesson
@@ -60,8 +60,8 @@ func TestLastGradingComesBack(t *testing.T) {
 	}
 }
 
-// TestGround: a step keeps the state that it began with, also where it asked the engine
-// for nothing, and undoing leads to it and no further on the page.
+// TestGround checks that a step stores the state that it began with, even if it made no request,
+// and that undoing on the page goes back to that state and no further.
 func TestGround(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -81,7 +81,7 @@ func TestGround(t *testing.T) {
 	}
 }
 
-// TestMovesInTimeAreNoTries: what only brings back what there was does not open a solution.
+// TestMovesInTimeAreNoTries checks that undo, redo and the like do not count as tries.
 func TestMovesInTimeAreNoTries(t *testing.T) {
 	r := at(t, "lol-scores", "ask")
 	step := r.run.Progress().Step

@@ -23,7 +23,7 @@ func course(t testing.TB) []*Lesson {
 	return all
 }
 
-// reader does a lesson; what is refused fails the test.
+// reader does a lesson. A refused action fails the test.
 type reader struct {
 	*trial
 	t testing.TB
@@ -62,8 +62,8 @@ func (r *reader) next() {
 	r.sure(Outcome{}, r.trial.next())
 }
 
-// arrive brings a reader to a step with all goals before it passed. Growth beyond
-// 1,000 records is not measured on the way.
+// arrive brings a reader to a step with all earlier goals passed. To save time it does not measure
+// growth beyond 1,000 records.
 func (r *reader) arrive(step int) {
 	r.t.Helper()
 	for i := range step {
@@ -93,8 +93,8 @@ func stepOf(t testing.TB, l *Lesson, id string) int {
 	return i
 }
 
-// Nothing passes by itself, the solution passes every step, each wrong attempt and
-// answer meets its explanation, what the text says is so and is said plainly.
+// TestVerify verifies every lesson: nothing passes by itself, the solution passes every step, each
+// wrong attempt and answer gets its explanation, and the text is true and easy to read.
 func TestVerify(t *testing.T) {
 	for _, l := range course(t) {
 		t.Run(l.Slug, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// grows reports whether the solution of a lesson takes its data to so many records.
+// grows reports whether the solution of a lesson grows its data to a number of records.
 func grows(l *Lesson, records int64) bool {
 	for _, step := range l.Solution {
 		for _, a := range step {
@@ -130,7 +130,8 @@ func grows(l *Lesson, records int64) bool {
 	return false
 }
 
-// Two readers who do the same have the same progress, times excluded.
+// TestDeterministic checks that two readers who do the same have the same progress, except for
+// times.
 func TestDeterministic(t *testing.T) {
 	again := course(t)
 	for i, l := range course(t) {

@@ -15,7 +15,7 @@ import (
 
 const anyLesson = "lol-scores"
 
-// sources copies the content into a file system that a test may spoil.
+// sources copies the content into a file system that a test may modify.
 func sources(t *testing.T) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
@@ -46,7 +46,7 @@ func TestSourcesRoundTrip(t *testing.T) {
 	}
 }
 
-// A mistake in the sources is refused, and the refusal says where it is.
+// TestLoadRefuses checks that a mistake in the sources is refused with its place.
 func TestLoadRefuses(t *testing.T) {
 	const dir = root + "/" + anyLesson + "/"
 	tests := []struct {
@@ -54,7 +54,7 @@ func TestLoadRefuses(t *testing.T) {
 		file      string
 		old, new  string // "" old: the file is added
 		want      string // part of the refusal
-		notInLoad bool   // only All sees it
+		notInLoad bool   // only All refuses it
 	}{
 		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, "mistake-member: hint, hints, ", false},
 		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, "mistake-member: tables, table, ", false},
@@ -136,7 +136,7 @@ func TestLoadUnknown(t *testing.T) {
 	}
 }
 
-// A heading says all that stands behind its first signs.
+// TestHeading checks that a heading keeps all the text after its first signs.
 func TestHeading(t *testing.T) {
 	p := readText([]byte("# step a: A key with a #\n\n## choice q=#: A single #\r\n\n## choice q=b: C#\n\n## wrong q=#\n\nNo.\n"), "en.md", nil)
 	for name, want := range map[string]string{"step a": "A key with a #", "step a/choice q=#": "A single #", "step a/choice q=b": "C#"} {
@@ -176,7 +176,7 @@ func TestInlineCode(t *testing.T) {
 	}
 }
 
-// Every HTML text of a lesson is one element.
+// TestSingleRoot checks that every HTML text of a lesson is a single element.
 func TestSingleRoot(t *testing.T) {
 	for _, l := range course(t) {
 		for _, s := range l.Steps {
@@ -204,7 +204,7 @@ func TestSingleRoot(t *testing.T) {
 	}
 }
 
-// Every kind of generated field can be written in a lesson.
+// TestRecipeKinds checks that every kind of generator can be used in a lesson.
 func TestRecipeKinds(t *testing.T) {
 	seen := map[dataset.Kind]bool{}
 	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns", "filler"} {

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// anyProgress returns a progress with little in it, so that two have much in common.
+// anyProgress returns a small random progress, so that two of them have much in common.
 func anyProgress(r *rand.Rand) Progress {
 	p := Progress{Step: r.IntN(4), Done: r.IntN(4) == 0}
 	for range r.IntN(4) {
@@ -23,7 +23,7 @@ func anyProgress(r *rand.Rand) Progress {
 			Template: fmt.Sprint("{", r.IntN(2), "}"), Query: fmt.Sprint(r.IntN(2)), Records: r.Int64N(2),
 			Micros: r.Int64N(3), Rows: r.Int64N(2), Access: []plan.Access{plan.Point, plan.Scan}[r.IntN(2)],
 		})
-		// Of one goal there is one.
+		// There is at most one measurement of a goal.
 		if goal := fmt.Sprint("goal", len(p.Measured)); r.IntN(2) == 0 {
 			m := Measurement{Goal: goal, Before: []Reading{{What: "seeks", Have: r.Int64N(2)}}}
 			if r.IntN(2) == 0 {

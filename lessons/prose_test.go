@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Text may write a figure of the data in several ways, and a piece of one is another
-// figure.
+// TestWritten checks the forms in which text may write a figure of the data. A part of a figure is
+// another figure.
 func TestWritten(t *testing.T) {
 	for _, tt := range []struct {
 		data string

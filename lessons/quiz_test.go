@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// Choices stand in an order of each reader's own, the same whenever it is asked for, and
-// each place has the right one as often.
+// TestShuffled checks that each reader has an order of choices of their own, always the same one,
+// and that the right choice is equally often at each place.
 func TestShuffled(t *testing.T) {
 	const readers = 3000
 	q := Question{ID: "q", Kind: Choose, Choices: []Choice{{Value: "a"}, {Value: "b"}, {Value: "c"}}}
@@ -38,8 +38,8 @@ func TestShuffled(t *testing.T) {
 	}
 }
 
-// Who always takes the longest choice is not right more often than chance has it, within
-// two standard deviations.
+// TestLongestChoice checks that a reader who always takes the longest choice is not right more
+// often than by chance, within two standard deviations.
 func TestLongestChoice(t *testing.T) {
 	longest, asked, expected, variance := 0, 0, 0.0, 0.0
 	for _, l := range course(t) {
@@ -70,10 +70,11 @@ func TestLongestChoice(t *testing.T) {
 	}
 }
 
-// choicesAlone are steps that ask for choices and nothing else, still to be rewritten.
+// choicesAlone are steps that only ask for choices and are still to be rewritten.
 var choicesAlone = []string{}
 
-// A step asks for more than choices: those can be clicked through.
+// TestChoicesAlone checks that every step asks for more than choices, since those can be passed by
+// clicking.
 func TestChoicesAlone(t *testing.T) {
 	var alone []string
 	for _, l := range course(t) {
@@ -84,7 +85,7 @@ func TestChoicesAlone(t *testing.T) {
 					return true
 				}
 				q, _, _ := l.question(of.Question)
-				if of.Question == "" { // a sheet to fill
+				if of.Question == "" { // a sheet to fill in
 					return true
 				}
 				return q.Kind != Choose || q.Because != ""
@@ -106,8 +107,8 @@ func TestChoicesAlone(t *testing.T) {
 	}
 }
 
-// mayName are texts that hold what a question asks for and do not give it away, each with
-// why.
+// mayName are texts that contain what a question asks for without giving it away, each with the
+// reason.
 var mayName = map[string]string{
 	"lol-scores/wins/wrong 2":         "a day of March",
 	"lol-scores/wins/wrong 3":         "a day of March",
@@ -116,8 +117,8 @@ var mayName = map[string]string{
 	"common-first/two-countries/goal": "another read's rows",
 }
 
-// What is said to a wrong answer, and before the last hint, leads to the cause: it does not
-// name what is asked for. Of a guess only what is said before it counts.
+// TestAnswerIsNotGivenAway checks that explanations of wrong answers, and hints before the last
+// one, lead to the cause without naming the answer. For a guess only the texts before it count.
 func TestAnswerIsNotGivenAway(t *testing.T) {
 	used := map[string]bool{}
 	for _, l := range course(t) {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// clicks returns what a reader can do now who types nothing and thinks of nothing: pick an
-// answer, press a button of the step, run its traffic.
+// clicks returns what a reader can do who types nothing and does not think: choose an answer, press
+// a button of the step, or run its traffic.
 func (r *reader) clicks(rng *rand.Rand) (out []Action) {
 	p := r.run.Progress()
 	s := r.lesson.Steps[p.Step]
@@ -31,7 +31,7 @@ func (r *reader) clicks(rng *rand.Rand) (out []Action) {
 			value = strconv.Itoa(rng.IntN(1001))
 		case Sketch:
 			value = strings.Join(slices.Repeat([]string{strconv.Itoa(rng.IntN(1000))}, len(q.Sizes)), ",")
-		default: // it is typed
+		default: // answers of other kinds are typed
 			continue
 		}
 		out = append(out, Answer{q.ID, value})
@@ -45,8 +45,8 @@ func (r *reader) clicks(rng *rand.Rand) (out []Action) {
 	return out
 }
 
-// A reader who picks at random, as often as it takes, and types nothing, passes no
-// lesson.
+// TestRandomReader checks that a reader who only clicks, at random and any number of times, passes
+// no lesson.
 func TestRandomReader(t *testing.T) {
 	const plays, picks = 1000, 100 // after 40 picks hardly anything is left to do
 	all := course(t)
@@ -76,12 +76,12 @@ func TestRandomReader(t *testing.T) {
 			if _, answer := a.(Answer); !answer {
 				at := r.run.Progress().Step
 				key := Answer{strconv.Itoa(at), kind(a)}
-				if pressed[key] { // again it does the same
+				if pressed[key] { // pressing it again has the same effect
 					continue
 				}
 				pressed[key] = true
 			}
-			_, _ = r.trial.do(a) // what has to wait is not done
+			_, _ = r.trial.do(a) // actions that have to wait are not done
 		}
 		p := r.run.Progress()
 		furthest[l.Slug] = max(furthest[l.Slug], p.Step)

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	rulesSaid    = 86 // rules of the documents that readers were once only told
-	rulesMissing = 8  // that no lesson had
-	leastDone    = 40 // of the rules that were only said
-	mostOfGoal   = 2  // rules that one goal stands for
+	rulesSaid    = 86 // rules of the documents that lessons only stated
+	rulesMissing = 8  // rules that no lesson had
+	leastDone    = 40 // of the rules that were only stated
+	mostOfGoal   = 2  // rules that one goal may count for
 )
 
-// Of the documents' rules that lessons once only said, or left out, rules.json tells
-// where a reader does them now: by designing, running or measuring, and not by choosing
-// an answer. What is still only said names the step that says it.
+// TestRules checks rules.json. It lists the rules of the documents that lessons once only stated,
+// or left out, and says where a reader applies them now by designing, running or measuring;
+// choosing an answer does not count. A rule that is still only stated names the step that does so.
 func TestRules(t *testing.T) {
 	var rules []struct{ Rule, Once, Done, Said string }
 	if err := readJSON(os.DirFS("."), "rules.json", &rules); err != nil {
@@ -72,7 +72,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// does reports whether a goal is met by something designed, run or measured.
+// does reports whether a reader meets a goal by designing, running or measuring something.
 func (l *Lesson) does(g Goal) bool {
 	a, answers := g.Check.(QuestionAnswered)
 	if !answers {
@@ -82,7 +82,7 @@ func (l *Lesson) does(g Goal) bool {
 	return ok && q.Kind != Choose && !q.OfDesign() && (q.Run != "" || q.Truth.Of != "")
 }
 
-// A choice, a sheet of one's own and an answer that nothing is run for are no deeds.
+// TestDoes checks that a choice, a design sheet and an answer without a command do not count.
 func TestDoes(t *testing.T) {
 	want := map[string]bool{
 		"sorted-map/put/page-read":       true,  // a read

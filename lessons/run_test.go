@@ -23,7 +23,7 @@ func scores(t testing.TB) *Lesson {
 	return l
 }
 
-// typed is the five games as a reader would type them.
+// typed returns the five games as a reader would type them.
 func typed(l *Lesson) string {
 	var b strings.Builder
 	b.WriteString("createtable games families=GAME\n")
@@ -33,7 +33,7 @@ func typed(l *Lesson) string {
 	return b.String()
 }
 
-// What happened counts, not how it was asked for.
+// TestRoutes checks that what happened counts, and not how it was asked for.
 func TestRoutes(t *testing.T) {
 	l := scores(t)
 	tests := []struct {
@@ -83,8 +83,8 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// A reader who never pressed a button gets a design when the key is to be
-// edited, and one who has a design keeps it.
+// TestTypedAllTheWay checks that a reader who has never pressed a button gets a design when the key
+// is to be edited, and that a reader who has a design keeps it.
 func TestTypedAllTheWay(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -110,7 +110,8 @@ func TestTypedAllTheWay(t *testing.T) {
 	}
 }
 
-// Without a design, a template loads the lesson's data anew.
+// TestTemplateWithoutDesign checks that a template loads the lesson's data if the table has no
+// design.
 func TestTemplateWithoutDesign(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -161,7 +162,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Each check against a state in which it passes and ones in which it does not.
+// TestChecks measures each check in a state in which it passes and in states in which it does not.
 func TestChecks(t *testing.T) {
 	l := scores(t)
 	load := func(template string) []engine.Request {
@@ -269,7 +270,7 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// watching returns a lesson whose only goal has a check.
+// watching returns a lesson whose only goal has a given check.
 func watching(l *Lesson, c Check) *Lesson {
 	out := *l
 	out.Steps = []Step{{Goals: []Goal{{ID: "watched", Check: c}}}}
@@ -283,7 +284,8 @@ func queries(l *Lesson) (out []plan.Query) {
 	return out
 }
 
-// A goal of a later step waits for its step; a passed one stays passed.
+// TestGoalsKeepTheirStep checks that a goal of a later step waits for its step, and that a passed
+// goal stays passed.
 func TestGoalsKeepTheirStep(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -319,7 +321,7 @@ func first(t *testing.T, l *Lesson) engine.Load {
 	return load
 }
 
-// A refused request explains nothing and passes nothing.
+// TestRefusedRequest checks that a refused request leads to no explanation and passes no goal.
 func TestRefusedRequest(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -334,7 +336,7 @@ func TestRefusedRequest(t *testing.T) {
 	}
 }
 
-// Figures of the same measurement take the place of the older ones.
+// TestFiguresAreReplaced checks that figures replace older ones of the same measurement.
 func TestFiguresAreReplaced(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -351,8 +353,8 @@ func TestFiguresAreReplaced(t *testing.T) {
 	}
 }
 
-// A reader who comes back stands where they left; what does not fit the lesson
-// is dropped.
+// TestBegin checks that a reader who comes back continues where they left, and that progress which
+// does not fit the lesson is dropped.
 func TestBegin(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
@@ -395,8 +397,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// A step loads what it has dropped, under its own template or the reader's, and leaves
-// alone what the reader has designed.
+// TestDroppedIsLoadedAgain checks that a step loads the tables that it has dropped, under its own
+// template or the reader's, and does not touch other tables that the reader has designed.
 func TestDroppedIsLoadedAgain(t *testing.T) {
 	load := first(t, scores(t))
 	own := load
@@ -422,8 +424,8 @@ func TestDroppedIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// A reader who meets the goals of a step already has passed it when it begins, and one who
-// knows passes it by its goals alone, without a word of its text or a hint.
+// TestTestOut checks that a step is passed when it begins if its goals are met already, and that it
+// can be passed by its goals alone, without reading its text or a hint.
 func TestTestOut(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)

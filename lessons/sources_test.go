@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// What a lesson says of Bigtable or HBase beyond its documents, and what cannot be
-// tried out on the page, names the public page that says so: the sentence is in the
-// lesson, letter for letter, and the page is the makers' own.
+// TestSources checks that every statement of a lesson about Bigtable or HBase that is neither in
+// the documents nor can be tried out on the page names a public page as its source. The sentence is
+// in the lesson letter for letter, and the page is the makers' own.
 func TestSources(t *testing.T) {
 	var claims []struct{ Lesson, Says, Page string }
 	if err := readJSON(os.DirFS("."), "sources.json", &claims); err != nil {
@@ -39,7 +39,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// What was once said wrongly is not said again.
+// TestSaidWrongly checks that former wrong statements have not come back.
 func TestSaidWrongly(t *testing.T) {
 	for slug, texts := range map[string][]string{
 		"big-rows":         {"and then refused", "27 were refused"},

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	mostWordsFirst = 90    // of a lesson, before there is something to do
-	mostWords      = 13000 // of the steps of all lessons but those named in laterLessons
+	mostWordsFirst = 90    // of a lesson, before its first task
+	mostWords      = 13000 // of the steps of all lessons except laterLessons
 )
 
-// laterLessons go beyond the four documents.
+// laterLessons are lessons that go beyond the four documents.
 var laterLessons = []string{"sent-twice", "the-celebrity", "how-many-nodes", "move-a-table", "hbase-regions", "from-sql"}
 
-// The words of each lesson's steps, and those before the first thing to do, are counted.
+// TestWords counts the words of each lesson's steps, and those before the first task.
 func TestWords(t *testing.T) {
 	sum := 0
 	for _, l := range course(t) {

@@ -14,18 +14,18 @@ import (
 	"testing"
 )
 
-// unread are properties whose getters throw in some browser, or at some time: what a getter
-// throws ends a Go program.
+// unread are properties whose getters may throw in some browser. An exception of a getter ends a Go
+// program.
 var unread = []string{
 	"BroadcastChannel", "caches", "clipboard", "cookie", "error", "indexedDB", "localStorage", "locks",
 	"permissions", "readyState", "result", "serviceWorker", "sessionStorage", "state", "storage", "storageBuckets",
 }
 
-// unwritten are properties of a request that only the one that waits for its answer sets.
+// unwritten are properties of a request that only the code that waits for its answer may set.
 var unwritten = []string{"onsuccess", "onerror", "onupgradeneeded", "onblocked"}
 
-// uncalled are methods that throw for what the program has no hold of: what the browser
-// refuses, has no room for, or what has gone from the page meanwhile.
+// uncalled are methods that may throw: because the browser refuses them or has no room, or because
+// an element has gone.
 var uncalled = []string{
 	"abort", "animate", "commit", "createObjectStore", "estimate",
 	"execCommand", "fetch", "getAll", "getAllKeys", "getItem", "hidePopover", "objectStore", "open", "persist", "persisted",
@@ -33,9 +33,9 @@ var uncalled = []string{
 	"showModal", "showPopover", "transaction", "writeText",
 }
 
-// TestBrowserIsAskedThroughGuard holds that nothing else reads, sets or calls these than
-// package guard, or a function that guard.Try is given. The result of a request to IndexedDB has one
-// reader, which waits for it.
+// TestBrowserIsAskedThroughGuard checks that only package guard, or a function that is passed to
+// guard.Try, reads, sets or calls these. Only one function reads the result of a request to
+// IndexedDB, and it waits for the answer.
 func TestBrowserIsAskedThroughGuard(t *testing.T) {
 	found := 0
 	for _, root := range []string{".", "../app"} {
@@ -63,13 +63,13 @@ func TestBrowserIsAskedThroughGuard(t *testing.T) {
 	}
 }
 
-// use is something that is asked of the browser in another way than it should be.
+// use is a use of the browser that should go through guard.
 type use struct {
 	at   token.Pos
 	what string
 }
 
-// unguarded returns what a file asks of the browser without a guard.
+// unguarded returns the uses of the browser in a file that do not go through guard.
 func unguarded(source *ast.File, path string) (all []use) {
 	if !asksBrowser(source) {
 		return nil
@@ -109,14 +109,15 @@ func unguarded(source *ast.File, path string) (all []use) {
 	return all
 }
 
-// asksBrowser reports whether a file imports what JavaScript is reached through.
+// asksBrowser reports whether a file imports a package that gives access to JavaScript.
 func asksBrowser(source *ast.File) bool {
 	return slices.ContainsFunc(source.Imports, func(i *ast.ImportSpec) bool {
 		return i.Path.Value == `"syscall/js"` || strings.Contains(i.Path.Value, "go-app")
 	})
 }
 
-// calledOn returns what a method is called on, where that is a plain name, and the method.
+// calledOn returns the method of a call and the name that it is called on. of is "" if that is not
+// a plain name.
 func calledOn(call *ast.CallExpr) (of, method string) {
 	s, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
@@ -128,7 +129,7 @@ func calledOn(call *ast.CallExpr) (of, method string) {
 	return of, s.Sel.Name
 }
 
-// firstText returns the first argument of a call, where that is a text.
+// firstText returns the first argument of a call if it is a string literal.
 func firstText(call *ast.CallExpr) (string, bool) {
 	if len(call.Args) == 0 {
 		return "", false
@@ -145,7 +146,7 @@ func text(e ast.Expr) (string, bool) {
 	return value, err == nil
 }
 
-// TestUnguardedIsFound has the scan find each way around the guard.
+// TestUnguardedIsFound checks that every way around guard is found.
 func TestUnguardedIsFound(t *testing.T) {
 	for code, want := range map[string]int{
 		`r.Get("result")`:                                      1,

@@ -24,8 +24,8 @@ import (
 	"tabletop/wasm/store"
 )
 
-// desk is the page and its worker in one process: the shell on the test's
-// goroutine, the host on another, frames in a pipe between them.
+// desk is the page and its worker in one process. The shell runs on the test's goroutine and the
+// host on another, and frames go through a pipe between them.
 type desk struct {
 	t      *testing.T
 	shell  *shell.Shell
@@ -35,10 +35,10 @@ type desk struct {
 	ready  bool
 	copied string
 	tongue shared.Language
-	forgot int // times that a link was taken out of the address
+	forgot int // how often a link was removed from the address
 }
 
-// one is a tab that has all locks to itself.
+// one is the locks of a single tab: every lock is granted.
 type one struct{}
 
 func (one) Take(string, bool, func()) bool { return true }
@@ -88,7 +88,7 @@ func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 	return d
 }
 
-// until takes messages until the page shows what is waited for.
+// until handles messages until the page shows something.
 func (d *desk) until(what string, shown func(model.State) bool) {
 	d.t.Helper()
 	deadline := time.After(3 * time.Minute)
@@ -162,7 +162,7 @@ func (d *desk) MarkReady()                               { d.ready = true }
 func (d *desk) ApplyUpdate(bool)                         {}
 func (d *desk) Storage(_, _ bool, _ func(model.Storage)) {}
 
-// settled reports whether nothing is under way.
+// settled reports whether no request is under way.
 func settled(st model.State) bool { return st.Work.ID != "" && !st.Waiting() }
 
 func TestLessonThroughThePipe(t *testing.T) {

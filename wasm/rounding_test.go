@@ -16,9 +16,9 @@ import (
 	"testing"
 )
 
-// TestProductsAreRounded: what is simulated is the same on every machine. Where one
-// knows an instruction that multiplies and adds at once, Go uses it, unless the
-// product is converted.
+// TestProductsAreRounded checks that a simulation gives the same result on every machine. On
+// machines with an instruction that multiplies and adds, Go uses it, with another rounding, unless
+// the product is converted explicitly.
 func TestProductsAreRounded(t *testing.T) {
 	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", module+"engine")
 	cmd.Stderr = os.Stderr
@@ -59,8 +59,8 @@ func TestProductsAreRounded(t *testing.T) {
 	}
 }
 
-// unrounded returns where products of floating point are added to something, or taken
-// from it, as they are or by the name of a variable that is one.
+// unrounded returns the places where a floating-point product is added or subtracted without a
+// conversion, directly or through a variable.
 func unrounded(parsed []*ast.File, info *types.Info) (found []token.Pos) {
 	float := func(e ast.Expr) bool {
 		basic, ok := info.TypeOf(e).Underlying().(*types.Basic)

@@ -11,14 +11,14 @@ import (
 	"testing"
 )
 
-// What a newcomer can take in at once.
+// Limits on how much a newcomer has to take in at once.
 const (
 	mostFiles  = 40  // of a package
 	mostLines  = 600 // of a file
 	mostFields = 25  // of a struct
 )
 
-// TestSizes holds what code is to stay within, tests aside.
+// TestSizes checks that all code except tests is within these limits.
 func TestSizes(t *testing.T) {
 	packages := map[string]int{}
 	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {

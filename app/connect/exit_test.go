@@ -35,10 +35,10 @@ import (
 	"tabletop/test/peertest"
 )
 
-// What this program does instead of running tests.
+// Environment variables that make this program do something else instead of running tests.
 const (
-	runs  = "TABLETOP_TEST_CONNECT" // the program with these arguments, one a line
-	fills = "TABLETOP_TEST_FULL"    // before that, it puts a full disk at this place
+	runs  = "TABLETOP_TEST_CONNECT" // run connect with these arguments, one a line
+	fills = "TABLETOP_TEST_FULL"    // before that, mount a full disk at this path
 )
 
 func TestMain(m *testing.M) {
@@ -60,7 +60,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// fill mounts a small file system, which nobody else sees, and fills it.
+// fill mounts a small file system that only this process sees, and fills it.
 func fill(dir string) error {
 	err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, "")
 	if err == nil {
@@ -76,7 +76,7 @@ func fill(dir string) error {
 	return nil
 }
 
-// filesIn are the files below a folder that hold something.
+// filesIn returns the files below a folder that are not empty.
 func filesIn(dir string) (out []string) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -91,14 +91,14 @@ func filesIn(dir string) (out []string) {
 	return out
 }
 
-// apart is the program as a process of its own.
+// apart returns a command that runs the program as a process of its own.
 func apart(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), runs+"="+strings.Join(args, "\n"), "BIGTABLE_EMULATOR_HOST=")
 	return cmd
 }
 
-// rows saves a sandbox with a table "big" of so many rows of a kilobyte.
+// rows saves a sandbox with a table "big" of n rows of one kilobyte.
 func rows(t *testing.T, n int) string {
 	t.Helper()
 	tab, err := table.New("big")
@@ -125,7 +125,7 @@ func rows(t *testing.T, n int) string {
 	return path
 }
 
-// cluster starts a server of ours, and returns its address and a client of its tables.
+// cluster starts a server of package serve, and returns its address and a client of its tables.
 func cluster(t *testing.T) (string, *bigtable.AdminClient) {
 	t.Helper()
 	s, err := serve.New(serve.Options{})
@@ -145,12 +145,13 @@ func cluster(t *testing.T) (string, *bigtable.AdminClient) {
 	return addr, admin
 }
 
-// one reports whether a text is one sentence that says so.
+// one reports whether a text is one sentence that contains says.
 func one(text, says string) bool {
 	return strings.Contains(text, says) && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") && !strings.HasSuffix(text, ".")
 }
 
-// TestExit: what is wrong ends the program with 1 and one line, and nothing is left behind.
+// TestExit checks that a mistake ends the program with code 1 and one line, and leaves nothing
+// behind.
 func TestExit(t *testing.T) {
 	taken, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -189,7 +190,8 @@ func TestExit(t *testing.T) {
 	}
 }
 
-// TestSignal: a signal ends the server with 0, and its tables are saved for the page.
+// TestSignal checks that a signal ends the server with code 0, and that its tables are saved for
+// the page.
 func TestSignal(t *testing.T) {
 	cmd := apart(t, "serve", "-addr", "localhost:0", rows(t, 3))
 	cmd.Dir = t.TempDir()
@@ -202,8 +204,8 @@ func TestSignal(t *testing.T) {
 	}
 }
 
-// TestSignalWhileWaiting: a signal ends a command that waits for a pipe, with one line and
-// nothing left behind.
+// TestSignalWhileWaiting checks that a signal ends a command that waits for a pipe, with one line,
+// and that nothing is left behind.
 func TestSignalWhileWaiting(t *testing.T) {
 	good := rows(t, 300)
 	for _, c := range []struct{ name, args string }{
@@ -223,7 +225,7 @@ func TestSignalWhileWaiting(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			// Opening the other end waits until the command has the pipe open.
+			// Opening the other end waits until the command has opened the pipe.
 			mode := os.O_WRONLY
 			if c.name == "writing" {
 				mode = os.O_RDONLY
@@ -244,7 +246,8 @@ func TestSignalWhileWaiting(t *testing.T) {
 	}
 }
 
-// TestSecondSignal: a server that waits for whoever reads what it saves ends at the next signal.
+// TestSecondSignal checks that a second signal ends a server that waits for the reader of its saved
+// file.
 func TestSecondSignal(t *testing.T) {
 	cmd := apart(t, "serve", "-addr", "localhost:0", "-save", "pipe", rows(t, 300))
 	cmd.Dir = t.TempDir()
@@ -256,7 +259,7 @@ func TestSecondSignal(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	end, err := os.Open(pipe) // which the server has opened then, to write more than it takes
+	end, err := os.Open(pipe) // the server has opened it by then, to write more than it can take
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +273,7 @@ func TestSecondSignal(t *testing.T) {
 				t.Errorf("it ended with %v", cmd.ProcessState)
 			}
 			return
-		case <-time.After(20 * time.Millisecond): // signals without a pause break the runtime while it changes what they do
+		case <-time.After(20 * time.Millisecond): // signals without a pause break the runtime while it changes their handlers
 			_ = cmd.Process.Signal(syscall.SIGTERM)
 		}
 	}
@@ -286,7 +289,7 @@ func TestStalledReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const full = 65_536 // bytes that a pipe takes
+	const full = 65_536 // bytes that a pipe holds
 	for waiting := int32(0); waiting < full; {
 		_, _, e := syscall.Syscall(syscall.SYS_IOCTL, out.(*os.File).Fd(), syscall.TIOCINQ, uintptr(unsafe.Pointer(&waiting)))
 		if e != 0 {
@@ -300,7 +303,7 @@ func TestStalledReader(t *testing.T) {
 	}
 }
 
-// TestStandardOutput: /dev/stdout is written to, with nothing but what was asked for.
+// TestStandardOutput checks that /dev/stdout gets nothing but the result.
 func TestStandardOutput(t *testing.T) {
 	good := rows(t, 3)
 	addr, _ := cluster(t)
@@ -350,8 +353,8 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// untilServing starts a server, and returns when it serves. The rest of what it writes comes
-// from what is returned.
+// untilServing starts a server and returns when it is serving. The result reads the rest of its
+// output.
 func untilServing(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	t.Helper()
 	pipe, err := cmd.StdoutPipe()
@@ -376,8 +379,8 @@ func untilServing(t *testing.T, cmd *exec.Cmd) *bufio.Reader {
 	}
 }
 
-// TestFullDisk: on a full disk each command says so and ends with 1. Nothing is left on it,
-// and no table is made on a cluster.
+// TestFullDisk checks that on a full disk every command says so and ends with code 1. It leaves
+// nothing on the disk and makes no table on a cluster.
 func TestFullDisk(t *testing.T) {
 	file := rows(t, 300)
 	dir := t.TempDir()
@@ -431,8 +434,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestNotPermitted: what the file system does not permit is said in one sentence, and nothing
-// is written or made.
+// TestNotPermitted checks that what the file system forbids is reported in one sentence, and that
+// nothing is written or made.
 func TestNotPermitted(t *testing.T) {
 	dir := t.TempDir()
 	for _, d := range []string{dir, filepath.Dir(dir)} {
@@ -487,7 +490,7 @@ func TestNotPermitted(t *testing.T) {
 	}
 }
 
-// asNobody does something with a file system that takes it for somebody without rights.
+// asNobody calls do as a user without permissions in the file system.
 func asNobody(t *testing.T, do func() error) error {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -495,7 +498,7 @@ func asNobody(t *testing.T, do func() error) error {
 	}
 	done := make(chan error, 1)
 	go func() {
-		runtime.LockOSThread() // and the thread ends with it
+		runtime.LockOSThread() // the thread ends with its goroutine
 		if err := syscall.Setfsuid(65534); err != nil {
 			t.Error(err)
 		}

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// role names what the binary does instead of testing, in a Worker that a test
-// has started.
+// role is the environment variable that says what the binary does instead of testing, in a Worker
+// that a test has started.
 const role = "TABLETOP_BRIDGE_ROLE"
 
 func TestMain(m *testing.M) {
@@ -38,7 +38,7 @@ func echo() {
 	select {}
 }
 
-// busy works without a pause but for Yield, and sends every frame back.
+// busy works without a pause except Yield, and sends every frame back.
 func busy() {
 	port := SelfPort()
 	port.Receive(func(frame []byte) { port.Send(frame) })
@@ -50,8 +50,8 @@ func busy() {
 	}
 }
 
-// startWorker starts this binary in a Worker, the way web/static does or, as
-// bare asks, with early messages kept whole.
+// startWorker starts this binary in a Worker as web/static does. With bare, early messages are kept
+// as bare arrays instead of whole messages.
 func startWorker(t *testing.T, job string, bare bool) js.Value {
 	t.Helper()
 	keep := `addEventListener("message", ({ data }) => { if (self.onmessage === null && data.frame) tabletopEarly.push(data.frame); });`
@@ -72,7 +72,7 @@ func startWorker(t *testing.T, job string, bare bool) js.Value {
 	return worker
 }
 
-// collect has the port's frames come through a channel.
+// collect returns a channel with the port's frames.
 func collect(port Port) <-chan string {
 	frames := make(chan string, 1000)
 	port.Receive(func(frame []byte) { frames <- string(frame) })
@@ -91,8 +91,8 @@ func expect(t *testing.T, frames <-chan string, want string) {
 	}
 }
 
-// TestWorker sends frames to a real Worker and back, from before its program
-// runs, with messages of other shapes among them.
+// TestWorker sends frames to a real Worker and back, beginning before its program runs, with
+// messages of other shapes in between.
 func TestWorker(t *testing.T) {
 	for _, bare := range []bool{false, true} {
 		t.Run(fmt.Sprint("bare=", bare), func(t *testing.T) {
@@ -130,7 +130,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// TestBusyWorkerHears sends to a Worker that never rests but for Yield.
+// TestBusyWorkerHears sends to a Worker that never pauses except in Yield.
 func TestBusyWorkerHears(t *testing.T) {
 	port := WorkerPort(startWorker(t, "busy", false))
 	defer port.Close()
@@ -142,8 +142,8 @@ func TestBusyWorkerHears(t *testing.T) {
 	}
 }
 
-// TestHandlerMayWait has a handler wait for the browser, which it could not do
-// inside a JavaScript callback.
+// TestHandlerMayWait lets a handler wait for the browser, which would be impossible inside a
+// JavaScript callback.
 func TestHandlerMayWait(t *testing.T) {
 	port := WorkerPort(startWorker(t, "echo", false))
 	defer port.Close()
@@ -178,7 +178,7 @@ func boot(t *testing.T) js.Value {
 	return tabletop
 }
 
-// early puts into tabletop.early a bare frame and a whole message.
+// early adds a bare frame and a whole message to tabletop.early.
 func early(tabletop js.Value, bare, whole string) {
 	array := func(text string) js.Value {
 		a := js.Global().Get("Uint8Array").New(len(text))
@@ -204,7 +204,7 @@ func TestPagePort(t *testing.T) {
 	port.Send([]byte("in "), nil, []byte("parts"))
 	expect(t, frames, "in parts")
 
-	// What is copied in pieces comes whole, and before what was sent behind it.
+	// A frame that is copied in pieces arrives whole, and before later frames.
 	long := bytes.Repeat([]byte("0123456789"), piece/4)
 	port.Send(slices.Clone(long))
 	port.Send([]byte("behind"))
@@ -219,14 +219,14 @@ func TestPagePort(t *testing.T) {
 	port.Send([]byte("at once"))
 	expect(t, frames, "at once")
 
-	// Of one that is still copied, nothing comes to a worker that has taken over.
+	// A frame that is still being copied is not sent to a worker that has taken over.
 	port.Send(slices.Clone(long))
 	port.Restart()
 	port.Send([]byte("to another"))
 	expect(t, frames, "restarted")
 	expect(t, frames, "to another")
 
-	// The boot script replaces a worker that died.
+	// The boot script replaces a worker that has died.
 	tabletop.Call("restart")
 	early(tabletop, "new", "worker")
 	tabletop.Call("onworker", tabletop.Get("worker"))
@@ -236,19 +236,19 @@ func TestPagePort(t *testing.T) {
 	port.Send([]byte("two"))
 	expect(t, frames, "two")
 
-	// The page has it replaced.
+	// The page asks for another worker.
 	port.Restart()
 	port.Send([]byte("three"))
 	expect(t, frames, "restarted")
 	expect(t, frames, "three")
 
-	// Somebody else has, and says nothing.
+	// The worker is replaced without a notification.
 	tabletop.Call("restart")
 	port.Send([]byte("four"))
 	expect(t, frames, "restarted")
 	expect(t, frames, "four")
 
-	// A message of a worker that was replaced, still under way.
+	// A message of a replaced worker is still under way.
 	old := tabletop.Get("worker")
 	port.Restart()
 	if !old.Get("onmessage").IsNull() {
@@ -290,8 +290,8 @@ func TestPagePortWithoutWorker(t *testing.T) {
 	expect(t, frames, "late")
 }
 
-// TestYieldDelivers posts a message to ourselves: it has not come before Yield,
-// and has after.
+// TestYieldDelivers posts a message to this program. It has not arrived before Yield, and has
+// arrived after it.
 func TestYieldDelivers(t *testing.T) {
 	channel := js.Global().Get("MessageChannel").New()
 	defer channel.Get("port1").Call("close")
@@ -314,7 +314,7 @@ func TestYieldDelivers(t *testing.T) {
 	}
 }
 
-// TestYieldTogether has several goroutines yield at a time.
+// TestYieldTogether lets several goroutines yield at the same time.
 func TestYieldTogether(t *testing.T) {
 	done := make(chan int, 10)
 	for i := range 10 {
@@ -334,7 +334,7 @@ func TestYieldTogether(t *testing.T) {
 	}
 }
 
-// TestCosts logs what a turn and a round trip take; run it with -v.
+// TestCosts logs the duration of a turn and of a round trip; run it with -v.
 func TestCosts(t *testing.T) {
 	const turnsMeasured, trips = 5000, 500
 	start := time.Now()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Two Locks stand for two tabs: the browser keeps requests apart, not pages.
+// Two Locks act as two tabs: the browser separates requests, not pages.
 
 func happens(t *testing.T, what string, events <-chan string) {
 	t.Helper()
@@ -49,7 +49,7 @@ func TestLocksTake(t *testing.T) {
 	if !a.Take("take", false, lost) {
 		t.Fatal("a lock is refused to its holder")
 	}
-	b.Release("take") // not b's to give
+	b.Release("take") // has no effect: b does not hold it
 	if b.Take("take", false, lost) {
 		t.Fatal("a lock is held twice after a foreign Release")
 	}
@@ -84,13 +84,13 @@ func TestLocksSteal(t *testing.T) {
 	if a.Take("steal", false, say("never")) {
 		t.Fatal("the loser took the lock back without stealing")
 	}
-	a.Release("steal") // a's no longer
+	a.Release("steal") // has no effect: a has lost it
 	if !a.Take("steal", true, say("a lost it again")) {
 		t.Fatal("a lock cannot be stolen back")
 	}
 	happens(t, "b lost it", events)
 	a.Release("steal")
-	if !b.Take("steal", true, say("never")) { // a free one
+	if !b.Take("steal", true, say("never")) { // no tab holds it
 		t.Fatal("a free lock cannot be stolen")
 	}
 	b.Release("steal")
@@ -116,11 +116,11 @@ func TestLocksFreed(t *testing.T) {
 		t.Fatal("a freed lock is refused")
 	}
 	b.Freed("freed", never)
-	b.Release("freed") // forgets
+	b.Release("freed") // ends the wait
 	c.Release("freed")
 	quiet(t, events)
 
-	// Taking a lock ends the wait for it, so that releasing it later is no news.
+	// Taking a lock ends the wait for it, so free is not called when the lock is released later.
 	if !a.Take("freed", false, say("a lost it")) {
 		t.Fatal("a free lock is refused")
 	}
@@ -132,7 +132,7 @@ func TestLocksFreed(t *testing.T) {
 	b.Release("freed")
 	quiet(t, events)
 
-	// A lock that is free already.
+	// The lock is free already.
 	b.Freed("freed", say("at once"))
 	happens(t, "at once", events)
 	quiet(t, events)

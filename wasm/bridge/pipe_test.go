@@ -13,7 +13,7 @@ func TestPipeKeepsOrder(t *testing.T) {
 	var got []byte
 	var done sync.WaitGroup
 	done.Add(1)
-	for i := range n / 2 { // before anyone listens
+	for i := range n / 2 { // before there is a handler
 		a.Send([]byte{byte(i)})
 	}
 	b.Receive(func(f []byte) {

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 )
 
-// TestPipeNotReentrant has a handler send to itself by way of the other end:
-// the answer must wait until the handler has returned.
+// TestPipeNotReentrant lets a handler send to itself through the other end. The next frame must
+// wait until the handler has returned.
 func TestPipeNotReentrant(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := Pipe()
@@ -30,7 +30,7 @@ func TestPipeNotReentrant(t *testing.T) {
 		})
 		a.Send([]byte{1})
 		for range 4 {
-			synctest.Wait() // the next frame has come back by now, and waits
+			synctest.Wait() // by now the next frame has come back and waits
 			step <- true
 		}
 		synctest.Wait()
@@ -40,7 +40,7 @@ func TestPipeNotReentrant(t *testing.T) {
 	})
 }
 
-// TestPipeSendDoesNotWait sends while the other handler is stuck.
+// TestPipeSendDoesNotWait sends while the other end's handler is blocked.
 func TestPipeSendDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := Pipe()
@@ -87,7 +87,7 @@ func TestPipeClose(t *testing.T) {
 		var got []byte
 		b.Receive(func(frame []byte) {
 			got = append(got, frame...)
-			b.Close() // what has come already is not delivered either
+			b.Close() // frames that have arrived are not delivered either
 		})
 		a.Send([]byte{1})
 		a.Send([]byte{2})
@@ -105,7 +105,7 @@ func TestPipeClose(t *testing.T) {
 	})
 }
 
-// TestReceiveAgain replaces a handler: no frame is lost, none comes twice.
+// TestReceiveAgain replaces a handler. No frame is lost or delivered twice.
 func TestReceiveAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := Pipe()

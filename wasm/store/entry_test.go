@@ -13,7 +13,7 @@ import (
 	"tabletop/app/host"
 )
 
-// sized returns entries with consecutive numbers up to last, of so many bytes each.
+// sized returns entries with consecutive numbers up to last, with the given numbers of bytes.
 func sized(last uint64, bytesOf ...int) []host.Entry {
 	out := make([]host.Entry, len(bytesOf))
 	for i, n := range bytesOf {
@@ -60,8 +60,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestSmallRecord: two copies of what is gathered are less than 64 KiB, beyond which
-// Chromium keeps a value in a file of its own.
+// TestSmallRecord checks that two copies of a full record are smaller than 64 KiB, above which
+// Chromium stores a value in a file of its own.
 func TestSmallRecord(t *testing.T) {
 	entries := make([]host.Entry, 20_000)
 	for i := range entries {
@@ -103,7 +103,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestFalseParts: data whose sum is right and whose parts do not add up is damaged.
+// TestFalseParts checks that data with a right checksum but wrong lengths counts as damaged.
 func TestFalseParts(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"no entry":            {},

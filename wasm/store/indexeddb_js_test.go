@@ -52,8 +52,8 @@ func TestPlainJavaScript(t *testing.T) {
 	}
 }
 
-// TestDeletedUnderneath has another page delete the database: the store lets it
-// and starts anew.
+// TestDeletedUnderneath lets another page delete the database. The store allows it and starts
+// again.
 func TestDeletedUnderneath(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "a", Next: 1}
@@ -72,7 +72,7 @@ func TestDeletedUnderneath(t *testing.T) {
 	}
 }
 
-// TestClosed has the store closed and used again.
+// TestClosed closes the store and uses it again.
 func TestClosed(t *testing.T) {
 	s, err := store.OpenIndexedDB(t.Context(), t.Name())
 	if err != nil {
@@ -88,8 +88,8 @@ func TestClosed(t *testing.T) {
 	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
 }
 
-// TestEmptyDatabase opens what a page has opened before us, and so made without
-// object stores.
+// TestEmptyDatabase opens a database that a page has created before the store, without object
+// stores.
 func TestEmptyDatabase(t *testing.T) {
 	evaluate(t, `(await answer(indexedDB.open(name))).close(); return 0;`, t.Name())
 	s := opener(t)()
@@ -98,8 +98,8 @@ func TestEmptyDatabase(t *testing.T) {
 	}
 }
 
-// TestBlocked opens a database whose upgrade another page blocks: the open ends
-// with its context, and the upgrade is still done whole when it can be.
+// TestBlocked opens a database whose upgrade another page blocks. Opening ends with its context,
+// and the upgrade is carried out completely once it is possible.
 func TestBlocked(t *testing.T) {
 	old := evaluate(t, `return await answer(indexedDB.open(name));`, t.Name()) // ignores versionchange
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -124,8 +124,8 @@ func TestBlocked(t *testing.T) {
 	}
 }
 
-// TestCutShort ends the context at every stage of an Append: whatever the error
-// says must be what the database has.
+// TestCutShort ends the context at every stage of an Append. The error and the database's content
+// must agree.
 func TestCutShort(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "a", Next: 1}
@@ -161,7 +161,7 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// TestForeignRecords lists a database in which somebody else has written.
+// TestForeignRecords lists a database that another program has written to.
 func TestForeignRecords(t *testing.T) {
 	s := opener(t)()
 	if err := s.Put(t.Context(), host.Meta{ID: "good", Title: "Good", Changed: 5}, nil); err != nil {
@@ -191,8 +191,8 @@ func TestForeignRecords(t *testing.T) {
 	}
 }
 
-// TestDamage changes bytes in the database: what can be read is, and the rest is
-// handed out as it is.
+// TestDamage changes bytes in the database. Readable entries are returned, and damaged records are
+// returned unchanged.
 func TestDamage(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "d", Next: 8}
@@ -215,9 +215,9 @@ func TestDamage(t *testing.T) {
 		const store = db.transaction(["journal"], "readwrite").objectStore("journal");
 		const change = async (key, to) => store.put(to(await answer(store.get("d/" + key.padStart(20, "0")))), "d/" + key.padStart(20, "0"));
 		await change("1", (v) => (v[16] ^= 1, v)); // of the first copy
-		await change("3", (v) => v.slice(0, 30)); // torn
-		await change("4", (v) => (v[5000] ^= 1, v)); // there once
-		await change("6", (v) => (v[16] ^= 1, v[v.length - 1] ^= 1, v)); // of both
+		await change("3", (v) => v.slice(0, 30)); // cut off
+		await change("4", (v) => (v[5000] ^= 1, v)); // stored once only
+		await change("6", (v) => (v[16] ^= 1, v[v.length - 1] ^= 1, v)); // of both copies
 		await new Promise((done) => (store.transaction.oncomplete = done));
 		db.close();
 		return 0;`, t.Name())
@@ -241,7 +241,7 @@ func TestDamage(t *testing.T) {
 			t.Errorf("from %d: %.300q, want %q", from, got, want)
 		}
 	}
-	for _, seq := range []uint64{5, 6} { // what is damaged is there all the same
+	for _, seq := range []uint64{5, 6} { // damaged records keep their numbers
 		err := s.Append(t.Context(), m, host.Entry{Seq: seq})
 		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
 			t.Errorf("entry %d: %v", seq, err)
@@ -249,8 +249,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestPutTogether: entries that are put together are a few records, and each can be
-// loaded, and is taken, by itself.
+// TestPutTogether checks that entries that are put together become a few records, and that each
+// entry can be loaded and is taken.
 func TestPutTogether(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "many", Next: 5001}
@@ -286,8 +286,8 @@ func TestPutTogether(t *testing.T) {
 	}
 }
 
-// TestCommitsAtOnce: what changes the database commits without hearing of each request
-// first, which a page that is left does not live to.
+// TestCommitsAtOnce checks that a change is committed without waiting for each request, since a
+// page that is closed does not live long enough for that.
 func TestCommitsAtOnce(t *testing.T) {
 	s := opener(t)()
 	evaluate(t, `
@@ -312,7 +312,7 @@ func TestCommitsAtOnce(t *testing.T) {
 	}
 }
 
-// TestSpeed logs what operations take; run it with -v.
+// TestSpeed logs the duration of operations; run it with -v.
 func TestSpeed(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "speed"}
@@ -340,8 +340,7 @@ func TestSpeed(t *testing.T) {
 	measure("load of it", 1, func(int) error { _, err := s.Load(t.Context(), "speed", 0); return err })
 }
 
-// opener returns a function that opens the test's own database, which is gone
-// after the test.
+// opener returns a function that opens the test's own database, which is deleted after the test.
 func opener(t *testing.T) func() host.Store {
 	t.Helper()
 	var opened []*store.IndexedDB
@@ -361,8 +360,8 @@ func opener(t *testing.T) func() host.Store {
 	}
 }
 
-// evaluate runs the body of an async JavaScript function, which sees name, and
-// answer, which turns an IDBRequest into a promise.
+// evaluate runs the body of an async JavaScript function. It sees name, and answer, which returns a
+// promise for an IDBRequest.
 func evaluate(t *testing.T, body, name string) js.Value {
 	t.Helper()
 	function := js.Global().Call("Function", "name", `

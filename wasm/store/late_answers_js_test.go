@@ -10,11 +10,11 @@ import (
 	"tabletop/test/storetest"
 )
 
-// lateAnswers has each request for a value be answered later than the browser does it, and
-// not in the order of asking: until then it is pending, and throws at who reads its result. Its
-// transaction is kept open meanwhile as long as nobody has told it to commit; after that the
-// answer comes behind its end, as in Chromium that of a large value. It keeps in tooEarly how
-// often somebody has read too early, and in late how many answers came late.
+// lateAnswers delays the answer to each request for a value, and changes the order of answers.
+// Until then the request is pending, and reading its result throws. The transaction is kept open
+// meanwhile unless it has been told to commit; after that the answer comes after its end, as that
+// of a large value does in Chromium. tooEarly counts results that were read too early, and late
+// counts late answers.
 const lateAnswers = `
 	const request = IDBRequest.prototype, store = IDBObjectStore.prototype;
 	const kept = new Map();
@@ -23,7 +23,7 @@ const lateAnswers = `
 		kept.set([of, name], was);
 		Object.defineProperty(of, name, by(was));
 	};
-	const held = new WeakMap(); // those that were asked for a value: {pending, success, error}, with who listens
+	const held = new WeakMap(); // requests for a value: {pending, success, error}, with the listeners
 	globalThis.tooEarly = globalThis.late = 0;
 	let random = 1;
 	const some = (n) => (random = (random * 48271) % 2147483647) % n;
@@ -51,7 +51,8 @@ const lateAnswers = `
 		late++;
 		for (const f of [...state[type]]) f.call(asked, { type, target: asked });
 	};
-	// wait lets turns of the transaction pass, or of the event loop where it takes no more.
+	// wait waits for turns of the transaction, or of the event loop if the transaction takes no
+	// more requests.
 	const wait = (asked, type, turns) => {
 		if (turns === 0) return answer(asked, type);
 		let next;
@@ -80,8 +81,8 @@ const lateAnswers = `
 	};
 	return 0;`
 
-// TestIndexedDBLateAnswers runs the suite with answers that come late and out of step,
-// beside other calls: nobody reads one that has not come, and all else is as ever.
+// TestIndexedDBLateAnswers runs the suite with late answers in another order, next to other calls.
+// No result may be read too early.
 func TestIndexedDBLateAnswers(t *testing.T) {
 	evaluate(t, lateAnswers, "")
 	defer evaluate(t, `inTime(); return 0;`, "")

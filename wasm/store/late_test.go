@@ -17,8 +17,8 @@ func code(err error) base.Code {
 	return ""
 }
 
-// TestLateIsBlocked has a database open late: what is made meanwhile goes into it,
-// and what is in it is not said to be missing.
+// TestLateIsBlocked opens a database late. What is made meanwhile is moved into it, and what is in
+// it is not reported as missing.
 func TestLateIsBlocked(t *testing.T) {
 	ctx := t.Context()
 	db := NewMemory()

@@ -13,7 +13,7 @@ func TestMemory(t *testing.T) {
 	storetest.Run(t, func() host.Store { return s })
 }
 
-// TestMemoryOutOfStep runs the suite among other calls.
+// TestMemoryOutOfStep runs the suite next to other calls.
 func TestMemoryOutOfStep(t *testing.T) {
 	s := storetest.OutOfStep(store.NewMemory(), true, 1)
 	storetest.Run(t, func() host.Store { return s })

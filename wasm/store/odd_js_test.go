@@ -12,8 +12,8 @@ import (
 	"tabletop/wasm/store"
 )
 
-// TestOddNewerVersion: what a newer version of the page had stored was said to be in a
-// private window, and the list to be empty.
+// TestOddNewerVersion checks a database of a newer version of the page. It was once reported as a
+// private window, and the list as empty.
 func TestOddNewerVersion(t *testing.T) {
 	evaluate(t, `(await answer(indexedDB.open(name, 99))).close(); return 0;`, t.Name())
 	defer evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
@@ -29,8 +29,8 @@ func TestOddNewerVersion(t *testing.T) {
 	}
 }
 
-// TestOddBucketHangs: where the browser never says whether it opens the spare's bucket,
-// the page hung. It goes on without a spare.
+// TestOddBucketHangs checks a browser that never answers the request for the spare's bucket, which
+// once stopped the page. The page has to go on without a spare.
 func TestOddBucketHangs(t *testing.T) {
 	buckets := js.Global().Get("navigator").Get("storageBuckets")
 	buckets.Set("open", js.Global().Get("Function").New("return new Promise(() => {})"))
@@ -38,7 +38,7 @@ func TestOddBucketHangs(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		s := store.OpenBrowser(t.Context(), t.Name())
-		for range 5 { // also what there is not is known at once, after the first
+		for range 5 { // after the first time, the answer is immediate
 			if _, err := s.Load(t.Context(), "a", 0); err == nil || err.(*base.Error).Code != base.CodeNoSandbox {
 				done <- err
 				return
@@ -61,7 +61,7 @@ func TestOddBucketHangs(t *testing.T) {
 	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
 }
 
-// TestOddBucketsRefused: the same, where the browser throws.
+// TestOddBucketsRefused checks the same for a browser that throws.
 func TestOddBucketsRefused(t *testing.T) {
 	evaluate(t, `Object.defineProperty(navigator, "storageBuckets", {configurable: true, get() { throw new DOMException("no", "SecurityError"); }}); return 0;`, "")
 	defer evaluate(t, `delete navigator.storageBuckets; return 0;`, "")
@@ -72,8 +72,9 @@ func TestOddBucketsRefused(t *testing.T) {
 	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
 }
 
-// TestOddDamagedDatabase: a database that Chromium finds damaged it deletes, and fails
-// whoever opens it first. What the spare had of it was said not to exist.
+// TestOddDamagedDatabase checks that the spare is used after Chromium has found the database
+// damaged, deleted it and failed the first attempt to open it. The workspaces were once reported as
+// missing.
 func TestOddDamagedDatabase(t *testing.T) {
 	evaluate(t, `
 		const open = indexedDB.open.bind(indexedDB);

@@ -11,8 +11,8 @@ import (
 	"tabletop/wasm/store"
 )
 
-// TestSpareComesBack has the browser lose its database, as Chromium does that finds
-// it damaged, and finds all that was in it.
+// TestSpareComesBack deletes the database, as Chromium does with a damaged one, and finds
+// everything that was in it.
 func TestSpareComesBack(t *testing.T) {
 	s := store.OpenBrowser(t.Context(), t.Name())
 	m := host.Meta{ID: "abc", Title: "計分板", Created: 5, Changed: 7, Next: 3, Bytes: 4, Note: []byte{1}}

@@ -14,7 +14,7 @@ import (
 
 func entry(seq uint64, text string) host.Entry { return host.Entry{Seq: seq, Data: []byte(text)} }
 
-// TestSpareFollows does all that is done to a store and compares what the spare has.
+// TestSpareFollows makes every kind of change and compares the spare with the store.
 func TestSpareFollows(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), NewMemory()
@@ -35,7 +35,7 @@ func TestSpareFollows(t *testing.T) {
 		func() {
 			do(s.Put(ctx, host.Meta{ID: "b", Kind: host.KindLesson, Next: 2}, []host.Entry{entry(1, "b")}))
 		},
-		// Begun again: as long as before, and shorter.
+		// Started over: with as many entries as before, and with fewer.
 		func() { do(s.Put(ctx, m, []host.Entry{entry(1, "1"), entry(2, "2"), entry(3, "3")})) },
 		func() { m.Next = 2; do(s.Put(ctx, m, []host.Entry{entry(1, "x")})) },
 		func() { m.Next = 1; do(s.Put(ctx, m, nil)) },
@@ -47,7 +47,7 @@ func TestSpareFollows(t *testing.T) {
 	}
 }
 
-// TestSpareCatchesUp has a spare that was left behind, and one that there was not.
+// TestSpareCatchesUp begins with a spare that is out of date, and with an empty one.
 func TestSpareCatchesUp(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), NewMemory()
@@ -67,13 +67,14 @@ func TestSpareCatchesUp(t *testing.T) {
 	}
 }
 
-// TestSpareComesBackWhole has a store lose all, and go on as if nothing had been.
+// TestSpareComesBackWhole checks that a store that has lost everything continues as if nothing had
+// happened.
 func TestSpareComesBackWhole(t *testing.T) {
 	ctx := t.Context()
 	for _, use := range []struct {
 		name string
 		do   func(*MirroredStore) error
-		last string // entries that are there after it
+		last string // entries that are there afterwards
 	}{
 		{"load", func(s *MirroredStore) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
 		{"snapshot", func(s *MirroredStore) error { _, err := s.Snapshot(ctx, "a"); return err }, "xy"},
@@ -105,8 +106,8 @@ func TestSpareComesBackWhole(t *testing.T) {
 	}
 }
 
-// TestSpareLeavesNoHole has a store lose all, and the spare the last entry: who
-// appends the next is told, and has all of it.
+// TestSpareLeavesNoHole checks a store that has lost everything and a spare that lacks the last
+// entry. The next Append is refused, and has all entries when it succeeds.
 func TestSpareLeavesNoHole(t *testing.T) {
 	ctx := t.Context()
 	here := NewMemory()
@@ -123,8 +124,8 @@ func TestSpareLeavesNoHole(t *testing.T) {
 	}
 }
 
-// TestSpareForgets has what was deleted not come back, also where the spare could not
-// be told at first.
+// TestSpareForgets checks that a deleted workspace is not restored, even if the spare could not
+// delete it at first.
 func TestSpareForgets(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), &refusing{Memory: NewMemory()}
@@ -145,8 +146,8 @@ func TestSpareForgets(t *testing.T) {
 	same(t, "after it was deleted", here, there.Memory)
 }
 
-// TestSpareIsAskedAgain brings a workspace back although the spare fails at first. While
-// it does, nobody is told that there is none.
+// TestSpareIsAskedAgain restores a workspace although the spare fails at first. Meanwhile the
+// workspace is not reported as missing.
 func TestSpareIsAskedAgain(t *testing.T) {
 	for _, c := range []struct {
 		loads int
@@ -171,7 +172,7 @@ func TestSpareIsAskedAgain(t *testing.T) {
 	}
 }
 
-// refusing is a store that fails to delete while refuses is set, and so many times to
+// refusing is a store that fails to delete while refuses is set, and fails a number of times to
 // load.
 type refusing struct {
 	*Memory
@@ -193,8 +194,8 @@ func (r *refusing) Delete(ctx context.Context, id string) error {
 	return r.Memory.Delete(ctx, id)
 }
 
-// TestSpareHasWhatIsStored: what was said to be stored was lost where a kill cost the
-// store all of it before the spare had followed.
+// TestSpareHasWhatIsStored checks that an acknowledged entry is in the spare. It was once lost if a
+// kill destroyed the store before the spare had followed.
 func TestSpareHasWhatIsStored(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), NewMemory()
@@ -211,7 +212,8 @@ func TestSpareHasWhatIsStored(t *testing.T) {
 	put("appended again", s.Append(ctx, host.Meta{ID: "a", Next: 5}, entry(3, "z"), entry(4, "z")))
 	put("noted", s.Append(ctx, host.Meta{ID: "a", Next: 5, Note: []byte("n")}))
 
-	// Another tab writes it, begins it again as long as it was, and this one goes on.
+	// Another tab writes the workspace and starts it over with as many entries, and then this one
+	// continues.
 	if err := here.Put(ctx, host.Meta{ID: "a", Next: 5}, []host.Entry{entry(1, "1"), entry(2, "2"), entry(3, "3"), entry(4, "4")}); err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +223,8 @@ func TestSpareHasWhatIsStored(t *testing.T) {
 	put("begun again", s.Append(ctx, host.Meta{ID: "a", Next: 6}, entry(5, "5")))
 }
 
-// TestSpareHoldsNothingUp stores what the spare does not take in time, and gives it that later.
+// TestSpareHoldsNothingUp checks that a change is stored although the spare is too slow, and that
+// the spare gets it later.
 func TestSpareHoldsNothingUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx := t.Context()
@@ -266,7 +269,7 @@ func (h *hanging) Append(ctx context.Context, m host.Meta, entries ...host.Entry
 	return h.Memory.Append(ctx, m, entries...)
 }
 
-// TestSpareKeepsWhatIsDamaged has the spare keep an entry that the store cannot read.
+// TestSpareKeepsWhatIsDamaged checks that the spare keeps an entry that the store cannot read.
 func TestSpareKeepsWhatIsDamaged(t *testing.T) {
 	ctx := t.Context()
 	here, there := &damaged{Memory: NewMemory()}, NewMemory()

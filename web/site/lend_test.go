@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// runsLent runs a program in the memory that it tells, which is as large as it says when
-// the program begins, and returns what it prints.
+// runsLent runs a program in the memory that its custom section asks for, checks the size of that
+// memory when the program begins, and returns what the program prints.
 func runsLent(t *testing.T, goroot, program string) string {
 	t.Helper()
 	run := exec.Command("node", "-e", `
@@ -69,7 +69,7 @@ func TestLend(t *testing.T) {
 	}
 }
 
-// lent writes what lend makes of a program into a folder.
+// lent writes the program that lend returns into a folder.
 func lent(t *testing.T, dir string, program []byte) (out []byte, file string) {
 	t.Helper()
 	out, err := lend(program)

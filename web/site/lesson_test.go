@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// A lesson's folder becomes a file; what is wrong with the file is said by its lines.
+// TestLessonFile checks that a lesson's folder becomes a file, and that mistakes in the file are
+// reported with its lines.
 func TestLessonFile(t *testing.T) {
 	folder := filepath.Join("..", "..", "lessons", "content", "sorted-map")
 	file := filepath.Join(t.TempDir(), "lesson.txtar")

@@ -21,7 +21,8 @@ func TestKnowsGo(t *testing.T) {
 	}
 }
 
-// What is laid out otherwise is left as it is, and the reader of the build is told.
+// TestShrinkGoesOn checks that a program with another layout is left unchanged, and that this is
+// reported.
 func TestShrinkGoesOn(t *testing.T) {
 	odd := []byte("\x00asm\x01\x00\x00\x00\x0b\x01\x00") // no table of functions
 	for _, test := range []struct {

@@ -79,8 +79,8 @@ func TestContentIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// TestLessonsCanBeReadAtOnce: a lesson's page holds the text of every step before
-// any script has run.
+// TestLessonsCanBeReadAtOnce checks that a lesson's page has the text of every step before any
+// script has run.
 func TestLessonsCanBeReadAtOnce(t *testing.T) {
 	pages, _, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
@@ -204,7 +204,7 @@ func TestIcons(t *testing.T) {
 		t.Fatalf("icon-192.png: %v, %v", img, err)
 	}
 	for _, b := range mark() {
-		// Launchers show the middle circle, 80 % wide.
+		// Launchers show the middle circle, which is 80 % wide.
 		if b.x < field*0.1 || b.x+b.width > field*0.9 || b.y < field*0.1 || b.y+b.height > field*0.9 {
 			t.Errorf("a bar leaves the middle of the mark: %+v", b)
 		}
@@ -235,7 +235,7 @@ func TestServe(t *testing.T) {
 	for _, c := range []struct {
 		prefix, path string
 		status       int
-		want         string // the body, or where a redirect leads
+		want         string // the body, or the target of a redirect
 	}{
 		{"/", "/", 200, "home"},
 		{"/", "/index.html", 200, "home"},
@@ -345,7 +345,7 @@ func TestSizeBudget(t *testing.T) {
 	noise := func(n int) []byte {
 		data := make([]byte, n)
 		for i, x := 0, uint32(1); i < len(data); i++ {
-			x = x*1664525 + 1013904223 // bytes that do not pack
+			x = x*1664525 + 1013904223 // bytes that cannot be compressed
 			data[i] = byte(x >> 24)
 		}
 		return data
@@ -361,7 +361,7 @@ func TestSizeBudget(t *testing.T) {
 		}
 		return dir
 	}
-	// A first visit takes one lesson, however many there are.
+	// A first visit counts one lesson, however many there are.
 	if err := size(io.Discard, write(budget-100_000, 90_000, 80_000, 90_000)); err != nil {
 		t.Error(err)
 	}
@@ -387,7 +387,7 @@ func TestPack(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), ".cache", "packed")
 	pack := func(data []byte) []byte {
 		t.Helper()
-		// With a head of zeros nothing of it is folded.
+		// With a head of zeros nothing is folded.
 		packed, err := pack(root, cache, append(make([]byte, foldHead), data...), sha256.Sum256(data))
 		if err != nil {
 			t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// traced is a program that walks its own stacks in every way the runtime does:
-// to grow them, to collect garbage, to recover, and to tell who called.
+// traced is a program that walks its own stacks in every way in which the runtime does: to grow
+// them, to collect garbage, to recover, and to find its callers.
 const traced = `package main
 
 import (
@@ -116,7 +116,7 @@ func TestTrim(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Packing fails where the script does not make the program of it again.
+	// Packing fails if the script does not restore the program.
 	if _, err := pack("../..", filepath.Join(dir, "packed"), folded, sha256.Sum256(less)); err != nil {
 		t.Error(err)
 	}
@@ -148,7 +148,7 @@ func TestTrimRefuses(t *testing.T) {
 func TestSegments(t *testing.T) {
 	memory := make([]byte, 5_000)
 	copy(memory[3:], "abc")
-	copy(memory[100:], "def") // zeros between that do not part
+	copy(memory[100:], "def") // the zeros in between are too few to split the data
 	copy(memory[1_000:], "g")
 	memory[4_999] = 'h'
 	body := segmentsOf(memory)

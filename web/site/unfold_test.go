@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestDamagedIsUnfoldedToAnEnd has a program unfolded of which nothing is right: it is
-// refused, or makes something that is no program, but the page never waits for it.
+// TestDamagedIsUnfoldedToAnEnd unfolds random bytes. They are refused or become something that is
+// not a program, but unfolding always ends.
 func TestDamagedIsUnfoldedToAnEnd(t *testing.T) {
 	script, err := filepath.Abs(filepath.Join("..", "static", "unfold.js"))
 	if err != nil {

@@ -28,7 +28,7 @@ import (
 	"tabletop/engine"
 )
 
-// free is an address at which nothing listens.
+// free returns an address at which nothing listens.
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
@@ -39,7 +39,7 @@ func free(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// mute listens and says nothing.
+// mute starts a server that accepts connections and sends nothing.
 func mute(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
@@ -50,7 +50,7 @@ func mute(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// web is a web server.
+// web starts a web server.
 func web(t *testing.T) string {
 	t.Helper()
 	s := httptest.NewServer(http.NotFoundHandler())
@@ -58,7 +58,7 @@ func web(t *testing.T) string {
 	return s.Listener.Addr().String()
 }
 
-// other is a server of gRPC, but not Bigtable.
+// other starts a gRPC server without Bigtable's services.
 func other(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "localhost:0")
@@ -72,7 +72,7 @@ func other(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// refusing is a server that refuses calls of a kind.
+// refusing starts a server that refuses one kind of call.
 func refusing(t *testing.T, code codes.Code, call string) string {
 	t.Helper()
 	return google(t, grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, h grpc.UnaryHandler) (any, error) {
@@ -88,8 +88,8 @@ func refusing(t *testing.T, code codes.Code, call string) string {
 	}))
 }
 
-// TestBadInput: whatever is wrong is said in one sentence that says what to do, and nothing
-// is made or written.
+// TestBadInput checks that every mistake is reported in one sentence that says what to do, and that
+// nothing is made or written.
 func TestBadInput(t *testing.T) {
 	good := example(t, "tenants")
 	server := google(t)
@@ -106,7 +106,7 @@ func TestBadInput(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		args string
-		want string // of the sentence, a pattern
+		want string // pattern of the sentence
 	}{
 		"no file":            {"push -emulator " + server + " " + none, "there is no file .*Export"},
 		"a folder":           {"push -emulator " + server + " " + filepath.Dir(good), "is a directory.*Export"},
@@ -161,8 +161,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestNotPermitted: who may not write or read rows is told so, by push with what is there and
-// how to go on; pull writes no file.
+// TestNotPermitted checks the errors without permission to write or read rows. A push says what is
+// there and how to continue; a pull writes no file.
 func TestNotPermitted(t *testing.T) {
 	path := all(t, 30)
 	var may atomic.Bool
@@ -203,7 +203,7 @@ func TestNotPermitted(t *testing.T) {
 	}
 }
 
-// TestAllTablesOrNone: where the second table cannot be made, the first is not left behind.
+// TestAllTablesOrNone checks that the first table is deleted if the second one cannot be made.
 func TestAllTablesOrNone(t *testing.T) {
 	made := 0
 	addr := google(t, grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, h grpc.UnaryHandler) (any, error) {
@@ -222,10 +222,11 @@ func TestAllTablesOrNone(t *testing.T) {
 	if there, err := client(t, addr).admin.Tables(t.Context()); err != nil || len(there) > 0 {
 		t.Errorf("left: %v, %v", there, err)
 	}
-	must(t, "push", "-emulator", addr, path) // as if nothing had been
+	must(t, "push", "-emulator", addr, path) // as if nothing had happened
 }
 
-// TestFullDisk: a push that can no longer note how far it is stops, and goes on when it can.
+// TestFullDisk checks that a push stops if it can no longer store its state, and continues when it
+// can.
 func TestFullDisk(t *testing.T) {
 	addr, path := google(t), all(t, 300)
 	dir := filepath.Join(t.TempDir(), "state")
@@ -247,7 +248,7 @@ func TestFullDisk(t *testing.T) {
 	must(t, "push", "-emulator", addr, "-state", filepath.Join(t.TempDir(), "push"), path)
 }
 
-// TestHBaseScript: the script makes the same tables in our own HBase shell.
+// TestHBaseScript checks that the script makes the same tables in the engine's HBase shell.
 func TestHBaseScript(t *testing.T) {
 	path := all(t, 20)
 	out, say := must(t, "hbase", "-table", "t", path)

@@ -16,9 +16,8 @@ import (
 // cases are the case studies.
 var cases = []string{"metrics", "market", "meters", "tenants"}
 
-// TestPushedIsAsPredicted: pushed to Google's in-memory server and to ours, the tables of
-// case studies are read with the rows, cells and bytes that the engine has predicted, for
-// each question.
+// TestPushedIsAsPredicted pushes case studies to Google's in-memory server and to package serve.
+// Each question has to read the rows, cells and bytes that the engine has predicted.
 func TestPushedIsAsPredicted(t *testing.T) {
 	for _, id := range cases {
 		t.Run(id+", Google's", func(t *testing.T) {
@@ -59,7 +58,7 @@ func outcomes(t *testing.T, addr, path string) (list []Outcome) {
 	return list
 }
 
-// silent sends no stats on.
+// silent is a stream that drops statistics.
 type silent struct{ grpc.ServerStream }
 
 func (s silent) SendMsg(m any) error {
@@ -69,7 +68,8 @@ func (s silent) SendMsg(m any) error {
 	return s.ServerStream.SendMsg(m)
 }
 
-// TestNoStats: of a server that tells no stats it is said so, and what comes back is compared.
+// TestNoStats checks that a server without statistics is reported, and that the returned rows are
+// compared.
 func TestNoStats(t *testing.T) {
 	addr := google(t, grpc.StreamInterceptor(func(srv any, s grpc.ServerStream, _ *grpc.StreamServerInfo, h grpc.StreamHandler) error {
 		return h(srv, silent{s})
@@ -87,7 +87,8 @@ func TestNoStats(t *testing.T) {
 	}
 }
 
-// TestOtherThanPredicted: a row more on the server is seen, and the command fails.
+// TestOtherThanPredicted checks that one more row on the server is noticed, and that the command
+// fails.
 func TestOtherThanPredicted(t *testing.T) {
 	addr, path := google(t), example(t, "tenants")
 	must(t, "push", "-emulator", addr, path)

@@ -27,7 +27,7 @@ import (
 	"tabletop/test/peertest"
 )
 
-// at is when the tests' sandboxes are made.
+// at is the time at which the tests' sandboxes are made.
 const at base.Micros = 1_700_000_000_000_000
 
 // google starts Google's in-memory server and returns its address.
@@ -41,7 +41,7 @@ func google(t *testing.T, opts ...grpc.ServerOption) string {
 	return s.Addr
 }
 
-// ours starts a server of ours and returns its address.
+// ours starts a server of package serve and returns its address.
 func ours(t *testing.T) string {
 	t.Helper()
 	s, err := serve.New(serve.Options{})
@@ -73,8 +73,8 @@ func saved(t *testing.T, requests ...engine.Request) string {
 	return put(t, data)
 }
 
-// refused saves a sandbox with a table t of one row, whose journal holds a write to a table
-// of that name too, which is not there.
+// refused saves a sandbox with a table t of one row. Its journal also has a write to a table with
+// the given name, which does not exist.
 func refused(t *testing.T, name string) string {
 	t.Helper()
 	space := archive.Space{Title: "Mine"}
@@ -110,7 +110,7 @@ func example(t *testing.T, id string) string {
 	return saved(t, requests...)
 }
 
-// run runs a command and returns what it has written and told.
+// run runs a command and returns its result and its messages.
 func run(name string, args ...string) (out, say string, err error) {
 	return runUntil(context.Background(), name, args...)
 }
@@ -136,7 +136,7 @@ func must(t *testing.T, name string, args ...string) (out, say string) {
 	return out, say
 }
 
-// client is a client of the instance that the commands write to where none is named.
+// client returns a client of the instance that the commands use by default.
 func client(t *testing.T, addr string) *server {
 	t.Helper()
 	to := target{emulator: addr, wait: 20 * time.Second}
@@ -151,7 +151,7 @@ func client(t *testing.T, addr string) *server {
 	return c
 }
 
-// held says all that a table of a server holds.
+// held returns the whole content of a server's table as text.
 func (c *server) held(t *testing.T, name string) string {
 	t.Helper()
 	var b strings.Builder
@@ -170,7 +170,7 @@ func (c *server) held(t *testing.T, name string) string {
 	return b.String()
 }
 
-// holds says all that a table of a sandbox file holds, in the same form.
+// holds returns the whole content of a table in a sandbox file, in the same form.
 func holds(t *testing.T, path, name string) string {
 	t.Helper()
 	s, err := Open(t.Context(), path, io.Discard)

@@ -19,7 +19,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// streaming starts Google's server with something else in the place of its streams of a kind.
+// streaming starts Google's server, with another handler for the streams of one call.
 func streaming(t *testing.T, call string, instead func(s grpc.ServerStream) error) string {
 	t.Helper()
 	return google(t, grpc.StreamInterceptor(func(srv any, s grpc.ServerStream, info *grpc.StreamServerInfo, h grpc.StreamHandler) error {
@@ -30,8 +30,7 @@ func streaming(t *testing.T, call string, instead func(s grpc.ServerStream) erro
 	}))
 }
 
-// TestSilence: a server that answers at first and then no more is told of, and not waited for
-// without end.
+// TestSilence checks that a server which stops answering is reported, and not waited for forever.
 func TestSilence(t *testing.T) {
 	stall := func(s grpc.ServerStream) error {
 		<-s.Context().Done()
@@ -66,7 +65,7 @@ func TestSilence(t *testing.T) {
 			args := []string{"push", "-emulator", addr, "-silence", "400ms", "-state", filepath.Join(t.TempDir(), "state"), path}
 			end := "the same command goes on from there"
 			if c.call == "/ReadRows" {
-				// The state of the push that makes the table is gone with it.
+				// The state of the push that makes the table is removed with its folder.
 				must(t, "push", "-emulator", addr, "-state", filepath.Join(t.TempDir(), "state"), path)
 				args = []string{"pull", "-emulator", addr, "-silence", "400ms", "-table", "t", "-o", filepath.Join(t.TempDir(), "x")}
 				end = "or wait longer with -silence"
@@ -82,7 +81,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestServersWords: what a server says is one line, cut and without what a terminal acts on.
+// TestServersWords checks that a server's message is reported on one line, shortened and escaped.
 func TestServersWords(t *testing.T) {
 	bad := "\x1b[2J\x1b]0;owned\a\nsecond line \u202e" + strings.Repeat("x", 10_000)
 	addr := streaming(t, "/SampleRowKeys", func(grpc.ServerStream) error { return status.Error(codes.InvalidArgument, bad) })
@@ -92,7 +91,8 @@ func TestServersWords(t *testing.T) {
 	}
 }
 
-// TestAllThatIsSaidIsText: what a command writes for people has nothing that a terminal acts on.
+// TestAllThatIsSaidIsText checks that everything that a command writes for people is escaped for a
+// terminal.
 func TestAllThatIsSaidIsText(t *testing.T) {
 	var out, say strings.Builder
 	err := told(func(_ context.Context, _ []string, out, say io.Writer) error {
@@ -105,8 +105,8 @@ func TestAllThatIsSaidIsText(t *testing.T) {
 	}
 }
 
-// TestUnmadeIsTold: what the engine refuses of a file is counted and named by each command
-// that reads one, and the rest is worked with.
+// TestUnmadeIsTold checks that each command that reads a file counts and names the changes that the
+// engine refuses, and works with the rest.
 func TestUnmadeIsTold(t *testing.T) {
 	addr := google(t)
 	path := refused(t, "nope")
@@ -131,7 +131,7 @@ func TestUnmadeIsTold(t *testing.T) {
 	}
 }
 
-// TestTooMuch: what a server sends without end is not kept without end.
+// TestTooMuch checks that memory is limited when a server sends without end.
 func TestTooMuch(t *testing.T) {
 	addr := streaming(t, "/SampleRowKeys", func(s grpc.ServerStream) error {
 		key := make([]byte, 1<<20)
@@ -162,8 +162,8 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// TestOverwrites: neither the input nor a file that is there is written over, unless it is
-// said; pull finds another name for what it was given none for.
+// TestOverwrites checks that neither the input nor an existing file is replaced without -force, and
+// that pull chooses another name if none was given.
 func TestOverwrites(t *testing.T) {
 	path := all(t, 5)
 	addr := google(t)
@@ -183,7 +183,7 @@ func TestOverwrites(t *testing.T) {
 		{"hbase -force -o " + path + " " + path, "is the file that is read"},
 		{"hbase -o t.tabletop " + path, "-force"},
 		{"pull -emulator " + addr + " -table t -o t.tabletop", "-force"},
-		{"pull -emulator " + free(t) + " -table t -o t.tabletop", "-force"}, // before anything is asked
+		{"pull -emulator " + free(t) + " -table t -o t.tabletop", "-force"}, // refused before any request
 		{"pull -emulator " + addr + " -table t -o .", "is a folder"},
 	} {
 		args := strings.Fields(c.args)
@@ -212,8 +212,8 @@ func TestOverwrites(t *testing.T) {
 	}
 }
 
-// TestInterruptedOpening: a file that has to be waited for, or takes long to open, does not
-// hold a command that has ended.
+// TestInterruptedOpening checks that a command ends although its file has to be waited for, or
+// takes long to open.
 func TestInterruptedOpening(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -26,7 +26,7 @@ func pulled(t *testing.T, addr string, args ...string) (path, out, say string) {
 	return path, out, say
 }
 
-// TestPullHoldsTheSame: a whole table comes back as it was, and is designed.
+// TestPullHoldsTheSame checks that a whole table comes back unchanged and gets a design.
 func TestPullHoldsTheSame(t *testing.T) {
 	addr, path := google(t), all(t, 200)
 	must(t, "push", "-emulator", addr, path)
@@ -53,8 +53,8 @@ func TestPullHoldsTheSame(t *testing.T) {
 	}
 }
 
-// TestPullSome: of a table larger than is asked for come the rows of the prefixes, all of
-// them, and some of all over it.
+// TestPullSome pulls a part of a large table: all rows of the prefixes, and some rows from
+// everywhere else.
 func TestPullSome(t *testing.T) {
 	addr, path := google(t), example(t, "metrics")
 	must(t, "push", "-emulator", addr, path)
@@ -88,8 +88,8 @@ func TestPullSome(t *testing.T) {
 	}
 }
 
-// TestAnonymize: of case studies pulled in other names nothing is told of the strings that
-// they hold, rows and cells have their lengths, and scans find as many.
+// TestAnonymize pulls case studies anonymized. No original string appears, rows and cells keep
+// their lengths, and scans find as many rows.
 func TestAnonymize(t *testing.T) {
 	for _, id := range []string{"metrics", "market", "meters", "tenants", "games", "friends"} {
 		t.Run(id, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestAnonymize(t *testing.T) {
 	}
 }
 
-// inBoth pulls rows once, and returns them as they are and in other names, and what is told.
+// inBoth pulls rows once and returns them unchanged and anonymized, with the messages.
 func inBoth(t *testing.T, addr string, names texts, rows int, seed uint64) (plain, hidden, told string) {
 	t.Helper()
 	var say strings.Builder
@@ -147,8 +147,7 @@ func inBoth(t *testing.T, addr string, names texts, rows int, seed uint64) (plai
 	return plain, pack(), say.String()
 }
 
-// words are the strings that a file's tables hold: of keys, between all that may part fields,
-// and values.
+// words returns the strings in a file's tables: parts of keys between separators, and values.
 func words(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
@@ -172,8 +171,8 @@ func words(t *testing.T, path string) map[string]bool {
 	return out
 }
 
-// tellsNothing: no string of the one is one of the other, and none of four bytes and more
-// stands anywhere in its file.
+// tellsNothing checks that the files have no string in common, and that no string of four or more
+// bytes of one appears anywhere in the other.
 func tellsNothing(t *testing.T, plain, hidden string) {
 	t.Helper()
 	was, is := words(t, plain), words(t, hidden)
@@ -205,8 +204,8 @@ func tellsNothing(t *testing.T, plain, hidden string) {
 	}
 }
 
-// scansTheSame: tables have as many rows, cells and bytes, in rows of the same lengths, and
-// any scan from the begin of a word to another finds as many.
+// scansTheSame checks that the tables have as many rows, cells and bytes, in rows of the same
+// lengths, and that every scan from the beginning of one word to another finds as many rows.
 func scansTheSame(t *testing.T, plain, hidden string) {
 	t.Helper()
 	a, err := Open(t.Context(), plain, io.Discard)
@@ -253,7 +252,8 @@ func keysOf(t *table.Table) (out []base.RowKey) {
 	return out
 }
 
-// TestJoinsHold: what is the same in two tables, as a word of a key or as a value, stays so.
+// TestJoinsHold checks that strings that are equal in two tables, as words of a key or as values,
+// remain equal.
 func TestJoinsHold(t *testing.T) {
 	path := saved(t, engine.Console{Text: `createtable people families=p
 createtable orders families=o
@@ -289,8 +289,8 @@ set orders Bob#171 o:city=Rome o:of=Ann#17`})
 	}
 }
 
-// TestNames: names have the lengths of what they stand for, are in their order with what
-// follows them, and begin alike where those did.
+// TestNames checks that replacements have the lengths of their words, sort like them together with
+// what follows, and have common prefixes where the words do.
 func TestNames(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	alphabets := []string{figures, "abc", "ab.-_", alnum, "aZ9@_.", "\x00\x01\x80\xff"}
@@ -327,7 +327,7 @@ func TestNames(t *testing.T) {
 			}
 		}
 	}
-	// Where numbers of one length are all there are, they are letters afterwards.
+	// Numbers that are the only words at their place become letters.
 	ends := map[string]string{}
 	for i := range 1000 {
 		ends[fmt.Sprintf("%03d", i)] = "#"

@@ -29,14 +29,14 @@ import (
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// one is a batch of a row with one cell, of a table's first family.
+// one returns a batch of one row with one cell, in a table's first family.
 func one(key string, t *table.Table) *batch {
 	m := bigtable.NewMutation()
 	m.Set(string(t.Families()[0].Name), "q", 1000, []byte("v"))
 	return &batch{keys: []string{key}, muts: []*bigtable.Mutation{m}}
 }
 
-// all is a sandbox with some of everything that tables can have.
+// all saves a sandbox that has a little of everything that tables can have.
 func all(t *testing.T, rows int) string {
 	lines := []string{
 		"createtable t families=a:maxversions=3,b:maxage=24000h splits=r0100,r0200",
@@ -56,8 +56,8 @@ func all(t *testing.T, rows int) string {
 	return saved(t, requests...)
 }
 
-// TestPushHoldsTheSame: what is pushed is what the sandbox holds, with its families, rules
-// and types, and pushed again it is the same.
+// TestPushHoldsTheSame checks that a push has the sandbox's content, with families, rules and
+// types, and that a second push changes nothing.
 func TestPushHoldsTheSame(t *testing.T) {
 	t.Run("Google's", func(t *testing.T) { holdsTheSame(t, google(t)) })
 	t.Run("ours", func(t *testing.T) { holdsTheSame(t, ours(t)) })
@@ -105,8 +105,9 @@ func holdsTheSame(t *testing.T, addr string) {
 	same()
 }
 
-// TestPushGoesOn: interrupted again and again, by errors, by lost answers, by the reader and
-// by a kill that keeps an older state, a push ends as one in one go: sums too.
+// TestPushGoesOn interrupts a push repeatedly: by errors, by lost answers, by the reader, and by a
+// kill that leaves an older state. The result, including sums, has to be that of an uninterrupted
+// push.
 func TestPushGoesOn(t *testing.T) {
 	path := all(t, 400)
 	var calls, writes atomic.Int64
@@ -118,7 +119,7 @@ func TestPushGoesOn(t *testing.T) {
 		return nil
 	}
 	addr := google(t, grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, h grpc.UnaryHandler) (any, error) {
-		out, err := h(ctx, req) // it is done, whatever is answered
+		out, err := h(ctx, req) // carried out, whatever the answer is
 		if err == nil && strings.HasSuffix(info.FullMethod, "CheckAndMutateRow") {
 			writes.Add(1)
 			err = lose()
@@ -171,8 +172,8 @@ func TestPushGoesOn(t *testing.T) {
 	}
 }
 
-// TestSketches: of cells that count distinct values it is said how many are left out, by a dry
-// run, by a push and by a pull in other names; all else of their rows comes over.
+// TestSketches checks that a dry run, a push and an anonymized pull report how many cells with
+// counts of distinct values they leave out, and carry the rest of their rows.
 func TestSketches(t *testing.T) {
 	path := saved(t, engine.Console{Text: "createtable u families=c:never:inthll,f"},
 		engine.Console{Text: "addtocell u a c:n=1@5000 c:m=2@5000\nset u a f:q=1@5000\naddtocell u b c:n=1@5000"})
@@ -202,7 +203,7 @@ func TestSketches(t *testing.T) {
 	}
 }
 
-// TestRate: a limit of rows a second is kept.
+// TestRate checks that a limit of rows a second is kept.
 func TestRate(t *testing.T) {
 	addr, path := google(t), all(t, 50)
 	begun := time.Now()
@@ -212,8 +213,8 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestTypesOfLS: the console's ls prints a family's type as the real tool does, which
-// asks the client library for it.
+// TestTypesOfLS checks that the console's ls prints a family's type as the real tool does, which
+// gets the text from the client library.
 func TestTypesOfLS(t *testing.T) {
 	for v := table.Plain; v <= table.UniqueCount; v++ {
 		typ := typeOf(v)

@@ -15,8 +15,7 @@ import (
 	"testing"
 )
 
-// folder makes what files are written over in the tests, and returns a function that says
-// what is in there.
+// folder makes a folder with files for the tests, and returns a function that lists what is in it.
 func folder(t *testing.T) (dir string, holds func() []string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -52,13 +51,13 @@ func folder(t *testing.T) (dir string, holds func() []string) {
 	}
 }
 
-// TestWrite writes to each kind of place. Nothing is lost that was not to be replaced, and
-// nothing is left over.
+// TestWrite writes to each kind of place. Files that must not be replaced are unchanged, and no
+// temporary file is left.
 func TestWrite(t *testing.T) {
 	for name, c := range map[string]struct {
 		to    Output
-		path  string // that is written to
-		says  string // of the refusal
+		path  string // to write to
+		says  string // part of the refusal
 		holds []string
 	}{
 		"new":                 {to: Output{Path: "new"}, path: "new", holds: []string{"new=new"}},
@@ -109,7 +108,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteStreams: pipes and devices are written to and stay what they are.
+// TestWriteStreams checks that pipes and devices are written to and not replaced.
 func TestWriteStreams(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -154,7 +153,8 @@ func TestWriteStreams(t *testing.T) {
 	}
 }
 
-// TestRead: no more is read than may be, and a pipe is not waited for once the command ends.
+// TestRead checks that no more than the limit is read, and that a pipe is not waited for once the
+// command has ended.
 func TestRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(path, []byte("1234"), 0o600); err != nil {
@@ -182,7 +182,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestUntil: a writer whose reader has stopped reading ends with the command.
+// TestUntil checks that a writer whose reader has stopped reading ends with the command.
 func TestUntil(t *testing.T) {
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -46,8 +46,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// TestEncode has tables come back as they were: with families, rules, types, splits, and
-// bytes of all kinds. What cannot is named and counted.
+// TestEncode checks that tables come back unchanged, with families, rules, types, splits and bytes
+// of all kinds. What a file cannot hold is named and counted.
 func TestEncode(t *testing.T) {
 	tab, err := table.New("t")
 	if err != nil {
@@ -110,8 +110,8 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-// TestEncodeFineTimes: a table with times in microseconds comes to the page's, which knows
-// milliseconds; cells that then are one are told.
+// TestEncodeFineTimes encodes a table with times in microseconds. The page has milliseconds, and
+// cells that get the same time are reported.
 func TestEncodeFineTimes(t *testing.T) {
 	tab, err := table.New("t")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tabletop/test/peertest"
 )
 
-// benchKey is the key of row n: 100 days of each phone.
+// benchKey returns the key of row n: 100 days for each phone.
 func benchKey(n int) string { return fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100) }
 
 func benchPrefix(phone int) string { return fmt.Sprintf("phone#%08x#", uint32(phone)*2654435761) }
@@ -24,7 +24,7 @@ func benchPrefix(phone int) string { return fmt.Sprintf("phone#%08x#", uint32(ph
 // benchBatch is how many rows a request writes.
 const benchBatch = 10_000
 
-// benchBatches are the requests that write rows of so many cells of 20 bytes.
+// benchBatches returns requests that write rows with the given number of cells of 20 bytes.
 func benchBatches(rows, cells int) (keys [][]string, muts [][]*bigtable.Mutation) {
 	for from := 0; from < rows; from += benchBatch {
 		var k []string
@@ -41,13 +41,13 @@ func benchBatches(rows, cells int) (keys [][]string, muts [][]*bigtable.Mutation
 	return keys, muts
 }
 
-// benched is one server under measurement.
+// benched is one server that is measured.
 type benched struct {
 	*peertest.Server
 	tables int
 }
 
-// load writes rows to a table of its own.
+// load writes rows to a new table.
 func (s *benched) load(b *testing.B, keys [][]string, muts [][]*bigtable.Mutation) *peertest.Peer {
 	s.tables++
 	tab := s.Table(b, context.Background(), fmt.Sprint("t", s.tables), table.FamilyInfo{Name: "stats"})
@@ -59,7 +59,7 @@ func (s *benched) load(b *testing.B, keys [][]string, muts [][]*bigtable.Mutatio
 	return tab
 }
 
-// readRows reads rows that are to be so many.
+// readRows reads rows and checks their number.
 func readRows(b *testing.B, tab *peertest.Peer, set bigtable.RowSet, want int) {
 	n := 0
 	if err := tab.ReadRows(context.Background(), set, func(bigtable.Row) bool { n++; return true }); err != nil || n != want {
@@ -67,7 +67,7 @@ func readRows(b *testing.B, tab *peertest.Peer, set bigtable.RowSet, want int) {
 	}
 }
 
-// took is the least time of a few runs.
+// took returns the shortest time of several runs.
 func took(times int, f func()) time.Duration {
 	var all []time.Duration
 	for range times {
@@ -78,7 +78,7 @@ func took(times int, f func()) time.Duration {
 	return slices.Min(all)
 }
 
-// held is the memory that f leaves in use.
+// held returns the memory that f leaves in use.
 func held(f func()) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -89,9 +89,9 @@ func held(f func()) float64 {
 	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
 }
 
-// BenchmarkAgainstPeer does the same through the official client to this server and to
-// Google's in-memory one, both in this process, and prints how many times faster this one
-// was, and what memory it takes beside the other, with what is asked.
+// BenchmarkAgainstPeer makes the same requests with the official client to this server and to
+// Google's in-memory one, both in this process. For each request it prints how many times faster
+// this server was, and how much memory it needs compared with the other.
 func BenchmarkAgainstPeer(b *testing.B) {
 	ours, theirs := &benched{Server: start(b, Options{}).Server}, &benched{Server: peertest.NewServer(b)}
 	rows, many, times := 100_000, 1_000_000, 5

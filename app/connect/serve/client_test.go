@@ -36,7 +36,7 @@ func set(column, value string) *bigtable.Mutation {
 	return m
 }
 
-// TestAdmin has the official client make, change and delete tables.
+// TestAdmin creates, changes and deletes tables with the official client.
 func TestAdmin(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	policy := bigtable.UnionPolicy(bigtable.MaxVersionsPolicy(2), bigtable.IntersectionPolicy(bigtable.MaxAgePolicy(time.Hour), bigtable.MaxVersionsPolicy(1)))
@@ -84,7 +84,7 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// TestInstances has the official client look around.
+// TestInstances lists instances and clusters with the official client.
 func TestInstances(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	must(t, h.Admin.CreateTable(ctx, "t"))
@@ -112,7 +112,7 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// TestData has the official client write and read.
+// TestData writes and reads with the official client.
 func TestData(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	h.Table(t, ctx, "t", table.FamilyInfo{Name: "f"}, table.FamilyInfo{Name: "n", Type: table.IntSum})
@@ -172,8 +172,8 @@ func TestData(t *testing.T) {
 	}
 }
 
-// TestStream reads 100,000 rows, which are written meanwhile: each comes once, whole and
-// in order.
+// TestStream reads 100,000 rows while they are being written. Each arrives once, complete and in
+// order.
 func TestStream(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	h.Table(t, ctx, "t", table.FamilyInfo{Name: "f"})
@@ -233,8 +233,8 @@ func (h *harness) readRaw(t testing.TB, req *pb.ReadRowsRequest) (out []*pb.Read
 	}
 }
 
-// TestChunks looks at what a read sends: long values in pieces, names where they change,
-// counts of what was read at the end.
+// TestChunks checks the responses to a read: long values in pieces, names only where they change,
+// and statistics at the end.
 func TestChunks(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	h.Table(t, ctx, "t", table.FamilyInfo{Name: "f"}, table.FamilyInfo{Name: "g"})
@@ -282,7 +282,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// TestUnanswered: what is not here says so in a sentence, and so does what is asked wrongly.
+// TestUnanswered checks that a missing method, and a wrong request, are answered with a sentence.
 func TestUnanswered(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	h.Table(t, ctx, "orders", table.FamilyInfo{Name: "f"})

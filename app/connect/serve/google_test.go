@@ -14,18 +14,18 @@ import (
 	"testing"
 )
 
-// client is the Go client, whose integration tests are run against the server.
+// client is the Go client whose integration tests are run against the server.
 const client = "cloud.google.com/go/bigtable"
 
-// notRun are tests of the suite that are not started, by the beginning of their name.
+// notRun are tests of the suite that are not run, by the beginning of their name.
 var notRun = map[string]string{
 	"SessionVRpc_":              "they have a server of their own",
 	"NewClientWithEmulatorHost": "it has a server of its own",
 	"ExportBuiltInMetrics":      "it waits for what only Google’s Cloud Monitoring can answer",
 }
 
-// leftOut is a test that does not pass: why, and what its output says that shows that this is
-// the reason. The why is "" for one that passes.
+// leftOut says that a test does not pass: why, and the output that shows that this is the reason.
+// why is "" for a test that passes.
 type leftOut struct{ why, says string }
 
 var (
@@ -37,9 +37,9 @@ var (
 	noSchema  = leftOut{"row keys have no schema, which only SQL reads", "table.row_key_schema is not here"}
 )
 
-// clientTests are all others of the suite: what becomes of them in the mode of emulators, in
-// which Google runs it against its own, and in that of production, in which Google runs it
-// against the service alone.
+// clientTests are all other tests of the suite, with their expected results in two modes: that of
+// emulators, in which Google runs them against its own emulator, and that of production, in which
+// Google runs them against the service.
 var clientTests = map[string]struct{ emulator, production leftOut }{
 	"Admin":                              {passes, leftOut{"there is one kind of storage", "table.tiered_storage_config is not here"}},
 	"AdminBackup":                        {skipsSelf, noBackups},
@@ -80,9 +80,9 @@ var clientTests = map[string]struct{ emulator, production leftOut }{
 	"UpdateRowKeySchemaInTable":                        {skipsSelf, noSchema},
 }
 
-// TestGoogleClient runs the Go client's integration tests, in both of their modes. Each is to
-// end as the table above says: one that passes although it is left out, fails for another
-// reason, is new or is no longer there is told.
+// TestGoogleClient runs the Go client's integration tests in both modes and compares the results
+// with the table above. It reports a test that passes although it is left out, that fails for
+// another reason, that is new, or that no longer exists.
 func TestGoogleClient(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
@@ -117,7 +117,7 @@ func TestGoogleClient(t *testing.T) {
 	}
 }
 
-// checkNotRun fails unless each entry of notRun names tests that there are.
+// checkNotRun fails unless each entry of notRun matches existing tests.
 func checkNotRun(t *testing.T, modfile string) {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-modfile="+modfile, "-list=^"+testPrefix, client).Output()
@@ -133,7 +133,7 @@ func checkNotRun(t *testing.T, modfile string) {
 
 const testPrefix = "TestIntegration_"
 
-// edits have the suite reach a server at an address, in the file that chooses it.
+// edits are the changes to the suite's file that chooses the server.
 var edits = []struct{ old, new string }{
 	{`bttest.NewServer("localhost:0", serverOptions...)`, `&bttest.Server{Addr: os.Getenv("SERVER_OF_TESTS")}, error(nil)`},
 	{`e.server.Close()`, ``},
@@ -141,8 +141,8 @@ var edits = []struct{ old, new string }{
 		option.WithoutAuthentication(), option.WithGRPCDialOption(grpc.WithInsecure())`},
 }
 
-// suite copies the client out of the module cache, so that its tests reach another server,
-// and returns the module file that leads to the copy.
+// suite copies the client out of the module cache, so that its tests use another server, and
+// returns the module file that refers to the copy.
 func suite(t *testing.T) (modfile string) {
 	t.Helper()
 	dir, root := filepath.Join(t.TempDir(), "client"), t.TempDir()
@@ -175,8 +175,8 @@ func suite(t *testing.T) (modfile string) {
 	return modfile
 }
 
-// runSuite runs the suite against a new server, and returns what each test of it printed, with
-// its parts' output, by its name without the prefix.
+// runSuite runs the suite against a new server. It returns the output of each test with its
+// subtests, by its name without the prefix.
 func runSuite(t *testing.T, modfile string, args []string) map[string]string {
 	h := start(t, Options{Home: instanceName})
 	args = append([]string{
@@ -208,7 +208,7 @@ func runSuite(t *testing.T, modfile string, args []string) map[string]string {
 			rest += event.Output
 		}
 	}
-	// It fails where one of its tests does, which the table expects.
+	// The command fails if one of its tests does, which the table may expect.
 	if err := cmd.Wait(); err != nil && len(ran) == 0 {
 		t.Fatalf("the suite does not run: %v\n%s", err, rest)
 	}

@@ -15,19 +15,19 @@ import (
 	"tabletop/test/peertest"
 )
 
-// instanceName is the instance of the tests' clients.
+// instanceName is the instance that the tests' clients use.
 const instanceName = "projects/p/instances/i"
 
-// harness is a server of ours, and clients of it.
+// harness is a server with clients of it.
 type harness struct {
 	server *Server
 	*peertest.Server
-	raw  pb.BigtableClient // for what the client cannot say
+	raw  pb.BigtableClient // for requests that the client cannot make
 	addr string
 	now  atomic.Int64 // the server's time in microseconds, 0 for the system's
 }
 
-// start starts a server, which ends with the test.
+// start starts a server that is closed at the end of the test.
 func start(t testing.TB, o Options) *harness {
 	t.Helper()
 	h := &harness{}
@@ -66,10 +66,10 @@ func (o *own) Table() *table.Table {
 	return tab
 }
 
-// SetNow takes 0 for a time that does not matter, as the trials do.
+// SetNow sets the server's time. The trials pass 0 if the time does not matter.
 func (o *own) SetNow(now base.Micros) { o.h.now.Store(max(1, int64(now))) }
 
-// Collect does not wait until the server comes to it.
+// Collect collects garbage at once, without waiting for the server to do so.
 func (o *own) Collect(rules ...table.FamilyInfo) error {
 	for _, f := range rules {
 		if err := o.SetGC(f.Name, f.GC); err != nil {

@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 )
 
-// result is what an operation has come to.
+// result returns the result of a finished operation.
 func result[M proto.Message](t *testing.T, to M, op *longrunningpb.Operation, err error) M {
 	t.Helper()
 	must(t, err)
@@ -28,7 +28,7 @@ func result[M proto.Message](t *testing.T, to M, op *longrunningpb.Operation, er
 
 func mask(paths ...string) *fieldmaskpb.FieldMask { return &fieldmaskpb.FieldMask{Paths: paths} }
 
-// TestInstanceMade: an instance is made, found, changed and deleted with its tables, and is gone then.
+// TestInstanceMade creates an instance, finds it, changes it and deletes it with its tables.
 func TestInstanceMade(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	h := start(t, Options{Data: dir, Home: "projects/p/instances/home"})
@@ -100,7 +100,7 @@ func TestInstanceMade(t *testing.T) {
 	}
 }
 
-// TestClusters: clusters are made, changed and deleted, but never the last.
+// TestClusters creates, changes and deletes clusters. The last cluster cannot be deleted.
 func TestClusters(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{Home: instanceName})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
@@ -126,7 +126,7 @@ func TestClusters(t *testing.T) {
 	says(t, "its place", err, codes.InvalidArgument, "location cannot be updated")
 	_, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{KmsKeyName: "k"}}})
 	says(t, "a key", err, codes.Unimplemented, "cluster.encryption_config.kms_key_name is not here")
-	// The Go client names an encryption without a key where it is asked for none.
+	// The Go client sends an encryption without a key if none is asked for.
 	op, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{}}})
 	if c := result(t, &adminpb.Cluster{}, op, err); c.EncryptionConfig != nil {
 		t.Error(c)
@@ -139,7 +139,7 @@ func TestClusters(t *testing.T) {
 	says(t, "the last", err, codes.FailedPrecondition, "the only cluster")
 }
 
-// TestProfiles: app profiles are made, listed, changed and deleted.
+// TestProfiles creates, lists, changes and deletes app profiles.
 func TestProfiles(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{Home: instanceName})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
@@ -183,7 +183,7 @@ func TestProfiles(t *testing.T) {
 	says(t, "deleted", err, codes.NotFound, "mine")
 }
 
-// TestIAM: everything is allowed, and a policy comes back as it was set.
+// TestIAM checks that everything is allowed, and that a policy is returned as it was set.
 func TestIAM(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	must(t, h.Admin.CreateTable(ctx, "t"))
@@ -211,7 +211,7 @@ func TestIAM(t *testing.T) {
 	says(t, "no table", err, codes.NotFound, "tx")
 }
 
-// TestHealth: who asks whether the server serves is told so, and what services it has.
+// TestHealth checks that a client can ask whether the server is serving, and which services it has.
 func TestHealth(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	for _, service := range []string{"", "google.bigtable.v2.Bigtable"} {

@@ -26,7 +26,8 @@ import (
 	"tabletop/test/peertest"
 )
 
-// servedData is the folder that this program serves instead of running tests.
+// servedData is the environment variable with the folder that this program serves instead of
+// running tests.
 const servedData = "TABLETOP_TEST_SERVED_DATA"
 
 func TestMain(m *testing.M) {
@@ -45,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// dump is all of the tables of a server, one line a row.
+// dump returns all tables of a server, one line a row.
 func dump(s *Server) (out []string) {
 	for _, t := range s.all() {
 		view, _ := t.look()
@@ -58,7 +59,7 @@ func dump(s *Server) (out []string) {
 	return out
 }
 
-// TestKept: what random operations have left is there again when the folder is opened, from
+// TestKept checks that the result of random operations is restored when the folder is opened: from
 // the journal, from a snapshot, and from both.
 func TestKept(t *testing.T) {
 	dir := t.TempDir()
@@ -118,18 +119,18 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// A writer writes rows of its own, and knows which have been acknowledged.
+// A writer writes rows of its own and remembers which of them were acknowledged.
 type writer struct {
 	id    int
 	next  int
 	acked []int
-	count int64 // of a counter: acknowledged, and asked for
+	count int64 // of a counter: acknowledged, and requested
 	asked int64
 }
 
 func (w *writer) key(n int) string { return fmt.Sprintf("w%d#%06d", w.id, n) }
 
-// rows asks for rows of three equal cells.
+// rows returns requests for rows with three equal cells.
 func (w *writer) rows(n int) (keys []string, muts []*bigtable.Mutation) {
 	for range n {
 		m := bigtable.NewMutation()
@@ -142,7 +143,7 @@ func (w *writer) rows(n int) (keys []string, muts []*bigtable.Mutation) {
 	return keys, muts
 }
 
-// work writes until something fails, and tells of each that is acknowledged.
+// work writes until something fails, and reports each acknowledged request.
 func (w *writer) work(ctx context.Context, tab *bigtable.Table, acknowledged func()) {
 	for n := 0; ; n++ {
 		from := w.next
@@ -173,14 +174,14 @@ func (w *writer) work(ctx context.Context, tab *bigtable.Table, acknowledged fun
 	}
 }
 
-// check finds all that was acknowledged, and no row that is not whole.
+// check checks that all acknowledged rows are there, and that no row is incomplete.
 func (w *writer) check(t *testing.T, rows map[string]bigtable.Row) {
 	for _, n := range w.acked {
 		if rows[w.key(n)] == nil {
 			t.Errorf("the row %s was acknowledged, and is not there", w.key(n))
 		}
 	}
-	w.acked = nil // from now on it is there, or has been told of
+	w.acked = nil // from now on they are known to be there, or reported
 	counter := rows[w.key(999_999)]["f"]
 	delete(rows, w.key(999_999))
 	if len(counter) == 0 {
@@ -196,7 +197,7 @@ func (w *writer) check(t *testing.T, rows map[string]bigtable.Row) {
 	w.count, w.asked = n, n
 }
 
-// TestKilled kills the server again and again while eight clients write.
+// TestKilled kills the server repeatedly while eight clients write.
 func TestKilled(t *testing.T) {
 	times := 50
 	if testing.Short() {
@@ -262,7 +263,7 @@ func serveApart(t *testing.T, dir string) (*exec.Cmd, string) {
 	return cmd, addr
 }
 
-// checkRows reads all rows: none is half there, and none is missing that was acknowledged.
+// checkRows reads all rows: none is incomplete, and no acknowledged one is missing.
 func checkRows(t *testing.T, tab *bigtable.Table, writers []*writer) int {
 	t.Helper()
 	rows := map[string]bigtable.Row{}

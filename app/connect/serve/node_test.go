@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestNode drives the server with the Node client, where it has been installed.
+// TestNode uses the server with the Node client, if that has been installed.
 func TestNode(t *testing.T) {
 	dir := filepath.Join("testdata", "node")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {
@@ -51,8 +51,8 @@ func TestNode(t *testing.T) {
 	}
 }
 
-// TestCBT drives the server with the real tool, where a make target has built it. It takes
-// a minute, most of which the tool looks for credentials.
+// TestCBT uses the server with the real tool cbt, if a make target has built it. It takes a minute,
+// most of which the tool spends looking for credentials.
 func TestCBT(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -18,8 +18,9 @@ var (
 	opsFlag = flag.Int("ops", 0, "operations of a comparison; 0 for 100,000, or a few in short runs")
 )
 
-// TestAgainstPeer does the same to this server and to Google's in-memory server, both
-// through the official client, but for what the engine's table of divergences lists.
+// TestAgainstPeer makes the same requests to this server and to Google's in-memory server, both
+// through the official client. Only the differences in the engine's table of divergences are
+// allowed.
 func TestAgainstPeer(t *testing.T) {
 	operations := 100_000
 	if testing.Short() {
@@ -36,8 +37,8 @@ func TestAgainstPeer(t *testing.T) {
 	}.Run(t)
 }
 
-// checkTable holds what is true of every table: rows and cells in order, and as many as
-// it says.
+// checkTable checks what is true of every table: rows and cells are in order, and their numbers are
+// right.
 func checkTable(t testing.TB, tab *table.Table) {
 	t.Helper()
 	var before base.RowKey
@@ -54,12 +55,12 @@ func checkTable(t testing.TB, tab *table.Table) {
 	}
 }
 
-// TestDivergences: where Google's in-memory server does otherwise than the service, this
-// server does as the service is documented to.
+// TestDivergences checks that this server does what the service's documentation says where Google's
+// in-memory server differs.
 func TestDivergences(t *testing.T) {
 	ctx := context.Background()
 	h := start(t, Options{})
-	// Here the eight bytes of an integer are an input like others.
+	// Here the eight bytes of an integer are an input like any other.
 	const counted = "numbers to count distinct values of"
 	for n, d := range peertest.Divergences {
 		t.Run(d.Name, func(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// says fails unless an error has a code and says so.
+// says fails the test unless an error has a code and contains a text.
 func says(t *testing.T, what string, err error, code codes.Code, text string) {
 	t.Helper()
 	if status.Code(err) != code || !strings.Contains(status.Convert(err).Message(), text) {
@@ -29,7 +29,7 @@ func says(t *testing.T, what string, err error, code codes.Code, text string) {
 	}
 }
 
-// with returns a message with a field that it does not have.
+// with returns a message with a field that its type does not have.
 func with[M proto.Message](m M) M {
 	m.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1))
 	return m
@@ -41,7 +41,8 @@ func setMutation(family string, at int64, origin pb.Mutation_TimestampOrigin) *p
 	}}}
 }
 
-// TestNothingDropped: what a request sets that is not here is refused by its name.
+// TestNothingDropped checks that a request with a field that the server does not use is refused,
+// and that the error names the field.
 func TestNothingDropped(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	must(t, h.Admin.CreateTable(ctx, "t"))
@@ -81,15 +82,15 @@ func TestNothingDropped(t *testing.T) {
 	}
 }
 
-// left are the fields that are refused, of messages that are looked at. Whoever brings a new
-// version of the API in decides of what it brings.
+// left are the fields that are refused in messages that the server reads. A new version of the API
+// needs a decision about each new field.
 const left = `AppProfile Backup Idempotency ListClustersRequest.page_token ListInstancesRequest.page_token
 Cluster.EncryptionConfig.kms_key_name MutateRowRequest.idempotency MutateRowsRequest.Entry.idempotency Value.type
 Table.cluster_states Table.restore_info Table.change_stream_config Table.automated_backup_policy Table.effective_automated_backup_policy
 Table.tiered_storage_config Table.row_key_schema`
 
-// TestFieldsDecided: each field of a message that is looked at is either taken or left, and
-// there is none that the API does not have.
+// TestFieldsDecided checks that each field of these messages is listed as taken or as left, and
+// that the lists have no other fields.
 func TestFieldsDecided(t *testing.T) {
 	known := map[protoreflect.FullName]protoreflect.MessageDescriptor{}
 	var walk func(d protoreflect.MessageDescriptor)
@@ -135,8 +136,8 @@ func TestFieldsDecided(t *testing.T) {
 	}
 }
 
-// TestSetsCellKnowsAllFields: what setsCell takes without a look at each field has no field
-// that it does not think of.
+// TestSetsCellKnowsAllFields checks that the messages which setsCell accepts without looking at
+// each field have no further fields.
 func TestSetsCellKnowsAllFields(t *testing.T) {
 	for m, fields := range map[proto.Message]int{&pb.Mutation_SetCell{}: 4, &pb.Mutation{}: 1 + (&pb.Mutation{}).ProtoReflect().Descriptor().Oneofs().Get(0).Fields().Len()} {
 		if n := m.ProtoReflect().Descriptor().Fields().Len(); n != fields {
@@ -156,7 +157,8 @@ func TestSetsCellKnowsAllFields(t *testing.T) {
 	}
 }
 
-// TestCheckAndMutateOther: a family that only the branch not taken names does not matter.
+// TestCheckAndMutateOther checks that an unknown family in the branch that is not taken does not
+// matter.
 func TestCheckAndMutateOther(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{Data: t.TempDir()})
 	own := h.own(t, ctx, "t")
@@ -182,8 +184,8 @@ func TestCheckAndMutateOther(t *testing.T) {
 	says(t, "the shape of the other", err, codes.InvalidArgument, "cannot have the time 1")
 }
 
-// TestMicros: a table of microseconds keeps them, and stays one when the server starts again,
-// from the journal and from a snapshot.
+// TestMicros checks that a table with microseconds keeps them, also after a restart, from the
+// journal and from a snapshot.
 func TestMicros(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	h := start(t, Options{Data: dir})
@@ -235,15 +237,15 @@ func TestMicros(t *testing.T) {
 	}
 }
 
-// TestGranularity: the last time that a cell can have, the bounds of what is deleted of a column,
-// and what calls say of a table, follow its granularity.
+// TestGranularity checks that the latest possible time of a cell, the bounds of a deletion in a
+// column, and the descriptions of a table depend on its granularity.
 func TestGranularity(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	admin := adminpb.NewBigtableTableAdminClient(h.Conn)
 	for _, c := range []struct {
 		id              string
 		is              adminpb.Table_TimestampGranularity
-		last, none      int64 // the last time that a cell can have, and one that none can
+		last, none      int64 // the latest possible time of a cell, and an impossible one
 		from, to        int64 // bounds of a deletion
 		deletes         bool
 		before, betwixt int64 // times of cells before the bounds and between them
@@ -292,7 +294,8 @@ func TestGranularity(t *testing.T) {
 	}
 }
 
-// TestOlderGranularity: a table of an older journal has a granularity of milliseconds, also where its creation asked for another.
+// TestOlderGranularity checks that a table in an older journal has milliseconds, even if its
+// request asked for another granularity.
 func TestOlderGranularity(t *testing.T) {
 	dir := t.TempDir()
 	s, err := New(Options{Data: dir})
@@ -308,7 +311,7 @@ func TestOlderGranularity(t *testing.T) {
 	}
 }
 
-// TestTimeFilter: bounds of a time filter need not be whole milliseconds.
+// TestTimeFilter checks that bounds of a time filter may be fractions of a millisecond.
 func TestTimeFilter(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	own := h.own(t, ctx, "t")
@@ -333,7 +336,7 @@ func TestTimeFilter(t *testing.T) {
 	says(t, "before 1970", err, codes.InvalidArgument, "timestamp_range_filter time cannot have the bound -1")
 }
 
-// TestUpdateTable: what a mask names is done, or said to be wrong or not here.
+// TestUpdateTable checks that each field in a mask is updated, or refused as wrong or unknown.
 func TestUpdateTable(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	must(t, h.Admin.CreateTable(ctx, "t"))
@@ -360,8 +363,8 @@ func TestUpdateTable(t *testing.T) {
 	must(t, h.Admin.DeleteTable(ctx, "t"))
 }
 
-// TestPages checks that tables come in pages, and that only the token of a page begins the
-// next.
+// TestPages checks that tables are returned in pages, and that only a page's token is accepted for
+// the next page.
 func TestPages(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	for _, id := range []string{"a", "b", "c"} {
@@ -390,7 +393,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestForPrograms: what a program is told names calls and fields, no command of cbt.
+// TestForPrograms checks that errors for programs name calls and fields, and no commands of cbt.
 func TestForPrograms(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	sum := bigtable.AggregateType{Input: bigtable.Int64Type{}, Aggregator: bigtable.SumAggregator{}}

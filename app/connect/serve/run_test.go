@@ -24,7 +24,7 @@ import (
 // sample is a file with a table of two rows.
 var sample = filepath.Join("..", "..", "host", "archive", "testdata", "version-1.tabletop")
 
-// said takes what a command prints, and tells of its first line for clients.
+// said collects the output of a command and reports the first line with the server's address.
 type said struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
@@ -41,8 +41,8 @@ func (s *said) Write(p []byte) (int, error) {
 	return s.text.Write(p)
 }
 
-// TestRun serves a file, writes to it, ends it, and finds all of it in what was saved for
-// the page and in the folder.
+// TestRun serves a file, writes to it and ends the server. Everything has to be in the file that
+// was saved for the page, and in the folder.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	data, save := filepath.Join(dir, "data"), filepath.Join(dir, "saved.tabletop")
@@ -96,7 +96,8 @@ func cells(r table.Row) (out []base.Cell) {
 	return out
 }
 
-// TestRunRefuses: what cannot be served is told in one sentence, and nothing is left behind.
+// TestRunRefuses checks that a mistake in arguments or files is reported in one sentence and leaves
+// nothing behind.
 func TestRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {

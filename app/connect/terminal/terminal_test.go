@@ -23,7 +23,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestJSON: what a program reads is the same.
+// TestJSON checks that escaped JSON has the same content.
 func TestJSON(t *testing.T) {
 	in := "\x00\x1b\x7f\u009b\u202e\U000e0001\n"
 	var b strings.Builder

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// open opens a folder and returns what it holds: parts behind "+".
+// open opens a folder and returns what it holds. Parts of a snapshot begin with "+".
 func open(t *testing.T, dir string) (*Journal, []string, error) {
 	t.Helper()
 	j, err := Open(dir)
@@ -71,7 +71,7 @@ func TestJournal(t *testing.T) {
 	}
 	keep(t, j, "three")
 	closed(t, j)
-	j = reopen(t, dir, "one", "1", "two", "three") // killed before the snapshot was whole
+	j = reopen(t, dir, "one", "1", "two", "three") // killed before the snapshot was complete
 	number, err := j.Cut()
 	if err != nil {
 		t.Fatal(err)
@@ -86,13 +86,13 @@ func TestJournal(t *testing.T) {
 	}
 	closed(t, j)
 	closed(t, reopen(t, dir, "+a", "+b", "four"))
-	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 4 { // lock, snapshot, two journals
+	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 4 { // lock, snapshot and two journals
 		t.Errorf("left: %v", names)
 	}
 }
 
-// TestTorn cuts the last journal off at every byte: what is whole before it stays, and what
-// comes later is kept. So it does where zeros are in the place of what did not come to the disk.
+// TestTorn cuts the last journal off at every byte. Complete records stay, and later records are
+// stored. The same holds if zeros take the place of what did not reach the disk.
 func TestTorn(t *testing.T) {
 	whole, name := written(t, "one", "two", "three")
 	try := func(data []byte, at int) {
@@ -118,8 +118,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// TestDamagedLast changes every byte of the last journal: nothing of what was kept is given up
-// unsaid. What the sentence says to do gives up what is behind the damage, and no more.
+// TestDamagedLast changes every byte of the last journal. No stored record is dropped silently.
+// What the error says to do drops the records after the damage and no others.
 func TestDamagedLast(t *testing.T) {
 	whole, name := written(t, "one", "two", "three")
 	starts := []int{len(journalMagic), len(journalMagic) + 11, len(journalMagic) + 22}
@@ -134,7 +134,7 @@ func TestDamagedLast(t *testing.T) {
 				of++
 			}
 			j, held, err := open(t, dir)
-			if of == 2 && n < starts[2]+4 && err == nil { // of its length it cannot be known
+			if of == 2 && n < starts[2]+4 && err == nil { // damage to the length cannot be detected
 				closed(t, j)
 				continue
 			}
@@ -154,8 +154,8 @@ func TestDamagedLast(t *testing.T) {
 	}
 }
 
-// TestDamagedLong looks for records behind a length that is beyond the file, among bytes that
-// look like heads of records.
+// TestDamagedLong looks for records after a length that exceeds the file, among bytes that look
+// like frames.
 func TestDamagedLong(t *testing.T) {
 	long := strings.Repeat("\x00\x01", 36_000)
 	whole, name := written(t, long, "last")
@@ -176,7 +176,7 @@ func TestDamagedLong(t *testing.T) {
 	}
 }
 
-// written returns a journal's bytes, and its name.
+// written returns a journal's bytes and its name.
 func written(t *testing.T, records ...string) (data []byte, name string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -198,7 +198,7 @@ func put(t *testing.T, path string, data []byte) {
 	}
 }
 
-// TestDamage: what is not what was written is refused in every other file.
+// TestDamage checks that damage in any other file is refused.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	j := reopen(t, dir)
@@ -219,8 +219,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestFull: on a full disk nothing is said to be kept, and what was not kept is as soon as
-// there is room.
+// TestFull checks that on a full disk nothing is acknowledged, and that pending records are stored
+// as soon as there is room.
 func TestFull(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -253,7 +253,7 @@ func TestFull(t *testing.T) {
 	closed(t, reopen(t, dir, "one", "two", "three"))
 }
 
-// TestTogether has many append at once: each finds its own kept, in its order.
+// TestTogether appends from many goroutines. Each finds its records stored, in its order.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()
 	j := reopen(t, dir)

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestLacking: a file that is gone, or emptied, is named, and nothing is handed over as if it
-// had never been.
+// TestLacking checks that a file that is missing or empty is reported, and that nothing is replayed
+// as if it had never existed.
 func TestLacking(t *testing.T) {
-	plain := func(t *testing.T) string { // journals 1, 2, 3 with a record each
+	plain := func(t *testing.T) string { // journals 1, 2 and 3 with one record each
 		dir := t.TempDir()
 		for i, r := range []string{"one", "two", "three"} {
 			j := reopen(t, dir, []string{"one", "two", "three"}[:i]...)
@@ -21,7 +21,7 @@ func TestLacking(t *testing.T) {
 		}
 		return dir
 	}
-	cut := func(t *testing.T) string { // snapshot 4, journals 4, 5
+	cut := func(t *testing.T) string { // snapshot 4, and journals 4 and 5
 		dir := plain(t)
 		j := reopen(t, dir, "one", "two", "three")
 		number, err := j.Cut()
