@@ -31,8 +31,8 @@ func TestDecodeOwn(t *testing.T) {
 	}
 }
 
-// TestOddTitlesAreLegible: what turns text around is shown escaped in the titles of a
-// lesson from a file. Before, it turned around what stood beside it.
+// TestOddTitlesAreLegible checks that characters which change the direction of text are escaped in
+// the titles of a lesson from a file. Otherwise they would affect the text around a title.
 func TestOddTitlesAreLegible(t *testing.T) {
 	l := course(t)[0]
 	l.Slug = OwnPrefix + l.Slug

@@ -17,12 +17,12 @@ import (
 	"testing"
 )
 
-// module is the prefix of our own packages.
+// module is the prefix of the module's own packages.
 const module = "tabletop/"
 
-// layers says which other layers each layer may import; "/..." means all below. A
-// package belongs to the longest layer that its path begins with; every package must
-// belong to one.
+// layers says which other layers each layer may import; "/..." includes all folders below. A
+// package belongs to the longest layer that its path begins with, and every package must belong to
+// one.
 var layers = map[string][]string{
 	"engine/base":             {},
 	"engine/filter":           {"engine/base"},
@@ -81,8 +81,8 @@ var layers = map[string][]string{
 	"test":                    {"engine/...", "app/..."}, // only tests import it
 }
 
-// pure is the layers that never read the clock, start goroutines, or open files
-// and sockets, with what they may therefore not import.
+// pure are the layers that never read the clock, start goroutines, or open files and sockets, with
+// the packages that they may therefore not import.
 var pure = map[string][]string{
 	"engine":           {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"lessons":          {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
@@ -98,14 +98,14 @@ var pure = map[string][]string{
 	"app/ui":           {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"app/view":         {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"wasm/store":       {"net", "net/*", "github.com/maxence-charriere/*"},
-	// In the browser these cost more than they give.
+	// In the browser these packages would be too large.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
-	// It is fetched for one page: what it needs is lessons, their sentences and the engine.
+	// This program is fetched for one purpose. It needs lessons, sentences and the engine.
 	"wasm/author": {"net", "net/*", "os", "os/*", "github.com/*"},
 }
 
-// TestHBaseNames: of the two packages called hbase, the shell's language goes by
-// hbaseshell wherever it is imported, and HBase's operations by their own name.
+// TestHBaseNames checks the names of the two packages called hbase: imports call the language of
+// the shell hbaseshell, and HBase's operations by the package's own name.
 func TestHBaseNames(t *testing.T) {
 	want := map[string]string{module + "engine/console/hbase": "hbaseshell", module + "engine/hbase": ""}
 	found := 0
@@ -136,7 +136,7 @@ func TestHBaseNames(t *testing.T) {
 	}
 }
 
-// listed is what the test needs of a package, in the form of go list.
+// listed is what the test needs to know of a package, in the form of go list.
 type listed struct {
 	ImportPath  string
 	Imports     []string
@@ -145,8 +145,8 @@ type listed struct {
 	Dir         string
 }
 
-// parts are the parts of the page, a folder each: state, messages and a pure update, and
-// in files named view*.go how it is drawn. None imports another.
+// parts are the parts of the page, one folder each: state, messages and a pure update, and the
+// drawing in files named view*.go. No part imports another.
 var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "recipe", "scan", "schema", "share", "shelf", "tour"}
 
 func init() {
@@ -155,12 +155,12 @@ func init() {
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)
-		layers["app/shell"] = append(layers["app/shell"], "app/"+part) // their effects
+		layers["app/shell"] = append(layers["app/shell"], "app/"+part) // for their effects
 		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/hack-pad/*"}
 	}
 }
 
-// TestOnlyViewsDraw holds what draws out of the files of the page's parts that decide.
+// TestOnlyViewsDraw checks that files of the parts that do not draw import nothing that draws.
 func TestOnlyViewsDraw(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, part := range parts {
@@ -211,7 +211,7 @@ func packages(t *testing.T, env ...string) []listed {
 	return all
 }
 
-// below reports whether a package is the layer's or in a folder of it.
+// below reports whether a package is the layer's or in a folder below it.
 func below(path, layer string) bool {
 	return path == layer || strings.HasPrefix(path, layer+"/")
 }
@@ -270,7 +270,7 @@ func TestImportDirections(t *testing.T) {
 	}
 }
 
-// TestFirstVisit holds what reads the sources of lessons out of the page's program.
+// TestFirstVisit checks that the page's program has nothing that reads the sources of lessons.
 func TestFirstVisit(t *testing.T) {
 	deps := func(args ...string) string {
 		cmd := exec.Command("go", append([]string{"list", "-deps"}, args...)...)
@@ -288,7 +288,7 @@ func TestFirstVisit(t *testing.T) {
 			}
 		}
 	}
-	// Sentences and lessons are fetched, in the language that is read.
+	// Sentences and lessons are fetched in the reader's language, so they must not be embedded.
 	for _, has := range strings.Fields(deps("-f", "{{if .EmbedFiles}}{{.ImportPath}}{{end}}", ".")) {
 		if has != module+"lessons/examples" {
 			t.Errorf("the page's program has files of %s within it", has)
@@ -304,15 +304,14 @@ func TestFirstVisit(t *testing.T) {
 	}
 }
 
-// excepted reports whether a package may import what the rules forbid. A link is put
-// together with net/url, which opens nothing. Package wire keeps what it has found out
-// about types: of the engine it alone may be used by several goroutines at once.
+// excepted reports whether a package may import what the rules forbid. A link is built with
+// net/url, which opens nothing. Package wire caches what it knows about types; it is the only
+// package of the engine that several goroutines may use at once.
 func excepted(path, imp string) bool {
 	return path == "app/share" && imp == "net/url" || path == "engine/wire" && imp == "sync"
 }
 
-// TestEngineNeitherWaitsNorAsksTheTime looks into the sources for what imports
-// cannot show.
+// TestEngineNeitherWaitsNorAsksTheTime searches the sources for what imports cannot show.
 func TestEngineNeitherWaitsNorAsksTheTime(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// refuse has a property of an object throw, in its getter, when it is made, or when it is
-// asked for something, until the test ends.
+// refuse makes a property of an object throw until the test ends: in its getter, in its
+// constructor, or in its methods.
 func refuse(t *testing.T, of js.Value, name, how string) {
 	t.Helper()
 	restore := js.Global().Get("Function").New("of", "name", "how", `
@@ -50,7 +50,7 @@ func TestTabsRefused(t *testing.T) {
 	}
 }
 
-// TestTwoSitesLocks: sites of one origin have locks of their own.
+// TestTwoSitesLocks checks that sites of one origin have separate locks.
 func TestTwoSitesLocks(t *testing.T) {
 	a, b, c := NewLocks("tabletop"), NewLocks("tabletop /b"), NewLocks("tabletop /b")
 	defer a.Release("x")

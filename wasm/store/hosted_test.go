@@ -17,7 +17,7 @@ import (
 	"tabletop/lessons"
 )
 
-// page is the page's end of a host over some store.
+// page is the page's end of a host over a store.
 type page struct {
 	t      *testing.T
 	host   *host.Host
@@ -106,11 +106,10 @@ func (p *page) until(fits func(host.Event) bool) {
 
 func (p *page) ask(c host.Call) host.Answer { p.t.Helper(); return p.answer(p.send(c)) }
 
-// answered reports whether a call has its answer, once all that is asked before has
-// been looked at.
+// answered reports whether a call has been answered, after all earlier calls have been looked at.
 func (p *page) answered(seq uint64) bool {
 	p.t.Helper()
-	p.ask(host.HintSeen{}) // which is answered at once, whatever the store does
+	p.ask(host.HintSeen{}) // answered at once, whatever the store does
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.events {
@@ -123,7 +122,7 @@ func (p *page) answered(seq uint64) bool {
 
 const slug = "lol-scores"
 
-// begun is a store with a lesson that is at its second step, and a sandbox.
+// begun returns a store with a lesson at its second step, and a sandbox.
 func begun(t *testing.T) *Memory {
 	t.Helper()
 	db := NewMemory()
@@ -147,7 +146,7 @@ func begun(t *testing.T) *Memory {
 	return db
 }
 
-// everything is a file of another browser, with the lesson at its start.
+// everything returns a file of another browser, with the lesson at its first step.
 func everything(t *testing.T) []byte {
 	t.Helper()
 	p := openPage(t, NewMemory())
@@ -161,7 +160,7 @@ func everything(t *testing.T) []byte {
 	return a.File.Data
 }
 
-// blocked is a page over a database that opens when it is freed.
+// blocked returns a page over a database that opens when free is called.
 func blocked(t *testing.T, db host.Store) (p *page, free func()) {
 	t.Helper()
 	way := make(chan struct{})
@@ -186,7 +185,7 @@ func TestImportWhileBlocked(t *testing.T) {
 	p, free := blocked(t, db)
 	defer free()
 	seq := p.send(host.Import{Data: file})
-	p.until(func(e host.Event) bool { // it has been begun, or is kept
+	p.until(func(e host.Event) bool { // either it has begun, or it is kept
 		switch e := e.(type) {
 		case host.Answer:
 			return e.Seq == seq
@@ -312,11 +311,11 @@ func TestWaitingIsCancelled(t *testing.T) {
 	}
 }
 
-// slow is a store that has something done in the midst of a call.
+// slow is a store that calls a function in the middle of a call.
 type slow struct {
 	*Memory
-	put  func() // before what is put is there
-	load func() // after what is loaded has been read, but for its last entries alone
+	put  func() // called before a Put
+	load func() // called after a Load, except one of the last entries only
 }
 
 func (s *slow) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
@@ -347,7 +346,7 @@ func TestDeletedWhileFollowed(t *testing.T) {
 	}
 	deleted := make(chan error, 1)
 	there.put = func() {
-		if s.exclusive.TryLock() { // nothing keeps it from being deleted now
+		if s.exclusive.TryLock() { // nothing would prevent a deletion now
 			s.exclusive.Unlock()
 			deleted <- s.Delete(ctx, "a")
 			return

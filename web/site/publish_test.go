@@ -37,9 +37,9 @@ func script404(t *testing.T) string {
 	return script
 }
 
-// TestPublishingHeaders: the policy in .github/PUBLISHING.md is the pages' own, which lets
-// others embed them, with the hash of the one script that is written in a page. It is the
-// same for each host.
+// TestPublishingHeaders checks the policy in .github/PUBLISHING.md. It is the pages' own, plus the
+// hash of the only inline script, and it allows other sites to embed the pages. It is the same for
+// every host.
 func TestPublishingHeaders(t *testing.T) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -66,8 +66,8 @@ func TestPublishingHeaders(t *testing.T) {
 	}
 }
 
-// TestWordsBeside: all that is said beside the programs is said by the script of the
-// recovery screen, and each of its sentences is there.
+// TestWordsBeside checks that the script of the recovery screen uses every sentence that exists for
+// it, and no other.
 func TestWordsBeside(t *testing.T) {
 	root, err := moduleRoot()
 	if err != nil {
@@ -104,8 +104,8 @@ func TestWordsBeside(t *testing.T) {
 	}
 }
 
-// leads runs the script of 404.html at an address, and returns where it goes ("" for
-// nowhere) and where its link to the first page leads.
+// leads runs the script of 404.html at an address. It returns where the script redirects to, "" for
+// nowhere, and the target of its link to the home page.
 func leads(t *testing.T, path, hash string) (to, home string) {
 	t.Helper()
 	program := `const home = {}; let to = "";

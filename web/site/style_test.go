@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// styles returns all of the style sheet as it is written.
+// styles returns the whole style sheet before it is minified.
 func styles(t *testing.T) string {
 	t.Helper()
 	files, err := filepath.Glob("../static/css/*.css")
