@@ -177,12 +177,13 @@ func (s *Session) Starts() (out []Start) {
 	now := &s.state
 	for _, v := range now.verdicts {
 		i := slices.IndexFunc(now.workload, func(q plan.Query) bool { return q.ID == v.Query })
-		if i < 0 || v.Table == "" {
+		d := now.designs[v.Table]
+		if i < 0 || d == nil {
 			continue
 		}
 		for _, past := range s.history.past {
 			first, ok := past.verdictOf(now.workload[i])
-			if !ok || !sameData(past.designs[first.Table].data, now.designs[v.Table].data) {
+			if !ok || !sameData(past.designs[first.Table].data, d.data) {
 				continue
 			}
 			if !sameTemplates(past, *now) {

@@ -137,3 +137,22 @@ func TestWantedOf(t *testing.T) {
 		}
 	}
 }
+
+// TestStartsOfDropped: a table that was dropped has no start, although the question keeps
+// the cost that was measured of it, because to ask it again would take long.
+func TestStartsOfDropped(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(3000)})
+	var queries []plan.Query
+	for i := range maxRemeasured/3000 + 1 {
+		queries = append(queries, plan.Query{ID: count(int64(i)), Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}})
+	}
+	mustDo(t, s, Workload{queries})
+	mustDo(t, s, Console{Text: "deletetable games"})
+	if v := s.Verdicts(); v[0].Table != "games" || !v[0].Stale {
+		t.Fatalf("the cost was measured again: %+v", v[0])
+	}
+	if got := s.Starts(); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
