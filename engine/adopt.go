@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -191,7 +192,7 @@ func (a *adopter) row(row table.Row) error {
 		if !known {
 			i = len(a.fields)
 			most := min(MaxAdoptedColumns, maxAdoptedValues/a.table.Len())
-			if err := bounded(base.CodeManyFields, len(a.columns)+1, most, a.table.Name()); err != nil {
+			if err := base.AtMost(base.CodeManyFields, len(a.columns)+1, most, a.table.Name()); err != nil {
 				return err
 			}
 			a.add(c.Family, c.Qualifier)
@@ -248,7 +249,7 @@ func (t *Task) keepAdopted(r Adopt, a *adopter) {
 		t.s.last = nil
 	}
 	data := dataset.Spec{Fields: a.fields, Records: a.records}
-	state.designs[r.Table] = &design{template: a.template, columns: a.columns, data: data, held: int64(len(a.records))}
+	state.designs[r.Table] = &design.Design{Template: a.template, Columns: a.columns, Data: data, Held: int64(len(a.records))}
 	t.reply.Focus = r.Table
 	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.records)), strconv.Itoa(len(a.misfits)), strconv.Itoa(a.older))
 	t.accept(r)

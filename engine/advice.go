@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
-	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
 )
@@ -47,7 +47,7 @@ type adviser struct {
 	advice   Advice
 	evidence advise.Evidence
 	tables   []*table.Table
-	designs  map[string]*design
+	designs  map[string]*design.Design
 	verdicts []Verdict
 	perTable int
 	now      *advised
@@ -76,7 +76,7 @@ func (t *Task) advise() {
 					}
 					q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
 					if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
-						q.Put, q.Unlike = a.designs[v.Table].narrowingFields(s.state.workload[i])
+						q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], MaxAdvised)
 					}
 					a.evidence.Queries = append(a.evidence.Queries, q)
 				}
@@ -104,20 +104,20 @@ func (t *Task) advise() {
 func (a *adviser) inVain(v Verdict, of []plan.Query) bool {
 	i := slices.IndexFunc(of, func(q plan.Query) bool { return q.ID == v.Query })
 	d := a.designs[v.Table]
-	return i >= 0 && d != nil && len(d.unread(of[i])) > 0
+	return i >= 0 && d != nil && len(d.Unread(of[i])) > 0
 }
 
 // advised is one table that is looked at.
 type advised struct {
 	table   *table.Table
-	design  *design
+	design  *design.Design
 	out     advise.Table
 	rows    int // of the sample
 	looked  int
 	cells   int // that were looked at
 	columns map[columnID]int
 	born    []born
-	loader  *arrivals // makes the keys of records as they arrive; nil where they do not, or no more
+	loader  *design.Arrivals // makes the keys of records as they arrive; nil where they do not, or no more
 	records int
 }
 
@@ -132,7 +132,7 @@ type born struct {
 	at  base.Micros
 }
 
-func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
+func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advised {
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
 	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab, d)}
 	for _, f := range tab.Families() {
@@ -151,10 +151,10 @@ func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 		a.out.Large = append(a.out.Large, l)
 	}
 	if d != nil {
-		a.out.Template = d.template
-		a.out.Clock = d.data.Time
-		if l, err := newLoader(tab.Name(), d.template.String(), d.columns, d.data, nil, 0); err == nil {
-			a.loader = l.arrivals()
+		a.out.Template = d.Template
+		a.out.Clock = d.Data.Time
+		if l, err := design.NewLoader(tab.Name(), d.Template.String(), d.Columns, d.Data, nil, 0); err == nil {
+			a.loader = l.Arrivals()
 		}
 	}
 	return a
@@ -163,10 +163,10 @@ func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 // loadOf returns the result of the last simulation on a table as it is now, nil where there is
 // none and where the table has too few records to tell anything. A table without a design has
 // nil for it.
-func (s *Session) loadOf(tab *table.Table, d *design) *advise.Load {
+func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.Load {
 	records := int64(tab.Len())
 	if d != nil {
-		records = max(records, d.records())
+		records = max(records, d.Records())
 	}
 	if records < WeighedLeast {
 		return nil
@@ -236,14 +236,14 @@ func (a *advised) step(budget int64) (used int64, done bool) {
 
 // arrive takes the key of the next record.
 func (a *advised) arrive() {
-	next, ok := a.loader.next()
+	next, ok := a.loader.Next()
 	if !ok {
 		a.loader = nil
 		return
 	}
-	a.out.Arrivals = append(a.out.Arrivals, next.key)
+	a.out.Arrivals = append(a.out.Arrivals, next.Key)
 	if a.out.Clock != "" {
-		a.out.Times = append(a.out.Times, next.at)
+		a.out.Times = append(a.out.Times, next.At)
 	}
 }
 
@@ -424,7 +424,7 @@ func (t *Task) relieve(r Relieve) {
 		out := &Relieved{Of: r, Version: m.version}
 		t.reply.Answer = out
 		hot := advise.Hot{
-			Template: d.template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
+			Template: d.Template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
 			Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
 		}
 		var may []advise.Remedy
@@ -440,12 +440,12 @@ func (t *Task) relieve(r Relieve) {
 			other := func(m Remedy) bool { return m.Template != "" && !m.Unread }
 			for i := range out.Remedies {
 				m := &out.Remedies[i]
-				if m.Unread = m.Template != "" && d.data.Len() > MaxTried; other(*m) {
+				if m.Unread = m.Template != "" && d.Data.Len() > MaxTried; other(*m) {
 					t.measureRemedy(r, m)
 				}
 			}
 			if slices.ContainsFunc(out.Remedies, other) {
-				t.judgeUnder(r.Of.Table, d.template.String(), func(_ *loader, verdicts []Verdict) { out.Verdicts = verdicts })
+				t.judgeUnder(r.Of.Table, d.Template.String(), func(_ *design.Loader, verdicts []Verdict) { out.Verdicts = verdicts })
 			}
 			return 1, true
 		})
@@ -503,42 +503,35 @@ func (r *Relieved) sort() {
 // under the other key, and what falls on the table then is simulated.
 func (t *Task) measureRemedy(r Relieve, of *Remedy) {
 	name := r.Of.Table
-	t.judgeUnder(name, of.Template, func(l *loader, verdicts []Verdict) {
+	t.judgeUnder(name, of.Template, func(l *design.Loader, verdicts []Verdict) {
 		of.Verdicts = verdicts
 		under := r.Of
 		if r.Load.Nodes > 0 {
-			under = r.Load.On(name, verdicts, l.design.data.Fields)
+			under = r.Load.On(name, verdicts, l.Design.Data.Fields)
 		}
 		splits := t.s.state.tables[name].Splits()
-		t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
+		t.hotnessOf(under, l.Design, l.Table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
 	})
 }
 
 // judgeUnder pushes a trial of a template of a designed table: the table's records are
 // written by it beside all other tables, and every question is asked of the table that
 // answers it best then.
-func (t *Task) judgeUnder(name, template string, then func(*loader, []Verdict)) {
+func (t *Task) judgeUnder(name, template string, then func(*design.Loader, []Verdict)) {
 	s := t.s
 	d := s.state.designs[name]
-	tpl, err := rowkey.Parse(template)
-	if err != nil {
-		t.fail(err)
-		return
-	}
-	l, err := newLoader(name, template, d.columns, d.data, s.state.workload, t.at)
+	l, err := t.newLoader(name, template, d.Columns, d.Data, s.state.workload)
 	if err != nil {
 		t.fail(err)
 		return
 	}
 	st := s.state.clone()
-	s.order(l)
 	t.push(func(budget int64) (int64, bool) {
 		used, done, err := t.stepLoad(l, budget)
 		if err != nil || !done {
 			return used, err != nil
 		}
-		l.design.template, l.design.held = tpl, l.records-l.lost
-		st.tables[name], st.designs[name] = l.table, l.design
+		st.tables[name], st.designs[name] = l.Table, l.Design
 		t.judge(st, nil, func(verdicts []Verdict) { then(l, verdicts) })
 		return used, true
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 )
 
 // axis is the direction in which a data set grows from one size to another: which fields
@@ -22,7 +23,7 @@ const leastMore = 0.5
 // and calls then with it. A session remembers the last.
 func (t *Task) axisOf(data, other dataset.Spec, then func(*axis)) {
 	s := t.s
-	if s.axis != nil && sameData(s.axis.of, data) {
+	if s.axis != nil && design.SameData(s.axis.of, data) {
 		then(s.axis)
 		return
 	}

@@ -34,7 +34,7 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 
 // createFamilies adds families to a table. What is run again has been accepted once.
 func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
-	if err := bounded(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
+	if err := base.AtMost(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
 		return err
 	}
 	return tab.CreateFamilies(list...)

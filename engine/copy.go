@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tabletop/engine/base"
+	"tabletop/engine/design"
 )
 
 // Copy makes a table that holds what another one does, with its families, splits and
@@ -44,7 +45,7 @@ func (r Copy) start(t *Task) {
 	state.tables[r.As], state.born[r.As] = tab, t.s.version
 	state.merge(r.As, state.merged[r.Table])
 	if d := state.designs[r.Table]; d != nil {
-		state.designs[r.As] = &design{template: d.template, columns: slices.Clone(d.columns), data: d.data, asked: maps.Clone(d.asked), even: maps.Clone(d.even), held: d.held}
+		state.designs[r.As] = &design.Design{Template: d.Template, Columns: slices.Clone(d.Columns), Data: d.Data, Asked: maps.Clone(d.Asked), Even: maps.Clone(d.Even), Held: d.Held}
 	}
 	t.reply.Focus = r.As
 	t.note(base.NoteCreated, r.As)

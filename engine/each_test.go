@@ -205,7 +205,7 @@ func TestEachPlainly(t *testing.T) {
 		wanted := int64(0)
 		d, tab := s.state.designs["t"], s.state.tables["t"]
 		found := map[string]bool{}
-		st, walked := plainly(tab, d.plan(q, tab), func(r table.Row) {
+		st, walked := plainly(tab, d.Plan(q, tab), func(r table.Row) {
 			c, _ := r.Newest("f", "n")
 			found[c.Value] = true
 		})

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 )
 
@@ -32,7 +33,7 @@ const (
 	// that number.
 	EstimateState = FigureState >> 1
 	// MaxTried is of how many records at most another template is tried on all.
-	MaxTried = maxKeyed
+	MaxTried = design.MaxKeyed
 	// EstimatedBy is of how many records a sample is, or some fewer.
 	EstimatedBy = 20_000
 )
@@ -76,26 +77,25 @@ func (r Estimate) start(t *Task) {
 		return
 	}
 	some := s.sampled
-	if some == nil || !sameData(some.of, d.data) {
-		some = newSampled(d.data)
+	if some == nil || !design.SameData(some.Of, d.Data) {
+		some = design.NewSample(d.Data, EstimatedBy)
 	}
-	sample := &design{columns: d.columns, asked: maps.Clone(d.asked), even: maps.Clone(d.even)}
-	l, err := newLoader(r.Table, r.Template, d.columns, d.data, nil, t.at)
+	sample := &design.Design{Columns: d.Columns, Asked: maps.Clone(d.Asked), Even: maps.Clone(d.Even)}
+	l, err := design.NewLoader(r.Table, r.Template, d.Columns, d.Data, nil, t.at)
 	if err != nil {
 		t.fail(err)
 		return
 	}
 	t.push(func(int64) (int64, bool) {
 		s.sampled = some
-		sample.template, sample.data = l.design.template, dataset.Spec{Fields: d.data.Fields, Records: some.records, Time: d.data.Time}
-		sample.times = float64(d.data.Len()) / float64(max(len(some.records), 1))
-		if l, err = newLoader(r.Table, r.Template, d.columns, sample.data, s.state.workload, t.at); err != nil {
+		sample.Template, sample.Data = l.Design.Template, dataset.Spec{Fields: d.Data.Fields, Records: some.Records, Time: d.Data.Time}
+		sample.Times = float64(d.Data.Len()) / float64(max(len(some.Records), 1))
+		if l, err = t.newLoader(r.Table, r.Template, d.Columns, sample.Data, s.state.workload); err != nil {
 			t.fail(err)
 			return 1, true
 		}
-		s.order(l)
 		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.step(budget)
+			used, done, err := l.Step(budget)
 			switch {
 			case err != nil:
 				t.fail(err)
@@ -106,26 +106,27 @@ func (r Estimate) start(t *Task) {
 		})
 		return 1, true
 	})
-	t.push(func(budget int64) (used int64, done bool) { return some.more(l.cursor, budget) })
+	cursor := d.Data.Cursor()
+	t.push(func(budget int64) (used int64, done bool) { return some.Take(cursor, budget) })
 }
 
 // estimate asks the workload of a sample's table.
-func (t *Task) estimate(all, sample *design, l *loader) {
-	s, tab, name := t.s, l.table, l.table.Name()
+func (t *Task) estimate(all, sample *design.Design, l *design.Loader) {
+	s, tab, name := t.s, l.Table, l.Table.Name()
 	st := s.state.clone()
 	st.tables[name], st.designs[name] = tab, sample
 	st.step.State = EstimateState
-	e := &estimated{table: name, state: st, records: all.data.Len(), recipe: all.data.Recipe != nil}
+	e := &estimated{table: name, state: st, records: all.Data.Len(), recipe: all.Data.Recipe != nil}
 	e.measureKeys(l)
 	reads := make([]*lastRead, len(st.workload))
-	counted := maps.Clone(sample.asked) // of all records
+	counted := maps.Clone(sample.Asked) // of all records
 	t.judge(st, reads, func(verdicts []Verdict) {
 		for i := range verdicts {
 			if v := &verdicts[i]; v.Table == name {
 				if _, all := counted[v.Query]; !all {
 					v.Wanted = e.of(v.Wanted)
 				}
-				e.scale(v, l.tallies[i].Wanted())
+				e.scale(v, l.Wanted(i))
 			}
 		}
 		answer := &Estimated{Table: name, First: -1}
@@ -139,19 +140,18 @@ func (t *Task) estimate(all, sample *design, l *loader) {
 	})
 }
 
-// measureKeys finds how many rows all records become, as Chao's estimator does of those
-// that are drawn once: of how many keys the sample has one record, and of how many two.
-func (e *estimated) measureKeys(l *loader) {
-	rows, all := float64(l.table.Len()), float64(e.records)
-	if e.rows = all / float64(max(l.records, 1)); int64(l.table.Len()) < l.records {
-		unseen := float64(l.rare.alone) * float64(l.rare.alone) / float64(2*max(l.rare.twice, 1))
+// measureKeys finds how many rows all records become.
+func (e *estimated) measureKeys(l *design.Loader) {
+	rows, all := float64(l.Table.Len()), float64(e.records)
+	if e.rows = all / float64(max(l.Records, 1)); int64(l.Table.Len()) < l.Records {
+		unseen := l.UnseenRows()
 		e.lossy, e.rows = true, (rows+unseen)/(1+unseen/all)/rows
 	}
 }
 
 // of returns how many records of all so many of the sample stand for.
 func (e *estimated) of(sample int64) int64 {
-	return int64(math.Round(float64(sample) * float64(e.records) / float64(max(e.state.designs[e.table].data.Len(), 1))))
+	return int64(math.Round(float64(sample) * float64(e.records) / float64(max(e.state.designs[e.table].Data.Len(), 1))))
 }
 
 // scale makes of what a question costs of the sample what it costs of all. Where it
@@ -215,7 +215,7 @@ func (e *estimated) apart(v *Verdict) bool {
 		return false
 	}
 	latest := e.state.workload[i].Latest.Field
-	for _, s := range e.state.designs[e.table].template.Steps() {
+	for _, s := range e.state.designs[e.table].Template.Steps() {
 		if s.Field == latest {
 			return false
 		}
@@ -232,49 +232,4 @@ func (e *estimated) describe(info *TableInfo) {
 	grown := func(n int64) int64 { return int64(math.Round(float64(n) * e.rows)) }
 	info.Rows, info.Cells, info.Bytes = min(grown(info.Rows), e.records), grown(info.Cells), grown(info.Bytes)
 	info.Held = min(grown(info.Held), e.records)
-}
-
-// sampled is records of a data set, one of each so many that follow one another, which
-// one by chance: they may take turns.
-type sampled struct {
-	of      dataset.Spec
-	every   int64
-	seen    int64
-	next    int64 // number of the one that is taken next
-	records [][]string
-}
-
-func newSampled(of dataset.Spec) *sampled {
-	s := &sampled{of: of, every: max((of.Len()+EstimatedBy-1)/EstimatedBy, 1)}
-	s.choose()
-	return s
-}
-
-func (s *sampled) choose() {
-	random := dataset.Random(len(s.records))
-	s.next = int64(len(s.records))*s.every + int64(random.Below(uint64(s.every)))
-}
-
-// add takes the next record of the data set, if it is one of the sample.
-func (s *sampled) add(rec []string) {
-	if s.seen == s.next {
-		s.records = append(s.records, append([]string(nil), rec...))
-		s.choose()
-	}
-	s.seen++
-}
-
-// more takes records from a cursor that stands before the first.
-func (s *sampled) more(c *dataset.Cursor, budget int64) (used int64, done bool) {
-	for used < budget && s.seen < s.of.Len() {
-		c.Skip(s.next - s.seen)
-		used += 1 + (s.next-s.seen)/4
-		s.seen = s.next
-		rec, ok := c.Next()
-		if !ok {
-			break
-		}
-		s.add(rec)
-	}
-	return used + 1, s.seen >= s.of.Len()
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"tabletop/engine/base"
+	"tabletop/engine/design"
 	"tabletop/engine/table"
 )
 
@@ -29,9 +30,9 @@ func (t *Task) fill(r Fill) {
 		t.fail(err)
 		return
 	}
-	var l *loader
+	var l *design.Loader
 	if r.Of.Template != "" {
-		if l, err = newLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at); err != nil {
+		if l, err = design.NewLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at); err != nil {
 			t.fail(err)
 			return
 		}
@@ -65,7 +66,7 @@ func (t *Task) fill(r Fill) {
 		}
 		t.s.state.tables[r.Of.Table] = tab
 		if l != nil {
-			t.s.state.designs[r.Of.Table] = l.design
+			t.s.state.designs[r.Of.Table] = l.Design
 		}
 		t.accept(r)
 		return used, true

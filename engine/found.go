@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
@@ -21,7 +22,7 @@ const maxMarked = 20_000
 type picker struct {
 	q      plan.Query
 	client plan.Query // what who asks decides
-	d      *design
+	d      *design.Design
 	tab    *table.Table // as it is read
 	fields []string     // of the key
 	whole  []bool       // by field of the key: the key holds all of its value
@@ -60,16 +61,16 @@ func (r *latestRows) Pop() any {
 // newPicker returns a picker for the reads of a plan over a design's table, nil where
 // they return nothing but what the question wants. With marks it keeps the keys of the
 // latest rows.
-func newPicker(d *design, q plan.Query, p plan.Plan, marks bool) *picker {
+func newPicker(d *design.Design, q plan.Query, p plan.Plan, marks bool) *picker {
 	several := p.Newest != "" && p.Newest != plan.ByKey
 	if len(p.Client) == 0 && !several {
 		return nil
 	}
-	k := &picker{q: q, client: plan.Query{Where: p.Client}, d: d, fields: d.template.Fields()}
+	k := &picker{q: q, client: plan.Query{Where: p.Client}, d: d, fields: d.Template.Fields()}
 	k.held = make([]string, len(k.fields))
 	for _, f := range k.fields {
 		asked := f == q.Each || slices.ContainsFunc(p.Client, func(c plan.Cond) bool { return c.Field == f })
-		k.whole = append(k.whole, plan.Whole(d.template, f))
+		k.whole = append(k.whole, plan.Whole(d.Template, f))
 		k.asked = append(k.asked, asked)
 	}
 	if k.parted = q.Latest.N > 0 && p.Newest != plan.ByKey; k.parted && marks {
@@ -81,7 +82,7 @@ func newPicker(d *design, q plan.Query, p plan.Plan, marks bool) *picker {
 // takes reports whether a row that a read has returned meets what who asks decides.
 func (k *picker) takes(key base.RowKey) bool {
 	k.key = key
-	k.ok = k.d.template.HeldOf(key, k.held, k.asked)
+	k.ok = k.d.Template.HeldOf(key, k.held, k.asked)
 	return k.client.Match(k.value)
 }
 
@@ -133,16 +134,16 @@ func (k *picker) keep(name string, first bool) {
 func (k *picker) value(field string) string {
 	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.whole[i] {
 		if !k.asked[i] {
-			k.d.template.HeldOf(k.key, k.held, nil)
+			k.d.Template.HeldOf(k.key, k.held, nil)
 		}
 		return k.held[i]
 	}
-	i := slices.IndexFunc(k.d.columns, func(c plan.Column) bool { return c.Field == field })
+	i := slices.IndexFunc(k.d.Columns, func(c plan.Column) bool { return c.Field == field })
 	if i < 0 {
 		return ""
 	}
 	row, _ := k.tab.Get(k.key) // the row that was returned may lack cells, which a filter left out
-	cell, _ := row.Newest(k.d.columns[i].Family, k.d.columns[i].Qualifier)
+	cell, _ := row.Newest(k.d.Columns[i].Family, k.d.Columns[i].Qualifier)
 	return string(cell.Value)
 }
 
@@ -183,7 +184,7 @@ func (s *Session) Starts() (out []Start) {
 		}
 		for _, past := range s.history.past {
 			first, ok := past.verdictOf(now.workload[i])
-			if !ok || !sameData(past.designs[first.Table].data, d.data) {
+			if !ok || !design.SameData(past.designs[first.Table].Data, d.Data) {
 				continue
 			}
 			if !sameTemplates(past, *now) {

@@ -77,7 +77,7 @@ func TestGlimpseApart(t *testing.T) {
 			t.Errorf("a value with its separator is taken: %v", rep.Err)
 		}
 	}
-	if s.made == nil || !s.made.known("b", "#") || s.made.known("a", "#") || !s.made.known("a", "|") {
+	if s.made == nil || !s.made.NeverHolds("b", "#") || s.made.NeverHolds("a", "#") || !s.made.NeverHolds("a", "|") {
 		t.Errorf("known is %+v", s.made)
 	}
 }

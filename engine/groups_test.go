@@ -108,7 +108,7 @@ func TestAskedIsKept(t *testing.T) {
 	mustDo(t, s, Load{Table: "t", Template: "{device}#{time}", Columns: loadColumn, Data: grouped(10, 10)})
 	mustDo(t, s, Workload{Queries: []plan.Query{latestOfEach, scanOfAll}})
 	d := s.state.designs["t"]
-	d.asked["each"], d.asked["scan"] = 77, 88 // no counting comes to these
+	d.Asked["each"], d.Asked["scan"] = 77, 88 // no counting comes to these
 	changed := scanOfAll
 	changed.Where = []plan.Cond{{Field: "load", Value: "3"}}
 	v := mustDo(t, s, Workload{Queries: []plan.Query{changed, latestOfEach}}).Verdicts

@@ -155,16 +155,16 @@ func (h *history) trim() {
 func (s state) forgetAsked(before []plan.Query) {
 	for name, d := range s.designs {
 		fresh := *d // the history has the other
-		fresh.asked = nil
+		fresh.Asked = nil
 		for _, q := range before {
-			n, known := d.asked[q.ID]
+			n, known := d.Asked[q.ID]
 			if !known || !slices.ContainsFunc(s.workload, func(now plan.Query) bool { return reflect.DeepEqual(now, q) }) {
 				continue
 			}
-			if fresh.asked == nil {
-				fresh.asked = map[string]int64{}
+			if fresh.Asked == nil {
+				fresh.Asked = map[string]int64{}
 			}
-			fresh.asked[q.ID] = n
+			fresh.Asked[q.ID] = n
 		}
 		s.designs[name] = &fresh
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
@@ -65,7 +66,7 @@ func (s *Session) Image() Image {
 	h := &s.history
 	h.settle(s.state)
 	im := Image{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
-	designs := map[*design]*DesignImage{}
+	designs := map[*design.Design]*DesignImage{}
 	add := func(st *state) { im.States = append(im.States, st.image(designs)) }
 	for i := range h.past {
 		add(&h.past[i])
@@ -87,13 +88,13 @@ func (s *Session) Image() Image {
 	return im
 }
 
-func (s *state) image(designs map[*design]*DesignImage) StateImage {
+func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
 		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], Merged: s.merged[name]}
 		if d := s.designs[name]; d != nil {
 			if designs[d] == nil {
-				designs[d] = &DesignImage{d.template.String(), d.columns, d.data, maps.Clone(d.asked), d.held}
+				designs[d] = &DesignImage{d.Template.String(), d.Columns, d.Data, maps.Clone(d.Asked), d.Held}
 			}
 			t.Design = designs[d]
 		}
@@ -111,7 +112,7 @@ func Revive(o Options, im Image) (*Session, error) {
 		return nil, bad("timeline")
 	}
 	states, numbers := make([]state, n), map[uint64]bool{}
-	designs := map[*DesignImage]*design{}
+	designs := map[*DesignImage]*design.Design{}
 	for i := range im.States {
 		v := &im.States[i]
 		if numbers[v.Step.State] || v.Step.State > im.Last || v.Step.State == 0 {
@@ -144,9 +145,9 @@ func Revive(o Options, im Image) (*Session, error) {
 	return s, nil
 }
 
-func (v *StateImage) restore(designs map[*DesignImage]*design) (state, bool) {
+func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bool) {
 	st := state{
-		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
+		tables: map[string]*table.Table{}, designs: map[string]*design.Design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 		workload: v.Workload, verdicts: v.Verdicts, ahead: v.Ahead, step: v.Step,
 	}
 	for _, t := range v.Tables {
@@ -175,7 +176,7 @@ func (v *StateImage) restore(designs map[*DesignImage]*design) (state, bool) {
 	return st, true
 }
 
-func (d *DesignImage) restore() (*design, bool) {
+func (d *DesignImage) restore() (*design.Design, bool) {
 	tpl, err := rowkey.Parse(d.Template)
 	if err != nil || tpl.Check(d.Data.Fields) != nil || d.Data.Check() != nil {
 		return nil, false
@@ -185,5 +186,5 @@ func (d *DesignImage) restore() (*design, bool) {
 			return nil, false
 		}
 	}
-	return &design{template: tpl, columns: d.Columns, data: d.Data, asked: d.Asked, held: d.Held}, true
+	return &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data, Asked: d.Asked, Held: d.Held}, true
 }

@@ -7,6 +7,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/design"
 )
 
 // Intake looks through a journal that somebody else may have made, before any of it is
@@ -20,14 +21,14 @@ type Intake struct {
 // Add refuses the next change of a journal where it brings more than a session takes.
 func (in *Intake) Add(r Request) error {
 	in.entries++
-	if err := bounded(base.CodeManyEntries, in.entries, base.MaxEntries); err != nil {
+	if err := base.AtMost(base.CodeManyEntries, in.entries, base.MaxEntries); err != nil {
 		return err
 	}
 	switch r := r.(type) {
 	case Load:
-		return checkLoad(r)
+		return design.CheckBounds(r.Table, r.Columns, r.Data)
 	case Values:
-		return checkLoad(r.Of)
+		return design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data)
 	case Workload:
 		return checkWorkload(r)
 	case Console:
@@ -85,5 +86,5 @@ func (in *Intake) command(cmd console.Command) error {
 			in.counts[name]++
 		}
 	}
-	return bounded(base.CodeManyFamilies, in.counts[name], base.MaxFamilies, name)
+	return base.AtMost(base.CodeManyFamilies, in.counts[name], base.MaxFamilies, name)
 }

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
@@ -43,16 +44,16 @@ func TestOrderedLoad(t *testing.T) {
 	}
 	for name, data := range map[string]dataset.Spec{"of a time": timed, "made of a time": made, "given": odd, "made": grown(3000), "of many bytes": vast, "none": {Fields: odd.Fields}} {
 		for _, template := range []string{"{game}#{player}#{date}", "{date}", "{player}", "{game}", "{player|salt:4}#{player}", "x{win}#"} {
-			load := func(order bool) *loader {
-				l, err := newLoader("t", template, columns, data, queries, 5000)
+			load := func(order bool) *design.Loader {
+				l, err := design.NewLoader("t", template, columns, data, queries, 5000)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if order {
-					(&Session{}).order(l)
+					l.Order(nil, nil)
 				}
 				for done := false; !done && err == nil; {
-					_, done, err = l.step(100)
+					_, done, err = l.Step(100)
 				}
 				if err != nil {
 					t.Fatalf("%s %s: %v", name, template, err)
@@ -60,7 +61,7 @@ func TestOrderedLoad(t *testing.T) {
 				return l
 			}
 			got, want := load(true), load(false)
-			if a, b := rowsOf(got.table), rowsOf(want.table); !slices.Equal(a, b) {
+			if a, b := rowsOf(got.Table), rowsOf(want.Table); !slices.Equal(a, b) {
 				t.Errorf("%s %s: %d rows, not %d, or others", name, template, len(a), len(b))
 			}
 			if n := int64(len(data.Records)); data.Recipe == nil && n > 0 {
@@ -68,12 +69,12 @@ func TestOrderedLoad(t *testing.T) {
 				for _, rec := range data.Records {
 					model[keyAndTime(t, template, data, rec)] = true
 				}
-				if got.lost != n-int64(len(model)) || got.table.Cells() != int64(len(model)*len(columns)) {
-					t.Errorf("%s %s: %d lost of %d, and %d cells; there are %d keys and times", name, template, got.lost, n, got.table.Cells(), len(model))
+				if got.Lost != n-int64(len(model)) || got.Table.Cells() != int64(len(model)*len(columns)) {
+					t.Errorf("%s %s: %d lost of %d, and %d cells; there are %d keys and times", name, template, got.Lost, n, got.Table.Cells(), len(model))
 				}
 			}
-			if got.lost != want.lost || got.records != want.records || !reflect.DeepEqual(got.tallies, want.tallies) || !slices.Equal(got.collided, want.collided) || !reflect.DeepEqual(got.design.even, want.design.even) {
-				t.Errorf("%s %s: %d records %v %v %v, not %d %v %v %v", name, template, got.records, got.tallies, got.collided, got.design.even, want.records, want.tallies, want.collided, want.design.even)
+			if got.Lost != want.Lost || got.Records != want.Records || !reflect.DeepEqual(got.Design.Asked, want.Design.Asked) || got.Collisions() != want.Collisions() || !reflect.DeepEqual(got.Design.Even, want.Design.Even) {
+				t.Errorf("%s %s: %d records %v %v %v, not %d %v %v %v", name, template, got.Records, got.Design.Asked, got.Collisions(), got.Design.Even, want.Records, want.Design.Asked, want.Collisions(), want.Design.Even)
 			}
 		}
 	}
@@ -87,13 +88,13 @@ func keyAndTime(t *testing.T, template string, data dataset.Spec, rec []string) 
 	}
 	var values []string
 	for _, f := range tpl.Fields() {
-		values = append(values, valueOf(f, data.Fields, rec))
+		values = append(values, design.ValueOf(f, data.Fields, rec))
 	}
 	key, err := tpl.AppendKey(nil, values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%q %s", key, valueOf(data.Time, data.Fields, rec))
+	return fmt.Sprintf("%q %s", key, design.ValueOf(data.Time, data.Fields, rec))
 }
 
 func rowsOf(tab *table.Table) (out []string) {

@@ -93,13 +93,13 @@ func TestLatestThreeWays(t *testing.T) {
 			}
 			// What is returned is the latest.
 			d := s.state.designs["t"]
-			p := d.plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
+			p := d.Plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
 			var times []string
 			for _, q := range reads(p) {
 				var st table.Stats
 				for row := range s.state.tables["t"].Scan(q.Query, &st) {
-					values, _ := d.template.Decode(row.Key())
-					times = append(times, values[slices.Index(d.template.Fields(), "time")])
+					values, _ := d.Template.Decode(row.Key())
+					times = append(times, values[slices.Index(d.Template.Fields(), "time")])
 				}
 			}
 			slices.SortFunc(times, func(a, b string) int { return plan.Compare(b, a) })

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/design"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -67,20 +68,20 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 			return 1, false
 		}
 		d := st.designs[name]
-		v.Table, v.Template = name, d.template.String()
+		v.Table, v.Template = name, d.Template.String()
 		picked := newPicker(d, q, p, shown != nil && i == 0)
 		read := t.ask(st.tables[name], p, v, picked)
 		if shown != nil {
 			shown[i] = read
 		}
-		if d.asked == nil {
-			d.asked = map[string]int64{}
+		if d.Asked == nil {
+			d.Asked = map[string]int64{}
 		}
-		if n, known := d.asked[q.ID]; known {
+		if n, known := d.Asked[q.ID]; known {
 			v.Wanted = n
 			return 1, false
 		}
-		t.wanted(d, q, func(n int64) { v.Wanted, d.asked[q.ID] = n, n })
+		t.wanted(d, q, func(n int64) { v.Wanted, d.Asked[q.ID] = n, n })
 		return 1, false
 	})
 }
@@ -91,7 +92,7 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 func best(names []string, st state, q plan.Query) (string, plan.Plan) {
 	found, with := "", plan.Plan{Access: plan.Scan}
 	for _, name := range names {
-		p := st.designs[name].plan(q, st.tables[name])
+		p := st.designs[name].Plan(q, st.tables[name])
 		if len(p.Missing) > 0 {
 			if found == "" && len(with.Missing) == 0 {
 				with = p
@@ -278,8 +279,8 @@ func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(
 }
 
 // wanted pushes a count of the records that a query asks for.
-func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
-	cursor, fields := d.data.Cursor(), d.data.Fields
+func (t *Task) wanted(d *design.Design, q plan.Query, then func(n int64)) {
+	cursor, fields := d.Data.Cursor(), d.Data.Fields
 	tally := plan.Tally{Query: q}
 	t.push(func(budget int64) (int64, bool) {
 		for used := range budget {
@@ -288,7 +289,7 @@ func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
 				then(tally.Wanted())
 				return used, true
 			}
-			tally.Add(func(f string) string { return valueOf(f, fields, rec) })
+			tally.Add(func(f string) string { return design.ValueOf(f, fields, rec) })
 		}
 		return budget, false
 	})
@@ -309,19 +310,18 @@ func (t *Task) measure(r Measure) {
 		if next == len(r.Templates) && r.Keep != "" {
 			name = r.Keep
 		}
-		l, err := newLoader(name, template, r.Columns, r.Data, queries, t.at)
+		l, err := t.newLoader(name, template, r.Columns, r.Data, queries)
 		if err != nil {
 			t.fail(err)
 			return 1, true
 		}
-		t.s.order(l)
 		t.push(func(budget int64) (int64, bool) {
 			used, done, err := t.stepLoad(l, budget)
 			if done && err == nil {
 				if last := next == len(r.Templates); last && r.Keep != "" {
 					t.keep(l, Load{Table: r.Keep, Template: template, Columns: r.Columns, Data: r.Data})
 				}
-				t.figures(l)
+				t.figures(l, queries)
 			}
 			return used, done
 		})
@@ -330,49 +330,42 @@ func (t *Task) measure(r Measure) {
 }
 
 // keep puts a loaded table in place and records how to load it again.
-func (t *Task) keep(l *loader, load Load) {
-	s, name := t.s, l.table.Name()
+func (t *Task) keep(l *design.Loader, load Load) {
+	s, name := t.s, l.Table.Name()
 	t.again()
 	if made, ok := s.state.tables[name]; ok {
-		l.table.SetSplits(made.Splits())
+		l.Table.SetSplits(made.Splits())
 	}
-	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.table, l.design, s.version
+	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.Table, l.Design, s.version
 	delete(s.state.disabled, name)
 	if s.last != nil && s.last.table == name {
 		s.last = nil
 	}
-	if s.endEstimate(); l.keyed != nil {
-		s.made = l.keyed.made
+	if s.endEstimate(); l.Keys != nil {
+		s.made = l.Keys.RecordBuffer
 	}
-	if l.sampled != nil {
-		s.sampled = l.sampled
+	if l.Sample != nil {
+		s.sampled = l.Sample
 	}
-	if l.design.asked == nil {
-		l.design.asked = map[string]int64{}
-	}
-	for i, q := range l.queries {
-		l.design.asked[q.ID] = l.tallies[i].Wanted()
-	}
-	l.design.held = l.records - l.lost
 	t.accept(load)
 	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name
-	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
+	t.note(base.NoteLoaded, name, count(l.Records), count(int64(l.Table.Len())), l.Design.Template.String())
 	if load.Left > 0 {
 		t.note(base.NoteMissed, name, count(int64(load.Left)))
 	}
-	l.noteLost(t)
+	t.noteLost(l)
 	t.measureWorkload(true)
 }
 
 // figures asks the workload of a loaded table and reports each query.
-func (t *Task) figures(l *loader) {
-	for i, q := range l.queries {
-		p := l.design.plan(q, l.table)
+func (t *Task) figures(l *design.Loader, queries []plan.Query) {
+	for i, q := range queries {
+		p := l.Design.Plan(q, l.Table)
 		f := Figure{
-			Template: l.design.template.String(), Query: q.ID,
-			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
-			Access: p.Access, Wanted: l.tallies[i].Wanted(),
+			Template: l.Design.Template.String(), Query: q.ID,
+			Records: l.Records, Rows: int64(l.Table.Len()), Bytes: l.Table.Bytes(),
+			Access: p.Access, Wanted: l.Wanted(i),
 		}
 		before := As[Figures](t.reply.Answer)
 		at := len(before)
@@ -380,13 +373,13 @@ func (t *Task) figures(l *loader) {
 		if len(p.Missing) > 0 {
 			continue
 		}
-		queries := reads(p)
+		reads := reads(p)
 		t.push(func(int64) (int64, bool) {
 			var st table.Stats
 			start := t.watch()
-			for _, q := range queries {
+			for _, q := range reads {
 				var one table.Stats
-				for range l.table.Scan(q.Query, &one) {
+				for range l.Table.Scan(q.Query, &one) {
 				}
 				st.Add(one)
 			}
@@ -421,31 +414,14 @@ func walked(ranges []base.Range) []base.Range {
 	return base.Merge(ranges)
 }
 
-// plan plans a query over the design's data, which are in a table.
-func (d *design) plan(q plan.Query, tab *table.Table) plan.Plan {
-	known := plan.Known{Rows: tab, Times: d.times}
-	if d.even[q.Latest.Field] {
-		known.Even = append(known.Even, q.Latest.Field)
-	}
-	return plan.Make(d.template, d.columns, q, known)
-}
-
-// setEven notes what is known of a field's values.
-func (d *design) setEven(field string, l *plan.Lengths) {
-	if d.even == nil {
-		d.even = map[string]bool{}
-	}
-	d.even[field] = l.Even()
-}
-
 // weighEven pushes a look at all values of the field that the latest are asked of,
 // and reports whether it has: they are not known yet.
-func (t *Task) weighEven(d *design, latest plan.Latest) bool {
-	at := slices.Index(d.data.Fields, latest.Field)
-	if _, known := d.even[latest.Field]; known || latest.N <= 0 || at < 0 {
+func (t *Task) weighEven(d *design.Design, latest plan.Latest) bool {
+	at := slices.Index(d.Data.Fields, latest.Field)
+	if _, known := d.Even[latest.Field]; known || latest.N <= 0 || at < 0 {
 		return false
 	}
-	cursor, lengths := d.data.Cursor(), &plan.Lengths{}
+	cursor, lengths := d.Data.Cursor(), &plan.Lengths{}
 	t.push(func(budget int64) (int64, bool) {
 		for used := range budget {
 			rec, ok := cursor.Next()
@@ -453,7 +429,7 @@ func (t *Task) weighEven(d *design, latest plan.Latest) bool {
 				lengths.Add(rec[at])
 			}
 			if !ok || !lengths.Even() {
-				d.setEven(latest.Field, lengths)
+				d.SetEven(latest.Field, lengths)
 				return used, true
 			}
 		}

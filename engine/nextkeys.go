@@ -65,7 +65,7 @@ func (t *Task) nextKeys(r NextKeys) {
 	}
 	var template *rowkey.Template
 	if d := t.s.state.designs[r.Table]; d != nil {
-		template = d.template
+		template = d.Template
 	}
 	o, at := t.s.outlined(tab), base.RowKey(r.Prefix)
 	found.Columns = columnsFrom(tab, at)

@@ -3,16 +3,13 @@ package engine
 import (
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
-	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/design"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
-	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
 
@@ -41,6 +38,9 @@ type Proposed struct {
 
 func (*Proposed) answer() {}
 
+// NoNumber is a field that a question compares as numbers in vain.
+type NoNumber = design.NoNumber
+
 // Said is a read, written for cbt.
 type Said struct {
 	Text  string // "" where a command cannot say it
@@ -62,7 +62,7 @@ func (t *Task) propose(r Propose) {
 	if r.Measure {
 		forget := func() {
 			for _, d := range st.designs {
-				delete(d.asked, "")
+				delete(d.Asked, "")
 			}
 		}
 		forget()
@@ -81,7 +81,7 @@ func (t *Task) propose(r Propose) {
 		name, p := best(names, st, r.Query)
 		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
 		if name != "" {
-			out.Unread = st.designs[name].unread(r.Query)
+			out.Unread = st.designs[name].Unread(r.Query)
 			if !p.Groups.None() {
 				p.Ranges = firstGroups(st.tables[name], p)
 			}
@@ -104,7 +104,7 @@ func fitting(st state, r Propose) []plan.Cond {
 			}
 		}
 	}
-	return plan.Fit(st.designs[r.Table].template, keys[0], keys[1], keys[2], keys[3])
+	return plan.Fit(st.designs[r.Table].Template, keys[0], keys[1], keys[2], keys[3])
 }
 
 // MaxSaidGroups is for how many groups their reads are written at most.
@@ -170,117 +170,4 @@ func print(r console.Read, of base.Range) string {
 		return ""
 	}
 	return text
-}
-
-// NoNumber is a field that a question compares as numbers, see [plan.Numbers], and of which
-// no value is one: no record can meet the condition.
-type NoNumber struct {
-	Field string
-	Value string // the first that is not empty, "" where all are
-}
-
-// unread returns the fields that the conditions of a question compare as numbers although
-// none of their values is one. The result is remembered, so that the values of a field are
-// read once, up to the first number.
-func (d *design) unread(q plan.Query) (out []NoNumber) {
-	for _, c := range q.Where {
-		at := slices.Index(d.data.Fields, c.Field)
-		if c.Op != plan.Numbers || at < 0 || len(d.data.Records) == 0 {
-			continue
-		}
-		of, known := d.numbers[c.Field]
-		if !known {
-			of = withoutNumber(c.Field, at, d.data.Records)
-			if d.numbers == nil {
-				d.numbers = map[string]*NoNumber{}
-			}
-			d.numbers[c.Field] = of
-		}
-		if of != nil && !slices.Contains(out, *of) {
-			out = append(out, *of)
-		}
-	}
-	return out
-}
-
-// withoutNumber returns a field with the first of its values, or nil where one of its values
-// is a number.
-func withoutNumber(field string, at int, records [][]string) *NoNumber {
-	of := &NoNumber{Field: field}
-	for _, r := range records {
-		if plan.IsNumber(r[at]) {
-			return nil
-		}
-		if of.Value == "" {
-			of.Value = r[at]
-		}
-	}
-	return of
-}
-
-// narrowingFields returns the fields that would narrow the range of a question if they were
-// put into the key. They are those that the question decides row by row and that do not
-// precede an open field of the key. A field that is compared as a number but sorts as text
-// would not narrow it: unlike describes the first of these.
-func (d *design) narrowingFields(q plan.Query) (put []string, unlike advise.Text) {
-	p := plan.Make(d.template, d.columns, q, plan.Known{})
-	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
-	for _, c := range p.Residual {
-		ahead := open >= 0 && slices.ContainsFunc(p.Steps[:open+1], func(s plan.Step) bool { return s.Field == c.Field })
-		switch {
-		case c.Op == plan.Numbers && !d.sortsAsNumber(c.Field):
-			if unlike.Field == "" {
-				unlike = d.asText(c.Field)
-			}
-		case !ahead && !slices.Contains(put, c.Field):
-			put = append(put, c.Field)
-		}
-	}
-	return put, unlike
-}
-
-// sortsAsNumber reports whether the key orders a field by its numeric value.
-func (d *design) sortsAsNumber(field string) bool {
-	return slices.ContainsFunc(d.template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
-}
-
-// asText describes how the numbers of a field would have to be written to sort by their
-// values. It reads at most [MaxAdvised] records.
-func (d *design) asText(field string) advise.Text {
-	at := slices.Index(d.data.Fields, field)
-	if at < 0 {
-		return advise.Text{}
-	}
-	out := advise.Text{Field: field}
-	decimals, digits, plain := 0, 0, true
-	cursor := d.data.Cursor()
-	for range MaxAdvised {
-		rec, ok := cursor.Next()
-		if !ok {
-			break
-		}
-		v := rec[at]
-		if !plan.IsNumber(v) || v[0] == '-' {
-			plain = false
-			continue
-		}
-		if len(v) > len(out.Value) {
-			out.Value = v // the longest shows most
-		}
-		whole, part, _ := strings.Cut(v, ".")
-		decimals, digits = max(decimals, len(part)), max(digits, len(whole))
-	}
-	if out.Value == "" {
-		return advise.Text{}
-	}
-	if digits = max(advise.LeastDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
-		return out
-	}
-	whole, part, _ := strings.Cut(out.Value, ".")
-	as := whole + part + strings.Repeat("0", decimals-len(part))
-	out.As = strings.Repeat("0", digits-len(as)) + as
-	if decimals == 0 {
-		out.Part = "{" + field + "|zero:" + strconv.Itoa(digits) + "}"
-	}
-	return out
 }

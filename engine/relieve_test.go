@@ -92,7 +92,7 @@ func rekeyed(t *testing.T, s *Session, table, template string, load Simulate) Ho
 	t.Helper()
 	mustDo(t, s, Rekey{Table: table, Template: template})
 	defer mustDo(t, s, Undo{})
-	of := load.On(table, s.Verdicts(), s.state.designs[table].data.Fields)
+	of := load.On(table, s.Verdicts(), s.state.designs[table].Data.Fields)
 	got := As[*Simulated](mustDo(t, s, of).Answer)
 	return Hotness{table, got.Diagnosis.Pattern, got.Hottest, got.Over}
 }

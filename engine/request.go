@@ -6,6 +6,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 )
 
@@ -226,17 +227,17 @@ func (r Rekey) start(t *Task) {
 		switch {
 		case d == nil:
 			t.fail(base.Refuse(base.CodeNoDesign, r.Table))
-		case tried && before.designs[r.Table].says(r.Template):
+		case tried && before.designs[r.Table].Says(r.Template):
 			t.again()
 			t.reply.Focus = r.Table
 			t.remeasured()
-		case t.trial != 0 && d.says(r.Template):
+		case t.trial != 0 && d.Says(r.Template):
 			t.reply.Verdicts = t.s.state.verdicts
 		default:
-			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data}, d)
+			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.Columns, Data: d.Data}, d)
 			then := t.refused
 			t.refused = func() {
-				t.reply.Err = widened(t.reply.Err, r.Template, d.data)
+				t.reply.Err = design.SuggestWidth(t.reply.Err, r.Template, d.Data)
 				if then != nil {
 					then()
 				}
@@ -245,9 +246,6 @@ func (r Rekey) start(t *Task) {
 		return 1, true
 	})
 }
-
-// says reports whether a design, nil for none, has a template of that text.
-func (d *design) says(template string) bool { return d != nil && d.template.String() == template }
 
 func (r Workload) start(t *Task) {
 	if err := checkWorkload(r); err != nil && !t.replayed {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/design"
 )
 
 // Sample asks for the first rows that a [Load] makes, up to [MaxSampled], and refuses
@@ -55,77 +56,36 @@ func (r Recipe) start(t *Task) {
 
 func (s *Session) recipe(r Recipe) (*Load, error) {
 	d := s.state.designs[r.Table]
-	if d == nil || d.data.Recipe == nil {
+	if d == nil || d.Data.Recipe == nil {
 		return nil, base.Refuse(base.CodeNoDesign, r.Table)
 	}
-	return &Load{Table: r.Table, Template: d.template.String(), Columns: d.columns, Data: d.data}, nil
+	return &Load{Table: r.Table, Template: d.Template.String(), Columns: d.Columns, Data: d.Data}, nil
 }
 
 func (t *Task) sample(r Sample) {
 	out := &Sampled{}
 	t.reply.Answer = out
 	t.push(func(int64) (int64, bool) {
-		l, err := newLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
-		for err == nil && len(out.Rows) < min(r.Rows, MaxSampled) {
-			rec, ok := l.cursor.Next()
+		l, err := design.NewLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
+		if err != nil {
+			t.fail(err)
+			return 1, true
+		}
+		for cursor := r.Load.Data.Cursor(); err == nil && len(out.Rows) < min(r.Rows, MaxSampled); {
+			rec, ok := cursor.Next()
 			if !ok {
 				break
 			}
-			if err = l.row(rec); err == nil {
-				out.Rows = append(out.Rows, SampledRow{base.RowKey(l.key), slices.Clone(rec)})
+			var key base.RowKey
+			if key, err = l.Add(rec); err == nil {
+				out.Rows = append(out.Rows, SampledRow{key, slices.Clone(rec)})
 			}
 		}
 		if err != nil {
 			t.fail(err)
 			return 1, true
 		}
-		compare(out, l.arrivals(), maxCompared)
+		out.Looked, out.Lost = l.Arrivals().Lost(maxCompared)
 		return maxCompared, true
 	})
-}
-
-// compare counts the records that are replaced by later ones.
-func compare(out *Sampled, of *arrivals, most int) {
-	met := map[arrival]bool{}
-	for range most {
-		at, ok := of.next()
-		if !ok {
-			return
-		}
-		if out.Looked++; met[at] {
-			out.Lost++
-		}
-		met[at] = true
-	}
-}
-
-// arrival is where and when a record's cells are written.
-type arrival struct {
-	key base.RowKey
-	at  base.Micros
-}
-
-// arrivals are those of records, in their order.
-type arrivals struct{ *loader }
-
-// arrivals returns those of all records, which a load does not begin with then.
-func (l *loader) arrivals() *arrivals {
-	l.cursor = l.design.data.Cursor()
-	return &arrivals{l}
-}
-
-// next returns the next one, up to the first that is refused.
-func (a *arrivals) next() (out arrival, ok bool) {
-	rec, ok := a.cursor.Next()
-	if !ok {
-		return out, false
-	}
-	for i, k := range a.keys {
-		a.values[i] = rec[k]
-	}
-	var wrong, late error
-	a.key, wrong = a.design.template.AppendKey(a.key[:0], a.values)
-	out.at, late = a.clock.Of(rec, a.at)
-	out.key = base.RowKey(a.key)
-	return out, wrong == nil && late == nil
 }

@@ -7,10 +7,10 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
-	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
 
@@ -51,11 +51,11 @@ type Session struct {
 
 	checkpoints []checkpoint
 
-	trial trial  // the last
-	made  *made  // the records of the last load, where they are few
-	keyed *keyed // the keys of the last [Glimpse]
+	trial trial                // the last
+	made  *design.RecordBuffer // the records of the last load, where they are few
+	keyed *design.Keys         // the keys of the last [Glimpse]
 
-	sampled   *sampled       // of the last load of many records, or those of the last estimate
+	sampled   *design.Sample // of the last load of many records, or those of the last estimate
 	known     []knownHotness // how hot tables are, the latest first
 	estimated *estimated     // what [Estimate] shows, nil for nothing
 
@@ -71,7 +71,7 @@ type trial struct{ number, state uint64 }
 // works beside it and puts the result in place in its last step.
 type state struct {
 	tables        map[string]*table.Table
-	designs       map[string]*design
+	designs       map[string]*design.Design
 	merged        map[string]int64  // by table, records of the text that it was made of that others have replaced
 	born          map[string]uint64 // by table, the session's version when it was made
 	disabled      map[string]bool   // tables that the HBase shell has disabled
@@ -81,18 +81,6 @@ type state struct {
 	step          Step        // that led here, in the states of the history
 	replacedBytes int64       // of tables that the next state dropped or rewrote: what keeping this one for undo costs; 0 of the last
 	parts         int         // tables and families, which cost memory however few rows they hold; in states of the history
-}
-
-// design says how a table's records became its rows.
-type design struct {
-	template *rowkey.Template
-	columns  []plan.Column
-	data     dataset.Spec
-	asked    map[string]int64     // by query, records of the data that it asks for
-	even     map[string]bool      // of fields that the latest were asked of, what [plan.Lengths] tells
-	times    float64              // of how many records each of a sample is one, 0 for all the data
-	numbers  map[string]*NoNumber // of fields that were asked for as numbers, nil for those that have some
-	held     int64                // records that had cells when all were written, 0 where that is not known
 }
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
@@ -118,7 +106,7 @@ type lastRead struct {
 // New returns an empty session.
 func New(o Options) *Session {
 	s := &Session{opts: o, families: map[any][]FamilyInfo{}, state: state{
-		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
+		tables: map[string]*table.Table{}, designs: map[string]*design.Design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 	}}
 	s.history.now = s.state.clone()
 	s.history.now.step.State = s.history.next()
@@ -207,15 +195,15 @@ func (s *Session) describe(st *state) []TableInfo {
 		}
 		info.Merged = st.merged[name]
 		if d := st.designs[name]; d != nil {
-			n := min(room, len(d.data.Fields))
+			n := min(room, len(d.Data.Fields))
 			room -= n
-			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
-			info.NoColumn = d.noColumn(info.Fields)
+			info.Template, info.Fields, info.Records, info.Recipe = d.Template.String(), d.Data.Fields[:n:n], d.Data.Len(), d.Data.Recipe != nil
+			info.NoColumn = d.NoColumn(info.Fields)
 			for _, q := range st.workload {
-				info.Unread = append(info.Unread, d.unread(q)...)
+				info.Unread = append(info.Unread, d.Unread(q)...)
 			}
-			if info.Held = d.held; info.Held == 0 && d.data.Time != "" {
-				info.Held = info.Cells / int64(max(len(d.columns), 1))
+			if info.Held = d.Held; info.Held == 0 && d.Data.Time != "" {
+				info.Held = info.Cells / int64(max(len(d.Columns), 1))
 			} else if info.Held == 0 {
 				info.Held = info.Rows
 			}
@@ -226,20 +214,6 @@ func (s *Session) describe(st *state) []TableInfo {
 		infos = append(infos, info)
 	}
 	return infos
-}
-
-// noColumn returns those of some fields that are in no column.
-func (d *design) noColumn(fields []string) (out []string) {
-	stored := make(map[string]bool, len(d.columns))
-	for _, c := range d.columns {
-		stored[c.Field] = true
-	}
-	for _, f := range fields {
-		if !stored[f] {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // Table returns a snapshot of a table: nothing written later shows in it.
@@ -257,13 +231,13 @@ func (s *Session) Design(name string) (template string, data dataset.Spec, ok bo
 	if d == nil {
 		return "", dataset.Spec{}, false
 	}
-	return d.template.String(), d.data, true
+	return d.Template.String(), d.Data, true
 }
 
 // Columns returns where a designed table stores the fields of its data set.
 func (s *Session) Columns(name string) []plan.Column {
 	if d := s.state.designs[name]; d != nil {
-		return d.columns
+		return d.Columns
 	}
 	return nil
 }
@@ -274,7 +248,7 @@ func (s *Session) Plan(name string, q plan.Query) (p plan.Plan, ok bool) {
 	if d == nil {
 		return plan.Plan{}, false
 	}
-	return d.plan(q, s.state.tables[name]), true
+	return d.Plan(q, s.state.tables[name]), true
 }
 
 // Verdicts returns what the workload was last measured to cost.

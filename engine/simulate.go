@@ -7,6 +7,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/traffic"
@@ -199,7 +200,7 @@ func (t *Task) withStream(r Simulate, then func(*streamed)) {
 	}
 	if d := s.simulatedDesign(r); d != nil {
 		if m.template = r.Template; m.template == "" {
-			m.template = d.template.String()
+			m.template = d.Template.String()
 		}
 	}
 	maker, err := s.maker(r)
@@ -246,14 +247,14 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 		spec.Reads = append(spec.Reads, traffic.Reads{Query: q, Rate: a.Rate, Newest: a.Newest})
 	}
 	m, err := spec.Maker(template, columns, data)
-	if err == nil && s.made != nil && s.made.all && sameData(s.made.of, data) {
-		m.From(&again{made: s.made})
+	if err == nil && s.made.Holds(data) {
+		m.From(s.made.Cursor())
 	}
 	return m, err
 }
 
 // simulatedDesign returns the design whose traffic is asked for, nil for none.
-func (s *Session) simulatedDesign(r Simulate) *design {
+func (s *Session) simulatedDesign(r Simulate) *design.Design {
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
 		return e.state.designs[r.Table]
 	}
@@ -270,13 +271,13 @@ func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset
 		tpl, err := rowkey.Parse("{key}")
 		return tpl, nil, s.keysOf(r), err
 	case r.Template == "":
-		return d.template, d.columns, d.data, nil
+		return d.Template, d.Columns, d.Data, nil
 	}
 	tpl, err := rowkey.Parse(r.Template)
 	if err == nil {
-		err = tpl.Check(d.data.Fields)
+		err = tpl.Check(d.Data.Fields)
 	}
-	return tpl, d.columns, d.data, err
+	return tpl, d.Columns, d.Data, err
 }
 
 // keysOf returns the keys of a table without a design as records in no order: all,
@@ -382,7 +383,7 @@ func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 	h := s.LiveHeat(r.Table, liveRanges)
 	out := &Simulated{Of: Simulate{Table: r.Table}, Version: s.version, Live: true, Borders: h.Borders, Seconds: 1}
 	if d := s.state.designs[r.Table]; d != nil {
-		out.Template = d.template.String()
+		out.Template = d.Template.String()
 	}
 	for _, c := range h.Columns {
 		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.AmountOf(c.Ops), Command: uint64(c.From)})

@@ -181,7 +181,7 @@ func TestTrafficOfMadeRecords(t *testing.T) {
 	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
 	mustDo(t, s, Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
 	mustDo(t, s, Rekey{Table: "games", Template: "{date}#{player}#{game}"})
-	if s.made == nil || !s.made.all {
+	if !s.made.Holds(s.state.designs["games"].Data) {
 		t.Fatal("no records are kept")
 	}
 	var streams []*traffic.Stream

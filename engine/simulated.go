@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/design"
 	"tabletop/engine/traffic"
 )
 
@@ -298,10 +299,10 @@ func (t *Task) hotness(st state, load Simulate, verdicts []Verdict, then func([]
 	names := sortedDesigns(st.designs)
 	for _, name := range slices.Backward(names) {
 		d := st.designs[name]
-		if d.records() < WeighedLeast || st.tables[name] == nil {
+		if d.Records() < WeighedLeast || st.tables[name] == nil {
 			continue
 		}
-		of := load.On(name, verdicts, d.data.Fields)
+		of := load.On(name, verdicts, d.Data.Fields)
 		now := t.s.isNow(st, name)
 		if known, ok := t.s.recall(of); ok && now {
 			t.push(func(int64) (int64, bool) { out = append(out, known); return 1, true })
@@ -324,15 +325,7 @@ func (s *Session) isNow(st state, name string) bool {
 	return s.estimated == nil && st.tables[name] == s.state.tables[name] && st.designs[name] == s.state.designs[name]
 }
 
-// records is how many records a design stands for.
-func (d *design) records() int64 {
-	if d.times > 0 {
-		return int64(d.times * float64(d.data.Len()))
-	}
-	return d.data.Len()
-}
-
-func sortedDesigns(designs map[string]*design) []string {
+func sortedDesigns(designs map[string]*design.Design) []string {
 	names := make([]string, 0, len(designs))
 	for name := range designs {
 		names = append(names, name)
@@ -343,8 +336,8 @@ func sortedDesigns(designs map[string]*design) []string {
 
 // hotnessOf pushes the simulation of a load on a table of a design with the given bytes and
 // splits. It has no result for a key that cannot be made of the data.
-func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowKey, then func(Hotness)) {
-	maker, err := t.s.makerOf(of, d.template, d.columns, d.data)
+func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []base.RowKey, then func(Hotness)) {
+	maker, err := t.s.makerOf(of, d.Template, d.Columns, d.Data)
 	if err != nil {
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 )
 
@@ -65,17 +66,17 @@ func TestSparse(t *testing.T) {
 		t.Errorf("under another key: %q", got)
 	}
 	// As more records are written than are put in order.
-	l, err := newLoader("t", load.Template, load.Columns, load.Data, nil, 0)
+	l, err := design.NewLoader("t", load.Template, load.Columns, load.Data, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for done := false; !done; {
-		if _, done, err = l.step(1); err != nil {
+		if _, done, err = l.Step(1); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if l.lost != 2 || l.table.Cells() != 5 || l.table.Len() != 3 {
-		t.Errorf("written as they come: %d lost, %d cells, %d rows", l.lost, l.table.Cells(), l.table.Len())
+	if l.Lost != 2 || l.Table.Cells() != 5 || l.Table.Len() != 3 {
+		t.Errorf("written as they come: %d lost, %d cells, %d rows", l.Lost, l.Table.Cells(), l.Table.Len())
 	}
 
 	empty := []string{`u1 a "x"`, `u1 b ""`, `u2 a ""`, `u2 b ""`, `u3 a ""`, `u3 b "pro"`}

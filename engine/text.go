@@ -7,7 +7,9 @@ import (
 	"strconv"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/console/printed"
+	"tabletop/engine/design"
 	"tabletop/engine/records"
 	"tabletop/engine/rewrite"
 	"tabletop/engine/table"
@@ -40,7 +42,7 @@ type Piece struct {
 func (Piece) nature() Nature { return Nature{Changes: true, Recorded: true} }
 
 func (r Piece) start(t *Task) {
-	if err := bounded(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
+	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
 		t.fail(err)
 		return
 	}
@@ -100,10 +102,10 @@ type unpacked struct {
 // unpack begins to unpack the text of a new table.
 func (t *Task) unpack(name string, r Text) (*unpacked, error) {
 	s := t.s
-	if err := bounded(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
+	if err := base.AtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
 		return nil, err
 	}
-	if err := bounded(base.CodeInputTooLong, len(r.Packed), maxPacked); err != nil {
+	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed), maxPacked); err != nil {
 		return nil, err
 	}
 	if _, known := s.state.tables[name]; known {
@@ -330,7 +332,7 @@ func (r Values) start(t *Task) {
 
 // readsValues pushes the reading of values, or the use of what of them has been read.
 func (t *Task) readsValues(r Values) error {
-	if err := checkLoad(r.Of); err != nil {
+	if err := design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data); err != nil {
 		return err
 	}
 	if len(r.Rules) > len(r.Of.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.Rule) bool { return !r.Valid() }) {
@@ -340,43 +342,32 @@ func (t *Task) readsValues(r Values) error {
 	if err != nil {
 		return err
 	}
-	l, err := newLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at)
+	l, err := design.NewLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at)
 	if err != nil {
 		return err
 	}
 	w := &valuesWriter{loader: l, text: text, parsed: records.NewParsed(r.Comma, r.Names), objects: r.Comma == "", heads: r.Heads, rules: r.Rules}
-	w.sparse, l.blank = r.Sparse, r.Sparse && !w.objects
-	l.stamped, l.sparse = r.Stamped, r.Sparse && !r.Stamped
-	l.whole = l.holdsAll()
+	w.sparse, l.Blank = r.Sparse, r.Sparse && !w.objects
+	if l.Sparse = r.Sparse && !r.Stamped; r.Stamped {
+		l.Split = cbt.SplitTime
+	}
+	l.CountRepeats()
 	if t.s.read.Whole(r.Size, r.Comma, r.Names) && !t.replayed {
 		w.parsed, text.read = t.s.read.Moved(), r.Size
 	}
 	t.s.read = nil
 	t.readText(w.went, w.step, func() {
-		t.s.state.merge(r.Of.Table, l.lost)
-		t.keepText(r, text, l.table, w.left+w.parsed.Left)
-		l.noteLost(t)
+		t.s.state.merge(r.Of.Table, l.Lost)
+		t.keepText(r, text, l.Table, w.left+w.parsed.Left)
+		t.noteLost(l)
 	})
 	return nil
-}
-
-// holdsAll reports whether the values of all fields are in the rows: in their keys or in
-// columns.
-func (l *loader) holdsAll() bool {
-	held := map[string]bool{}
-	for _, s := range l.design.template.Steps() {
-		held[s.Field] = held[s.Field] || s.Whole()
-	}
-	for _, c := range l.columns {
-		held[c.Field] = true
-	}
-	return !slices.ContainsFunc(l.design.data.Fields, func(f string) bool { return !held[f] })
 }
 
 // valuesWriter writes the rows of a text's records in batches. It makes all keys of a batch
 // and then writes its rows in the order of these keys.
 type valuesWriter struct {
-	loader  *loader
+	loader  *design.Loader
 	text    *unpacked
 	parsed  *records.Parsed // of the text
 	objects bool
@@ -388,7 +379,7 @@ type valuesWriter struct {
 	batch   *records.Batch // nil for none
 	keyed   bool           // it has its keys
 	next    int            // record that gets its key, or row that is written
-	keys    ranking
+	keys    design.KeyOrder
 	records []int32       // of the keys
 	times   []base.Micros // of those, where records have their own
 	record  []string
@@ -434,11 +425,11 @@ func (w *valuesWriter) begin() (done bool, err error) {
 	w.work++
 	if w.batch = w.parsed.Next(); w.batch != nil {
 		w.keyed, w.next, w.records, w.times = false, 0, w.records[:0], w.times[:0]
-		w.keys.reset()
+		w.keys.Reset()
 		return false, nil
 	}
 	if w.parsed.Closed {
-		if w.loader.table.Len() == 0 {
+		if w.loader.Table.Len() == 0 {
 			return false, base.Refuse(base.CodeNotPrinted)
 		}
 		return true, nil
@@ -461,7 +452,7 @@ func (w *valuesWriter) key() {
 	i := w.next
 	if i == w.batch.Len() {
 		w.keyed, w.next = true, 0
-		w.keys.begin()
+		w.keys.Begin()
 		return
 	}
 	w.next++
@@ -471,18 +462,18 @@ func (w *valuesWriter) key() {
 	}
 	l := w.loader
 	record := w.recordOf(i)
-	if len(record) < len(l.design.data.Fields) || !w.objects && len(record) > len(l.design.data.Fields) {
+	if len(record) < len(l.Design.Data.Fields) || !w.objects && len(record) > len(l.Design.Data.Fields) {
 		w.left++
 		return
 	}
-	at, err := l.place(record)
+	key, at, err := l.Place(record)
 	if err != nil {
 		w.left++
 		return
 	}
-	w.keys.add(l.key)
+	w.keys.Add(key)
 	w.records = append(w.records, int32(i))
-	if l.clock.Own() {
+	if l.Clock.Own() {
 		w.times = append(w.times, at)
 	}
 }
@@ -502,38 +493,32 @@ func (w *valuesWriter) recordOf(i int) []string {
 // what is empty.
 func (w *valuesWriter) write() error {
 	l, k := w.loader, &w.keys
-	if w.next == len(k.rows) {
+	if w.next == k.Len() {
 		w.work++
 		w.written += w.batch.Bytes()
 		w.before += w.batch.Len()
 		w.batch = nil
 		return nil
 	}
-	i, used := k.at(w.next)
+	i, used := k.At(w.next)
 	w.next++
 	w.work += 1 + used
-	at := l.at
-	if l.clock.Own() {
+	at := l.At
+	if l.Clock.Own() {
 		at = w.times[i]
 	}
 	record := w.recordOf(int(w.records[i]))
 	if w.objects && !w.sparse {
-		record = record[:len(l.design.data.Fields)]
+		record = record[:len(l.Design.Data.Fields)]
 	}
-	if l.put(record, at); l.bare {
+	if ok, err := l.WriteAs(k.Key(i), w.before+int(w.records[i]), record, at); !ok || err != nil {
 		w.left++
-		return nil
-	}
-	rows, cells := l.table.Len(), l.table.Cells()
-	l.key = append(l.key[:0], k.keyOf(i)...)
-	if err := l.write(); err != nil {
 		return err
 	}
-	l.wrote(w.before+int(w.records[i]), rows, cells)
-	t := l.table
+	t := l.Table
 	if t.Len() > MaxTextRows || t.Cells() > MaxTextCells {
 		return base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
 	}
-	w.work += 1 + t.Cells()/int64(16*max(len(l.columns), 1)*max(t.Len(), 1))
+	w.work += l.RowWork()
 	return nil
 }

@@ -22,7 +22,7 @@ func TestNoNumbers(t *testing.T) {
 	ask := func(field string) plan.Query {
 		return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: plan.Numbers, Value: "1", To: "30"}}}
 	}
-	want := []NoNumber{{"temp", "22,94"}}
+	want := []NoNumber{{Field: "temp", Value: "22,94"}}
 	for field, want := range map[string][]NoNumber{"temp": want, "ok": nil} {
 		r := s.Do(Propose{Query: ask(field), Measure: true})
 		if got := As[*Proposed](r.Answer); got == nil || !slices.Equal(got.Unread, want) {

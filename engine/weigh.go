@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
@@ -102,7 +103,7 @@ const (
 
 // weighing is what is remembered of an attempt.
 type weighing struct {
-	designs  map[string]*design
+	designs  map[string]*design.Design
 	workload []plan.Query
 	verdicts []Verdict
 	growth   []Growth // nil where it was not asked for
@@ -114,7 +115,7 @@ type weighing struct {
 }
 
 // attempt returns what was weighed of designs.
-func (w *weighing) attempt(designs map[string]*design) Attempt {
+func (w *weighing) attempt(designs map[string]*design.Design) Attempt {
 	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
 }
 
@@ -156,7 +157,7 @@ func (t *Task) weigh(r Weigh) {
 		next++
 		t.rowsDone++
 		if a.trial != nil {
-			if err := t.weighTrial(*a.trial, r.Load, !r.Brief, func(w *weighing, designs map[string]*design) {
+			if err := t.weighTrial(*a.trial, r.Load, !r.Brief, func(w *weighing, designs map[string]*design.Design) {
 				v := w.attempt(designs)
 				v.State = triedState(v.Designs)
 				out = append(out, v)
@@ -248,7 +249,7 @@ func sameFields(a, b state) bool {
 	fields := func(s state) map[string]bool {
 		out := map[string]bool{}
 		for _, d := range s.designs {
-			for _, f := range d.data.Fields {
+			for _, f := range d.Data.Fields {
 				out[f] = true
 			}
 		}
@@ -258,19 +259,7 @@ func sameFields(a, b state) bool {
 }
 
 func sameTemplates(a, b state) bool {
-	return maps.EqualFunc(a.designs, b.designs, func(d, e *design) bool { return d.template.String() == e.template.String() })
-}
-
-// same reports whether two designs make the same rows.
-func (d *design) same(e *design) bool {
-	return d.template.String() == e.template.String() && slices.Equal(d.columns, e.columns) && sameData(d.data, e.data)
-}
-
-func sameData(a, b dataset.Spec) bool {
-	if a.Time != b.Time || len(a.Records) != len(b.Records) || !slices.Equal(a.Fields, b.Fields) || !reflect.DeepEqual(a.Recipe, b.Recipe) {
-		return false
-	}
-	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
+	return maps.EqualFunc(a.designs, b.designs, func(d, e *design.Design) bool { return d.Template.String() == e.Template.String() })
 }
 
 // weighOne weighs a state by a workload, under a load, with its growth or without, or remembers
@@ -280,7 +269,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	s := t.s
 	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
 	for _, k := range s.weighings {
-		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
+		if !maps.EqualFunc(k.designs, w.designs, (*design.Design).Same) {
 			continue
 		}
 		if k.covers(workload, load, growth) {
@@ -348,26 +337,26 @@ func sameWorkload(a, b []plan.Query) bool {
 
 // skew pushes a short simulation of a design's writes. The table begins with the
 // tablets of its first records; the writes that count come behind those.
-func (t *Task) skew(d *design, bytes int64, w *weighing) {
-	n := d.data.Len()
+func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
+	n := d.Data.Len()
 	ask := Simulate{Nodes: WeighedNodes, Minutes: WeighedMinutes, Writes: WeighedWrites, Seed: 1}
-	maker, err := t.s.makerOf(ask, d.template, d.columns, d.data)
+	maker, err := t.s.makerOf(ask, d.Template, d.Columns, d.Data)
 	if err != nil || n < WeighedLeast {
 		return
 	}
 	first := n / weighedFirst
 	every := (first + weighedBorders - 1) / weighedBorders
-	cursor, keys := d.data.Cursor(), []base.RowKey{}
+	cursor, keys := d.Data.Cursor(), []base.RowKey{}
 	var values []string
 	t.push(func(budget int64) (int64, bool) {
 		for used := int64(1); used < budget; used++ {
 			rec, ok := cursor.Next()
 			if ok {
 				values = values[:0]
-				for _, f := range d.template.Fields() {
-					values = append(values, valueOf(f, d.data.Fields, rec))
+				for _, f := range d.Template.Fields() {
+					values = append(values, design.ValueOf(f, d.Data.Fields, rec))
 				}
-				if key, err := d.template.AppendKey(nil, values); err == nil {
+				if key, err := d.Template.AppendKey(nil, values); err == nil {
 					keys = append(keys, base.RowKey(key))
 				}
 				cursor.Skip(every - 1)
@@ -427,15 +416,15 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 }
 
 // grow pushes the measurement at another size of the queries that a design answers.
-func (t *Task) grow(name string, d *design, w *weighing) {
+func (t *Task) grow(name string, d *design.Design, w *weighing) {
 	var asked []int
 	for i, v := range w.verdicts {
 		if v.Table == name {
 			asked = append(asked, i)
-			w.growth[i].From = d.data.Len()
+			w.growth[i].From = d.Data.Len()
 		}
 	}
-	data, ok := otherSize(d.data)
+	data, ok := otherSize(d.Data)
 	if !ok || len(asked) == 0 {
 		return
 	}
@@ -443,28 +432,27 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 	for _, i := range asked {
 		queries = append(queries, w.workload[i])
 	}
-	l, err := newLoader("weighed", d.template.String(), d.columns, data, queries, t.at)
+	l, err := t.newLoader("weighed", d.Template.String(), d.Columns, data, queries)
 	if err != nil {
 		return
 	}
-	t.s.order(l)
-	t.axisOf(d.data, data, func(a *axis) {
+	t.axisOf(d.Data, data, func(a *axis) {
 		for _, i := range asked {
 			w.growth[i].More, w.growth[i].Same = a.more, a.same
 		}
 	})
 	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.step(budget)
+		used, done, err := l.Step(budget)
 		if err != nil || !done {
 			return used, err != nil
 		}
 		for n, i := range asked {
 			g := &w.growth[i]
-			g.Records, g.Wanted = l.records, l.tallies[n].Wanted()
+			g.Records, g.Wanted = l.Records, l.Wanted(n)
 			var st table.Stats
-			p := l.design.plan(queries[n], l.table)
+			p := l.Design.Plan(queries[n], l.Table)
 			count := &st
-			t.readAll(l.table, reads(p), count, nil, func([]base.Range) {
+			t.readAll(l.Table, reads(p), count, nil, func([]base.Range) {
 				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned
 			})
 		}

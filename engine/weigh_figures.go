@@ -4,6 +4,7 @@ import (
 	"hash/crc32"
 	"slices"
 
+	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
@@ -34,15 +35,15 @@ func (t *Task) weighFigures(figures []Figure, known []attempt) []Attempt {
 			tpl, err := rowkey.Parse(f.Template)
 			had := slices.ContainsFunc(known, func(a attempt) bool {
 				b := a.state.designs[name]
-				return b != nil && len(a.state.designs) == 1 && b.template.String() == f.Template
+				return b != nil && len(a.state.designs) == 1 && b.Template.String() == f.Template
 			}) || slices.ContainsFunc(out, func(a Attempt) bool { return a.Designs[0].Template == f.Template })
-			if had || err != nil || tpl.Check(d.data.Fields) != nil || len(out)+len(known) >= MaxAttempts {
+			if had || err != nil || tpl.Check(d.Data.Fields) != nil || len(out)+len(known) >= MaxAttempts {
 				continue
 			}
 			a := Attempt{State: figureState(f.Template), Designs: []AttemptDesign{{name, f.Template, 0}}}
 			if a.measured(figures, s.state.workload) {
 				out = append(out, a)
-				skews = append(skews, t.skewOf(name, &design{template: tpl, columns: d.columns, data: d.data}, a.Bytes))
+				skews = append(skews, t.skewOf(name, &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data}, a.Bytes))
 			}
 		}
 	}
@@ -102,11 +103,11 @@ func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
 }
 
 // skewOf pushes the simulation of a design's writes, unless it is remembered.
-func (t *Task) skewOf(name string, d *design, bytes int64) *weighing {
+func (t *Task) skewOf(name string, d *design.Design, bytes int64) *weighing {
 	s := t.s
-	w := &weighing{designs: map[string]*design{name: d}}
+	w := &weighing{designs: map[string]*design.Design{name: d}}
 	for _, k := range s.weighings {
-		if of := k.designs[name]; len(k.designs) == 1 && of != nil && of.same(d) {
+		if of := k.designs[name]; len(k.designs) == 1 && of != nil && of.Same(d) {
 			w.skew = k.skew
 			return w
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/engine/dataset"
+	"tabletop/engine/design"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
@@ -21,7 +22,7 @@ type Trial struct {
 // weighTrials pushes the weighing of trials, which are loaded one after the other.
 func (t *Task) weighTrials(r Weigh) {
 	next := 0
-	then := func(w *weighing, designs map[string]*design) {
+	then := func(w *weighing, designs map[string]*design.Design) {
 		out := As[*Weighed](t.reply.Answer)
 		a := w.attempt(designs)
 		a.Named = r.Trials[next-1].Name
@@ -41,14 +42,14 @@ func (t *Task) weighTrials(r Weigh) {
 }
 
 // weighTrial pushes the weighing of a trial.
-func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weighing, map[string]*design)) error {
+func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weighing, map[string]*design.Design)) error {
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
 		return err
 	}
 	for _, k := range t.s.weighings {
-		if k.covers(workload, load, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
+		if k.covers(workload, load, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design.Design).Same) {
 			then(k, designs)
 			return nil
 		}
@@ -60,21 +61,15 @@ func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weigh
 	})
 	for _, name := range slices.Sorted(maps.Keys(designs)) {
 		d := designs[name]
-		l, err := newLoader(name, d.template.String(), d.columns, d.data, workload, t.at)
+		l, err := t.newLoader(name, d.Template.String(), d.Columns, d.Data, workload)
 		if err != nil {
 			return err
 		}
-		t.s.order(l)
-		t.rowsTotal += d.data.Len()
+		t.rowsTotal += d.Data.Len()
 		t.push(func(budget int64) (int64, bool) {
 			used, done, err := t.stepLoad(l, budget)
 			if done && err == nil {
-				st.tables[name], st.designs[name] = l.table, l.design
-				l.design.held = l.records - l.lost
-				l.design.asked = map[string]int64{}
-				for i, q := range workload {
-					l.design.asked[q.ID] = l.tallies[i].Wanted()
-				}
+				st.tables[name], st.designs[name] = l.Table, l.Design
 			}
 			return used, done
 		})
@@ -84,8 +79,8 @@ func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weigh
 
 // designsOf returns the designs of a trial. Of now only those count whose data has
 // the fields of the trial's.
-func (s *Session) designsOf(r Trial) (map[string]*design, error) {
-	out := map[string]*design{}
+func (s *Session) designsOf(r Trial) (map[string]*design.Design, error) {
+	out := map[string]*design.Design{}
 	names := slices.Sorted(maps.Keys(s.state.designs))
 	if len(names) == 0 {
 		return out, nil
@@ -93,8 +88,8 @@ func (s *Session) designsOf(r Trial) (map[string]*design, error) {
 	tables := r.Tables
 	if len(tables) == 0 {
 		for _, name := range names {
-			if d := s.state.designs[name]; r.Data == nil || slices.Equal(d.data.Fields, r.Data.Fields) {
-				tables = append(tables, AttemptDesign{Table: name, Template: d.template.String()})
+			if d := s.state.designs[name]; r.Data == nil || slices.Equal(d.Data.Fields, r.Data.Fields) {
+				tables = append(tables, AttemptDesign{Table: name, Template: d.Template.String()})
 			}
 		}
 	}
@@ -107,9 +102,9 @@ func (s *Session) designsOf(r Trial) (map[string]*design, error) {
 		if err != nil {
 			return nil, err
 		}
-		d := &design{template: tpl, columns: like.columns, data: like.data}
+		d := &design.Design{Template: tpl, Columns: like.Columns, Data: like.Data}
 		if r.Data != nil {
-			d.data = *r.Data
+			d.Data = *r.Data
 		}
 		out[of.Table] = d
 	}
@@ -117,28 +112,28 @@ func (s *Session) designsOf(r Trial) (map[string]*design, error) {
 }
 
 // described describes designs, by name.
-func described(designs map[string]*design) (out []AttemptDesign) {
+func described(designs map[string]*design.Design) (out []AttemptDesign) {
 	for _, name := range slices.Sorted(maps.Keys(designs)) {
 		d := designs[name]
-		out = append(out, AttemptDesign{name, d.template.String(), d.data.Len()})
+		out = append(out, AttemptDesign{name, d.Template.String(), d.Data.Len()})
 	}
 	return out
 }
 
 // lostOf returns for each verdict how many records of the design that answers it others have
 // replaced, 0 where that is not known.
-func lostOf(designs map[string]*design, verdicts []Verdict) []int64 {
+func lostOf(designs map[string]*design.Design, verdicts []Verdict) []int64 {
 	lost := make([]int64, len(verdicts))
 	for i, v := range verdicts {
-		if d := designs[v.Table]; d != nil && d.held > 0 {
-			lost[i] = d.data.Len() - d.held
+		if d := designs[v.Table]; d != nil && d.Held > 0 {
+			lost[i] = d.Data.Len() - d.Held
 		}
 	}
 	return lost
 }
 
 // bytesOf returns what the designed tables store.
-func bytesOf(tables map[string]*table.Table, designs map[string]*design) (n int64) {
+func bytesOf(tables map[string]*table.Table, designs map[string]*design.Design) (n int64) {
 	for name := range designs {
 		if t := tables[name]; t != nil {
 			n += t.Bytes()
@@ -164,7 +159,7 @@ func (h *history) keepTried(states []state) {
 		}
 		now := triedDesigns{map[string]string{}, st.step.State}
 		for name, d := range st.designs {
-			now.templates[name] = d.template.String()
+			now.templates[name] = d.Template.String()
 		}
 		if i := slices.IndexFunc(h.tried, func(d triedDesigns) bool { return maps.Equal(d.templates, now.templates) }); i >= 0 {
 			now.since = min(now.since, h.tried[i].since)
@@ -183,7 +178,7 @@ func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 		return r, st, false
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.templates)) {
-		if of := s.state.designs[name]; of == nil || of.data.Len() > MaxTried {
+		if of := s.state.designs[name]; of == nil || of.Data.Len() > MaxTried {
 			return r, st, false
 		}
 		r.Tables = append(r.Tables, AttemptDesign{Table: name, Template: d.templates[name]})
@@ -191,7 +186,7 @@ func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 	designs, err := s.designsOf(r)
 	for _, of := range designs {
 		if err == nil {
-			err = of.template.Check(of.data.Fields)
+			err = of.Template.Check(of.Data.Fields)
 		}
 	}
 	return r, state{designs: designs, step: Step{State: d.since}}, err == nil

@@ -33,6 +33,15 @@ func RefuseAt(pos, end int, code Code, args ...string) *Error {
 	return &Error{Code: code, Args: args, Pos: pos, End: end}
 }
 
+// AtMost refuses n with code if it is more than most. The arguments are of, which name what
+// has that many, then n and most.
+func AtMost(code Code, n, most int, of ...string) error {
+	if n <= most {
+		return nil
+	}
+	return Refuse(code, append(of, strconv.Itoa(n), strconv.Itoa(most))...)
+}
+
 // Error returns the code and its arguments, for logs and tests.
 func (e *Error) Error() string {
 	if len(e.Args) == 0 {

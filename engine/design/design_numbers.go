@@ -1,0 +1,125 @@
+package design
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/advise"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// NoNumber is a field that a question compares as numbers, see [plan.Numbers], and of which
+// no value is one: no record can meet the condition.
+type NoNumber struct {
+	Field string
+	Value string // the first that is not empty, "" where all are
+}
+
+// Unread returns the fields that the conditions of a question compare as numbers although
+// none of their values is one. The result is remembered, so that the values of a field are
+// read once, up to the first number.
+func (d *Design) Unread(q plan.Query) (out []NoNumber) {
+	for _, c := range q.Where {
+		at := slices.Index(d.Data.Fields, c.Field)
+		if c.Op != plan.Numbers || at < 0 || len(d.Data.Records) == 0 {
+			continue
+		}
+		of, known := d.Numbers[c.Field]
+		if !known {
+			of = withoutNumber(c.Field, at, d.Data.Records)
+			if d.Numbers == nil {
+				d.Numbers = map[string]*NoNumber{}
+			}
+			d.Numbers[c.Field] = of
+		}
+		if of != nil && !slices.Contains(out, *of) {
+			out = append(out, *of)
+		}
+	}
+	return out
+}
+
+// withoutNumber returns a field with the first of its values, or nil where one of its values
+// is a number.
+func withoutNumber(field string, at int, records [][]string) *NoNumber {
+	of := &NoNumber{Field: field}
+	for _, r := range records {
+		if plan.IsNumber(r[at]) {
+			return nil
+		}
+		if of.Value == "" {
+			of.Value = r[at]
+		}
+	}
+	return of
+}
+
+// NarrowingFields returns the fields that would narrow the range of a question if they were
+// put into the key. They are those that the question decides row by row and that do not
+// precede an open field of the key. A field that is compared as a number but sorts as text
+// would not narrow it: unlike describes the first of these. It reads at most that many
+// records.
+func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike advise.Text) {
+	p := plan.Make(d.Template, d.Columns, q, plan.Known{})
+	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
+	for _, c := range p.Residual {
+		ahead := open >= 0 && slices.ContainsFunc(p.Steps[:open+1], func(s plan.Step) bool { return s.Field == c.Field })
+		switch {
+		case c.Op == plan.Numbers && !d.sortsAsNumber(c.Field):
+			if unlike.Field == "" {
+				unlike = d.asText(c.Field, most)
+			}
+		case !ahead && !slices.Contains(put, c.Field):
+			put = append(put, c.Field)
+		}
+	}
+	return put, unlike
+}
+
+// sortsAsNumber reports whether the key orders a field by its numeric value.
+func (d *Design) sortsAsNumber(field string) bool {
+	return slices.ContainsFunc(d.Template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
+}
+
+// asText describes how the numbers of a field would have to be written to sort by their
+// values. It reads at most that many records.
+func (d *Design) asText(field string, most int) advise.Text {
+	at := slices.Index(d.Data.Fields, field)
+	if at < 0 {
+		return advise.Text{}
+	}
+	out := advise.Text{Field: field}
+	decimals, digits, plain := 0, 0, true
+	cursor := d.Data.Cursor()
+	for range most {
+		rec, ok := cursor.Next()
+		if !ok {
+			break
+		}
+		v := rec[at]
+		if !plan.IsNumber(v) || v[0] == '-' {
+			plain = false
+			continue
+		}
+		if len(v) > len(out.Value) {
+			out.Value = v // the longest shows most
+		}
+		whole, part, _ := strings.Cut(v, ".")
+		decimals, digits = max(decimals, len(part)), max(digits, len(whole))
+	}
+	if out.Value == "" {
+		return advise.Text{}
+	}
+	if digits = max(advise.LeastDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
+		return out
+	}
+	whole, part, _ := strings.Cut(out.Value, ".")
+	as := whole + part + strings.Repeat("0", decimals-len(part))
+	out.As = strings.Repeat("0", digits-len(as)) + as
+	if decimals == 0 {
+		out.Part = "{" + field + "|zero:" + strconv.Itoa(digits) + "}"
+	}
+	return out
+}
