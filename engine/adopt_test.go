@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/intake"
 	"tabletop/engine/plan"
 )
 
@@ -119,19 +120,9 @@ func TestAdoptRunsInSlices(t *testing.T) {
 func TestAdoptIsBounded(t *testing.T) {
 	s := newSession()
 	text := "createtable t families=f\n"
-	for i := range MaxAdoptedColumns + 1 {
+	for i := range intake.MaxColumns + 1 {
 		text += fmt.Sprintf("set t a#1 f:c%d=1\n", i)
 	}
 	mustDo(t, s, Console{Text: text})
 	refused(t, s, Adopt{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
-}
-
-func TestFieldNames(t *testing.T) {
-	a := &adopter{fields: []string{"user"}, known: map[ColumnName]int{}}
-	for _, q := range []base.Qualifier{"User", "user", "page-view", "7", "", "é", "\x00\x01", "MD5"} {
-		a.add("f", q)
-	}
-	if want := []string{"user", "fuser0", "fuser1", "page_view", "f3", "f4", "f5", "f6", "md5"}; !slices.Equal(a.fields, want) {
-		t.Errorf("%q", a.fields)
-	}
 }

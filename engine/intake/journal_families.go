@@ -1,0 +1,70 @@
+package intake
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+// schemaWord reports whether a text may hold a command that makes families.
+func schemaWord(text string) bool {
+	return strings.Contains(text, "create") || strings.Contains(text, "alter")
+}
+
+// FamilyCount counts the families that the commands of a journal create, by table. The zero
+// value is ready for the first script.
+type FamilyCount struct {
+	made   map[string]bool // table/family
+	counts map[string]int  // by table
+}
+
+// Add reads the next script of the journal, and refuses it where it brings a table to more than
+// [base.MaxFamilies] families. Lines that are no commands are passed over.
+func (in *FamilyCount) Add(d *console.Dialect, script string) error {
+	if !schemaWord(script) {
+		return nil
+	}
+	for _, line := range d.Split(script) {
+		if !schemaWord(line.Text) {
+			continue
+		}
+		if cmd, err := d.Parse(line.Text); err == nil {
+			if err := in.command(cmd); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (in *FamilyCount) command(cmd console.Command) error {
+	var list []string
+	switch cmd := cmd.(type) {
+	case console.CreateTable:
+		for _, f := range cmd.Families {
+			list = append(list, string(f.Name))
+		}
+	case console.CreateFamily:
+		list = append(list, string(cmd.Family.Name))
+	case console.Alter:
+		for _, c := range cmd.Changes {
+			if !c.Delete {
+				list = append(list, string(c.Family))
+			}
+		}
+	default:
+		return nil
+	}
+	if in.made == nil {
+		in.made, in.counts = map[string]bool{}, map[string]int{}
+	}
+	name := console.Describe(cmd).Table
+	for _, f := range list {
+		if at := name + "/" + f; !in.made[at] {
+			in.made[at] = true
+			in.counts[name]++
+		}
+	}
+	return base.AtMost(base.CodeManyFamilies, in.counts[name], base.MaxFamilies, name)
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"strconv"
+
+	"tabletop/engine/base"
+	"tabletop/engine/infer"
+	"tabletop/engine/intake"
+	"tabletop/engine/rowkey"
+)
+
+// Infer asks which row-key templates the keys of a table follow, and how many of them.
+type Infer struct{ Table string }
+
+func (Infer) nature() Nature { return Nature{Looks: true} }
+
+func (r Infer) start(t *Task) { t.infer(r) }
+
+// Inferred is what [Infer] found.
+type Inferred struct {
+	Table     string
+	Version   uint64 // of the session, when it was asked
+	Rows      int64
+	Proposals []*infer.Proposal // the likeliest first; none of a table without rows
+}
+
+func (*Inferred) answer() {}
+
+// infer proposes from keys all over the table, and counts all of its keys.
+func (t *Task) infer(r Infer) {
+	tab, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	tab = tab.Clone()
+	n := tab.Len()
+	out := &Inferred{Table: r.Table, Version: t.s.version, Rows: int64(n)}
+	t.rowsTotal = out.Rows
+	t.push(func(budget int64) (used int64, done bool) {
+		for row := range tab.At(int(t.rowsDone), int(budget)) {
+			for _, p := range out.Proposals {
+				p.Count(row.Key())
+			}
+			used++
+		}
+		if t.rowsDone += used; used > 0 {
+			return used, false
+		}
+		t.reply.Answer = out
+		return 1, true
+	})
+	t.push(func(int64) (int64, bool) {
+		ranks := make([]int, min(n, infer.MaxSample))
+		for i := range ranks {
+			ranks[i] = i * n / len(ranks)
+		}
+		out.Proposals = infer.Propose(tab.KeysAt(ranks))
+		return infer.MaxSample, true
+	})
+}
+
+// Adopt makes a table a designed one whose rows are there already: each row becomes a
+// record, of the fields that the template decodes from its key and the newest value of
+// each column. Rows whose keys the template does not make are deleted; the others stay
+// as they are. Columns of families that add up are no fields.
+type Adopt struct {
+	Table    string `wire:"1"`
+	Template string `wire:"2"`
+	// Sparse has a row's record lack the columns that the row does not have; else it has
+	// empty values there, as all records had once.
+	Sparse bool `wire:"3"`
+}
+
+func (r Adopt) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+}
+
+func (r Adopt) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
+
+func (r Adopt) start(t *Task) {
+	tab, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	tpl, err := rowkey.Parse(r.Template)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	a := intake.NewRecordReader(tab.Clone(), tpl, r.Sparse)
+	t.rowsTotal = int64(tab.Len())
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := a.Step(budget)
+		if t.rowsDone = int64(a.Read); err != nil {
+			t.fail(err)
+		} else if done {
+			t.keepAdopted(r, a)
+		}
+		return used, done || err != nil
+	})
+}
+
+// keepAdopted puts the design in place.
+func (t *Task) keepAdopted(r Adopt, a *intake.RecordReader) {
+	state := &t.s.state
+	if state.tables[r.Table] = a.Table; t.s.last != nil && t.s.last.table == r.Table {
+		t.s.last = nil
+	}
+	state.designs[r.Table] = a.Design()
+	t.reply.Focus = r.Table
+	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.Records)), strconv.Itoa(len(a.Misfits)), strconv.Itoa(a.Older))
+	t.accept(r)
+	t.remeasure()
+}
