@@ -20,7 +20,7 @@ type Advise struct{}
 
 func (Advise) nature() Nature { return Nature{Looks: true} }
 
-func (Advise) start(t *Task) { t.advise() }
+func (Advise) start(t *Task) { t.run(t.advise) }
 
 // What of a table the advisor looks at, at most. A session of very many tables has
 // less of each.
@@ -50,11 +50,10 @@ type adviser struct {
 	designs  map[string]*design.Design
 	verdicts []Verdict
 	perTable int
-	now      *advised
 }
 
-// advise begins the task of [Advise]. It looks at snapshots.
-func (t *Task) advise() {
+// advise gathers the evidence, of snapshots, and reviews it.
+func (t *Task) advise() error {
 	s := t.s
 	a := &adviser{advice: Advice{Version: s.version}, designs: s.state.designs, verdicts: s.state.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.state.tables)) {
@@ -67,36 +66,32 @@ func (t *Task) advise() {
 	for _, tab := range a.tables {
 		t.rowsTotal += int64(min(tab.Len(), a.perTable))
 	}
-	t.push(func(budget int64) (int64, bool) {
-		if a.now == nil {
-			if len(a.tables) == 0 {
-				for _, v := range a.verdicts {
-					if a.inVain(v, s.state.workload) {
-						continue
-					}
-					q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
-					if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
-						q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], MaxAdvised)
-					}
-					a.evidence.Queries = append(a.evidence.Queries, q)
-				}
-				a.evidence.Writes = t.s.touches.writes()
-				a.advice.Report = advise.Review(a.evidence)
-				t.reply.Answer = &a.advice
-				return 1, true
-			}
-			a.now, a.tables = s.newAdvised(a.tables[0], a.designs[a.tables[0].Name()], a.perTable), a.tables[1:]
+	for _, tab := range a.tables {
+		now := s.newAdvised(tab, a.designs[tab.Name()], a.perTable)
+		for done := false; !done; {
+			before := now.looked
+			var used int64
+			used, done = now.step(t.left)
+			t.rowsDone += int64(now.looked - before)
+			t.spend(used)
 		}
-		before := a.now.looked
-		used, done := a.now.step(budget)
-		t.rowsDone += int64(a.now.looked - before)
-		if done {
-			a.evidence.Tables = append(a.evidence.Tables, a.now.finish())
-			a.advice.Looked += int64(a.now.looked)
-			a.now = nil
+		a.evidence.Tables = append(a.evidence.Tables, now.finish())
+		a.advice.Looked += int64(now.looked)
+	}
+	for _, v := range a.verdicts {
+		if a.inVain(v, s.state.workload) {
+			continue
 		}
-		return used, false
-	})
+		q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
+		if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
+			q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], MaxAdvised)
+		}
+		a.evidence.Queries = append(a.evidence.Queries, q)
+	}
+	a.evidence.Writes = t.s.touches.writes()
+	a.advice.Report = advise.Review(a.evidence)
+	t.reply.Answer = &a.advice
+	return nil
 }
 
 // inVain reports whether a question compares as numbers a field without any. Such a question
@@ -374,7 +369,7 @@ type Relieve struct {
 
 func (Relieve) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
 
-func (r Relieve) start(t *Task) { t.relieve(r) }
+func (r Relieve) start(t *Task) { t.run(func() error { return t.relieve(r) }) }
 
 // Relieved is the answer to [Relieve].
 type Relieved struct {
@@ -414,45 +409,48 @@ const (
 	relief      = 0.9 // of what the busiest node had, and no more, it has under a remedy
 )
 
-func (t *Task) relieve(r Relieve) {
+// relieve tries what may help, and measures what does.
+func (t *Task) relieve(r Relieve) error {
 	d := t.s.state.designs[r.Of.Table]
 	if d == nil {
-		t.fail(base.Refuse(base.CodeNoDesign, r.Of.Table))
-		return
+		return base.Refuse(base.CodeNoDesign, r.Of.Table)
 	}
-	t.withStream(r.Of, func(m *streamed) {
-		out := &Relieved{Of: r, Version: m.version}
-		t.reply.Answer = out
-		hot := advise.Hot{
-			Template: d.Template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
-			Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
+	m, err := t.streamOf(r.Of)
+	if err != nil {
+		return err
+	}
+	out := &Relieved{Of: r, Version: m.version}
+	hot := advise.Hot{
+		Template: d.Template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
+		Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
+	}
+	var may []advise.Remedy
+	out.Cause, out.Field, may = advise.Relieve(hot)
+	for _, remedy := range may {
+		t.try(r, remedy, m, out)
+	}
+	out.sort()
+	out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
+	other := false
+	for i := range out.Remedies {
+		m := &out.Remedies[i]
+		if m.Unread = m.Template != "" && d.Data.Len() > MaxTried; m.Template == "" || m.Unread {
+			continue
 		}
-		var may []advise.Remedy
-		out.Cause, out.Field, may = advise.Relieve(hot)
-		t.push(func(int64) (int64, bool) { // when all are known
-			out.sort()
-			out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
-			t.push(func(int64) (int64, bool) { // when they are measured
-				out.Remedies = slices.DeleteFunc(out.Remedies, func(m Remedy) bool { return m.Hottest >= relief*r.Hottest })
-				out.sort()
-				return 1, true
-			})
-			other := func(m Remedy) bool { return m.Template != "" && !m.Unread }
-			for i := range out.Remedies {
-				m := &out.Remedies[i]
-				if m.Unread = m.Template != "" && d.Data.Len() > MaxTried; other(*m) {
-					t.measureRemedy(r, m)
-				}
-			}
-			if slices.ContainsFunc(out.Remedies, other) {
-				t.judgeUnder(r.Of.Table, d.Template.String(), func(_ *design.Loader, verdicts []Verdict) { out.Verdicts = verdicts })
-			}
-			return 1, true
-		})
-		for _, remedy := range slices.Backward(may) {
-			t.try(r, remedy, m, out)
+		other = true
+		if err := t.measureRemedy(r, m); err != nil {
+			return err
 		}
-	})
+	}
+	if other {
+		if _, out.Verdicts, err = t.judgeUnder(r.Of.Table, d.Template.String()); err != nil {
+			return err
+		}
+	}
+	out.Remedies = slices.DeleteFunc(out.Remedies, func(m Remedy) bool { return m.Hottest >= relief*r.Hottest })
+	out.sort()
+	t.reply.Answer = out
+	return nil
 }
 
 // spreadOf returns what the fields of the data look like.
@@ -475,8 +473,8 @@ func equals(workload []plan.Query) (fields []string) {
 	return fields
 }
 
-// try pushes the simulation of a remedy, which counts if it helps. A key that cannot be
-// made of the data is none.
+// try simulates a remedy, which counts if it helps. A key that cannot be made of the data is
+// none.
 func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved) {
 	of := r.Of
 	if of.Template = remedy.Template; remedy.Kind == advise.Mixed {
@@ -486,12 +484,9 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 	if err != nil {
 		return
 	}
-	t.run(maker, of, streamed{bytes: was.bytes}, func(result cluster.Result) {
-		now := Remedy{Remedy: remedy, Hottest: result.Hottest, Over: result.Over(), Pattern: result.Diagnose().Pattern}
-		if now.Hottest < relief*r.Hottest {
-			out.Remedies = append(out.Remedies, now)
-		}
-	})
+	if result, err := t.loaded(maker, of, streamed{bytes: was.bytes}); err == nil && result.Hottest < relief*r.Hottest {
+		out.Remedies = append(out.Remedies, Remedy{Remedy: remedy, Hottest: result.Hottest, Over: result.Over(), Pattern: result.Diagnose().Pattern})
+	}
 }
 
 // sort puts remedies under which no table is hot first.
@@ -499,40 +494,38 @@ func (r *Relieved) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// measureRemedy pushes the measurement of a remedy on a trial: every question is asked as
-// under the other key, and what falls on the table then is simulated.
-func (t *Task) measureRemedy(r Relieve, of *Remedy) {
+// measureRemedy measures a remedy on a trial: every question is asked as under the other key, and
+// what falls on the table then is simulated.
+func (t *Task) measureRemedy(r Relieve, of *Remedy) error {
 	name := r.Of.Table
-	t.judgeUnder(name, of.Template, func(l *design.Loader, verdicts []Verdict) {
-		of.Verdicts = verdicts
-		under := r.Of
-		if r.Load.Nodes > 0 {
-			under = r.Load.On(name, verdicts, l.Design.Data.Fields)
-		}
-		splits := t.s.state.tables[name].Splits()
-		t.hotnessOf(under, l.Design, l.Table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over })
-	})
+	l, verdicts, err := t.judgeUnder(name, of.Template)
+	if err != nil {
+		return err
+	}
+	of.Verdicts = verdicts
+	under := r.Of
+	if r.Load.Nodes > 0 {
+		under = r.Load.On(name, verdicts, l.Design.Data.Fields)
+	}
+	splits := t.s.state.tables[name].Splits()
+	if h, err := t.hotnessOf(under, l.Design, l.Table.Bytes(), splits); err == nil {
+		of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over
+	}
+	return nil
 }
 
-// judgeUnder pushes a trial of a template of a designed table: the table's records are
-// written by it beside all other tables, and every question is asked of the table that
-// answers it best then.
-func (t *Task) judgeUnder(name, template string, then func(*design.Loader, []Verdict)) {
-	s := t.s
-	d := s.state.designs[name]
-	l, err := t.newLoader(name, template, d.Columns, d.Data, s.state.workload)
+// judgeUnder makes a trial of a template of a designed table: the table's records are written by
+// it beside all other tables, and every question is asked of the table that answers it best then.
+func (t *Task) judgeUnder(name, template string) (*design.Loader, []Verdict, error) {
+	d := t.s.state.designs[name]
+	l, err := t.newLoader(name, template, d.Columns, d.Data, t.s.state.workload)
 	if err != nil {
-		t.fail(err)
-		return
+		return nil, nil, err
 	}
-	st := s.state.clone()
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := t.stepLoad(l, budget)
-		if err != nil || !done {
-			return used, err != nil
-		}
-		st.tables[name], st.designs[name] = l.Table, l.Design
-		t.judge(st, nil, func(verdicts []Verdict) { then(l, verdicts) })
-		return used, true
-	})
+	st := t.s.state.clone()
+	if err := t.loadAll(l); err != nil {
+		return nil, nil, err
+	}
+	st.tables[name], st.designs[name] = l.Table, l.Design
+	return l, t.judge(st, nil), nil
 }

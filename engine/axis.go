@@ -19,13 +19,11 @@ type axis struct {
 // grow at least that is said to have more of them.
 const leastMore = 0.5
 
-// axisOf pushes the finding of the axis between a data set and the same at another size,
-// and calls then with it. A session remembers the last.
-func (t *Task) axisOf(data, other dataset.Spec, then func(*axis)) {
-	s := t.s
-	if s.axis != nil && design.SameData(s.axis.of, data) {
-		then(s.axis)
-		return
+// axisOf finds the axis between a data set and the same at another size. A session remembers
+// the last.
+func (t *Task) axisOf(data, other dataset.Spec) *axis {
+	if a := t.s.axis; a != nil && design.SameData(a.of, data) {
+		return a
 	}
 	// What a recipe makes at both sizes follows from it: of two small ones as of two large.
 	first := data
@@ -37,49 +35,40 @@ func (t *Task) axisOf(data, other dataset.Spec, then func(*axis)) {
 			first = data
 		}
 	}
-	counts := [2][]int{}
-	t.push(func(int64) (int64, bool) {
-		a := &axis{of: data}
-		records := math.Log(float64(max(first.Len(), 1)) / float64(max(other.Len(), 1)))
-		for i, f := range data.Fields {
-			values := math.Log(float64(max(counts[0][i], 1)) / float64(max(counts[1][i], 1)))
-			if records != 0 && values/records >= leastMore {
-				a.more = append(a.more, f)
-			} else {
-				a.same = append(a.same, f)
-			}
+	a := &axis{of: data}
+	of, among := t.countValues(first), t.countValues(other)
+	records := math.Log(float64(max(first.Len(), 1)) / float64(max(other.Len(), 1)))
+	for i, f := range data.Fields {
+		values := math.Log(float64(max(of[i], 1)) / float64(max(among[i], 1)))
+		if records != 0 && values/records >= leastMore {
+			a.more = append(a.more, f)
+		} else {
+			a.same = append(a.same, f)
 		}
-		s.axis = a
-		then(a)
-		return 1, true
-	})
-	for i, of := range []dataset.Spec{first, other} {
-		t.countValues(of, func(n []int) { counts[i] = n })
 	}
+	t.s.axis = a
+	return a
 }
 
-// countValues pushes the counting of the different values of each field of a data set.
-func (t *Task) countValues(of dataset.Spec, then func([]int)) {
+// countValues counts the different values of each field of a data set.
+func (t *Task) countValues(of dataset.Spec) []int {
 	cursor, seed := of.Cursor(), maphash.MakeSeed()
 	values := make([]map[uint64]struct{}, len(of.Fields))
 	for i := range values {
 		values[i] = map[uint64]struct{}{}
 	}
-	t.push(func(budget int64) (int64, bool) {
-		for used := range budget {
-			rec, ok := cursor.Next()
-			if !ok {
-				n := make([]int, len(values))
-				for i := range values {
-					n[i] = len(values[i])
-				}
-				then(n)
-				return used, true
-			}
-			for i, v := range rec[:len(of.Fields)] { // behind those may be which it lacks
-				values[i][maphash.String(seed, v)] = struct{}{}
-			}
+	for {
+		rec, ok := cursor.Next()
+		if t.spend(1); !ok {
+			break
 		}
-		return budget, false
-	})
+		for i, v := range rec[:len(of.Fields)] { // behind those may be which it lacks
+			values[i][maphash.String(seed, v)] = struct{}{}
+		}
+	}
+	n := make([]int, len(values))
+	for i := range values {
+		n[i] = len(values[i])
+	}
+	return n
 }

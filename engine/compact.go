@@ -23,42 +23,31 @@ type compaction struct {
 	version uint64                // of the session that it was cloned from
 }
 
-// compact begins the task of [Compact], and without remove that of [Garbage].
-// It works beside the table; what changed meanwhile makes it begin again.
-func (t *Task) compact(name string, remove bool) {
-	var c *compaction
-	begin := func() error {
+// compact does what [Compact] asks for, and without remove what [Garbage] does. It works beside the
+// table; what changed meanwhile makes it begin again.
+func (t *Task) compact(name string, remove bool) error {
+	for {
 		tab, err := t.s.find(name)
 		if err != nil {
 			return err
 		}
-		c = &compaction{table: tab.Clone(), rows: map[base.RowKey]int64{}, version: t.s.version}
+		c := &compaction{table: tab.Clone(), rows: map[base.RowKey]int64{}, version: t.s.version}
 		t.reply.Focus, t.rowsDone, t.rowsTotal = name, 0, int64(tab.Len())
-		return nil
-	}
-	if err := begin(); err != nil {
-		t.fail(err)
-		return
-	}
-	t.push(func(budget int64) (int64, bool) {
-		before := c.report.Rows
-		c.some(t.at, int(budget), remove)
-		used := c.report.Rows - before
-		t.rowsDone += used
-		if c.report.Resume != "" {
-			return used, false
+		for more := true; more; {
+			before := c.report.Rows
+			c.some(t.at, int(t.left), remove)
+			used := c.report.Rows - before
+			t.rowsDone += used
+			more = c.report.Resume != ""
+			t.spend(used)
 		}
 		found := c.collection(t.at, remove)
 		t.reply.Answer = found
 		if !remove {
-			return used, true
+			return nil
 		}
 		if t.s.version != c.version {
-			if err := begin(); err != nil {
-				t.fail(err)
-				return used, true
-			}
-			return used, false
+			continue
 		}
 		t.collected(found)
 		if lost := found.Cells(); lost > 0 {
@@ -66,8 +55,8 @@ func (t *Task) compact(name string, remove bool) {
 			t.accept(Compact{name})
 			t.remeasure()
 		}
-		return used, true
-	})
+		return nil
+	}
 }
 
 // some looks at up to so many rows more.
@@ -126,12 +115,11 @@ func (t *Task) collected(c *Collection) {
 	}
 }
 
-// sizes begins the task of [Sizes].
-func (t *Task) sizes(r Sizes) {
+// sizes measures a table.
+func (t *Task) sizes(r Sizes) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	var sizes table.Sizes
 	st := new(table.Stats)
@@ -139,11 +127,11 @@ func (t *Task) sizes(r Sizes) {
 	t.scan(tab.Clone(), table.Query{}, st, func(row table.Row) bool {
 		sizes.Add(row)
 		return true
-	}, func() {
-		t.reply.Answer = &TableSizes{
-			Table: r.Table, Version: t.s.version, Rows: sizes.Rows, Total: sizes.Total, Keys: sizes.Keys, Families: sizes.Families,
-		}
 	})
+	t.reply.Answer = &TableSizes{
+		Table: r.Table, Version: t.s.version, Rows: sizes.Rows, Total: sizes.Total, Keys: sizes.Keys, Families: sizes.Families,
+	}
+	return nil
 }
 
 // advance sets the session's clock forward.
@@ -153,9 +141,9 @@ func (t *Task) advance(r Advance) {
 		t.fail(base.Refuse(base.CodeClockLimit, strconv.FormatInt(int64(MaxAhead)/24/3600/1e6, 10)))
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		t.s.state.ahead += r.By
 		t.accept(r)
-		return 1, true
+		return nil
 	})
 }

@@ -100,69 +100,80 @@ func (t *Task) console(r Console) {
 	t.joins = t.replayed && r.Joined
 	t.s.reads = nil
 	t.commands = int64(len(lines))
-	next, wrote := 0, false
-	var led uint64 // state that the commands so far have led to
-	var line token.Line
-	t.refused = func() {
-		t.reply.ErrLine = line.Number
+	t.run(func() error {
+		wrote, led := false, uint64(0)
+		for i, line := range lines {
+			t.commandsRun = int64(i)
+			var err error
+			if wrote, led, err = t.line(r, language, line, wrote, led); err != nil {
+				t.reply.Err, t.reply.ErrLine = err.(*base.Error), line.Number
+				break
+			}
+		}
+		if t.reply.Err == nil {
+			t.commandsRun = t.commands
+		}
 		if wrote {
 			t.remeasure()
 		}
-	}
-	t.push(func(int64) (int64, bool) {
-		t.commandsRun = int64(next)
-		if next == len(lines) {
-			t.refused = nil
-			if wrote {
-				t.remeasure()
-			}
-			return 1, true
-		}
-		line = lines[next]
-		next++
-		cmd, err := language.Parse(line.Text)
-		used := 1 + int64(len(line.Text))/lineWork
-		if cmd == nil && err == nil {
-			return used, false
-		}
-		if err == nil && console.Writes(cmd) {
-			if t.s.ReadOnly && !t.replayed {
-				err = base.Refuse(base.CodeReadOnly)
-			}
-			change := Console{Dialect: r.Dialect, Text: line.Text}
-			if im, ok := cmd.(console.Import); ok {
-				f, _ := r.file(im.File)
-				change.Files = []File{f}
-			}
-			// Below what the command may push, so that it runs when that is through.
-			t.push(func(int64) (int64, bool) {
-				wrote = true
-				t.countWrite(console.Describe(cmd))
-				change.Joined = t.replayed && r.Joined || !t.replayed && led == t.s.history.now.step.State
-				t.acceptCommand(change)
-				led = t.s.history.now.step.State
-				return 1 + int64(len(t.s.state.tables))/tableWork, true
-			})
-		}
-		t.reply.Wrote = nil
-		if err == nil {
-			err = language.run(t, cmd, r)
-		}
-		if err == nil && language.Idle != nil && !t.replayed {
-			if keys := language.Idle(line.Text); len(keys) > 0 {
-				t.note(base.NoteIdle, strings.Join(keys, ", "))
-			}
-		}
-		if err == nil {
-			t.reply.Wrote = written(cmd)
-		}
-		if err != nil {
-			t.fail(err)
-		} else if tab := t.s.state.tables[t.reply.Focus]; tab != nil {
-			used += int64(tab.FamilyCount()) / familyWork
-		}
-		return used, false
+		return nil
 	})
+}
+
+// line runs one line of a script. wrote is whether a command before it wrote, and led the state
+// that those have led to; both are returned as they are after this one.
+func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, led uint64) (bool, uint64, error) {
+	t.spend(1 + int64(len(line.Text))/lineWork)
+	cmd, err := language.Parse(line.Text)
+	if cmd == nil && err == nil {
+		return wrote, led, nil
+	}
+	t.reply.Wrote = nil
+	if err != nil {
+		return wrote, led, err
+	}
+	change := Console{Dialect: r.Dialect, Text: line.Text}
+	if console.Writes(cmd) {
+		if t.s.ReadOnly && !t.replayed {
+			return wrote, led, base.Refuse(base.CodeReadOnly)
+		}
+		if im, ok := cmd.(console.Import); ok {
+			f, _ := r.file(im.File)
+			change.Files = []File{f}
+		}
+	}
+	if language.Idle != nil && !t.replayed {
+		t.idle = language.Idle(line.Text)
+	}
+	if err := language.run(t, cmd, r); err != nil {
+		t.idle = nil
+		return wrote, led, err
+	}
+	t.noteIdle()
+	t.reply.Wrote = written(cmd)
+	work := int64(0)
+	if tab := t.s.state.tables[t.reply.Focus]; tab != nil {
+		work = int64(tab.FamilyCount()) / familyWork
+	}
+	if console.Writes(cmd) { // at once: what is written and not accepted is in no journal
+		wrote = true
+		t.countWrite(console.Describe(cmd))
+		change.Joined = t.replayed && r.Joined || !t.replayed && led == t.s.history.now.step.State
+		t.acceptCommand(change)
+		led = t.s.history.now.step.State
+		work += 1 + int64(len(t.s.state.tables))/tableWork
+	}
+	t.spend(work)
+	return wrote, led, nil
+}
+
+// noteIdle tells of options of a command that have no effect here. They are told before what the
+// command prints in the end, so that they stand beside it.
+func (t *Task) noteIdle() {
+	if len(t.idle) > 0 {
+		t.note(base.NoteIdle, strings.Join(t.idle, ", "))
+	}
+	t.idle = nil
 }
 
 // What takes as long as a row: bytes of a line that is read, tables of a state that
@@ -185,7 +196,7 @@ func (r Console) file(name string) (File, error) {
 	return File{}, base.Refuse(base.CodeNoFile, name, strings.Join(names, ", "))
 }
 
-// command runs one command of a request: at once, or by pushing what it needs.
+// command runs one command of a request.
 func (t *Task) command(cmd console.Command, r Console) error {
 	s := t.s
 	switch cmd := cmd.(type) {
@@ -250,7 +261,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.SampleRowKeys:
 		t.print(string(cbt.AppendSamples(nil, tab.SampleRowKeys())))
 	case console.Count:
-		t.countRows(tab, cmd)
+		return t.countRows(tab, cmd)
 	case console.Read:
 		return t.read(tab, cmd, r)
 	case console.Lookup:

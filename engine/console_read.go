@@ -39,8 +39,11 @@ func cbtRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, err
 	return cbt.AppendRow(dst, key, cells), nil
 }
 
-func (t *Task) countRows(tab *table.Table, cmd console.Count) {
-	t.begin(tab, countQuery(cmd), func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
+func (t *Task) countRows(tab *table.Table, cmd console.Count) error {
+	return t.readTable(tab, countQuery(cmd), nil, func(st *table.Stats) error {
+		t.print(string(cbt.AppendCount(nil, st.RowsReturned)))
+		return nil
+	})
 }
 
 func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r Console) error {
@@ -224,10 +227,16 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	printed := int64(0)
 	var last base.RowKey
 	snapshot := tab.Clone()
-	t.begin(snapshot, q, func(st *table.Stats) {
+	return t.readTable(snapshot, q, func(row table.Row, _ *table.Stats) bool {
+		if printed < MaxPrinted && len(out) < MaxOutput {
+			printed++
+			last = row.Key()
+			out, bad = format(out, row.Key(), row.Cells())
+		}
+		return bad == nil
+	}, func(st *table.Stats) error {
 		if bad != nil {
-			t.fail(bad)
-			return
+			return bad
 		}
 		if r.one && printed == 0 {
 			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
@@ -242,15 +251,8 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		if remaining := st.RowsReturned - printed; remaining > 0 {
 			t.leave(&unprinted{table: snapshot, query: after(q, last, printed), remaining: remaining, row: format})
 		}
-	}, func(row table.Row, _ *table.Stats) bool {
-		if printed < MaxPrinted && len(out) < MaxOutput {
-			printed++
-			last = row.Key()
-			out, bad = format(out, row.Key(), row.Cells())
-		}
-		return bad == nil
+		return nil
 	})
-	return nil
 }
 
 // noteNothing says that a read found nothing, and why where that is plain: its row is
@@ -289,14 +291,16 @@ func (t *Task) leave(rest *unprinted) {
 	t.note(base.NoteMoreRows, count(rest.remaining))
 }
 
-// begin runs a read of the reader's: what it walked is what the grid marks. each
-// may change what was counted, and ends the read by returning false.
-func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), each func(table.Row, *table.Stats) bool) {
+// readTable runs a read of the reader's: what it walked is what the grid marks. each, which may be
+// nil, may change what was counted, and ends the read by returning false. then tells what came
+// of the read.
+func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *table.Stats) bool, then func(*table.Stats) error) error {
 	s := t.s
 	st := new(table.Stats)
 	s.rest = nil
 	t.reply.More = false
 	t.rowsTotal, t.reading = int64(tab.Len()), st
+	t.noteIdle()
 	stopped := false
 	var unreadable error
 	h := s.tally(tab, q)
@@ -312,26 +316,27 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 			return !stopped
 		}
 	}
-	t.scan(tab, q, st, row, func() {
-		if unreadable != nil {
-			t.fail(unreadable)
-			return
-		}
-		s.last = &lastRead{
-			query: q, hits: h, table: tab.Name(), was: tab.Keep(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
-			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
-		}
-		t.reply.Read = &Read{
-			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.ranges), Stats: *st,
-		}
-		s.last.told = t.reply.Read
-		s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
-		t.countRead(tab.Name(), s.last, st)
-		then(st)
-		if st.RowsScanned == 0 {
-			t.noteNearest(tab, q.Ranges)
-		}
-	})
+	t.scan(tab, q, st, row)
+	if unreadable != nil {
+		return unreadable
+	}
+	s.last = &lastRead{
+		query: q, hits: h, table: tab.Name(), was: tab.Keep(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
+		cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
+	}
+	t.reply.Read = &Read{
+		Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.ranges), Stats: *st,
+	}
+	s.last.told = t.reply.Read
+	s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
+	t.countRead(tab.Name(), s.last, st)
+	if err := then(st); err != nil {
+		return err
+	}
+	if st.RowsScanned == 0 {
+		t.noteNearest(tab, q.Ranges)
+	}
+	return nil
 }
 
 // after returns the query for the rows after the last printed one.
@@ -350,10 +355,10 @@ func after(q table.Query, last base.RowKey, printed int64) table.Query {
 }
 
 // more prints the next rows of the read that was cut short.
-func (t *Task) more() {
+func (t *Task) more() error {
 	rest := t.s.rest
 	if rest == nil {
-		return
+		return nil
 	}
 	next, printed := *rest, int64(0)
 	next.run = rest.run.forked() // a task that is dropped leaves the other as it was
@@ -379,18 +384,14 @@ func (t *Task) more() {
 		out, bad = rest.row(out, last, cells)
 		printed++
 		return more && bad == nil && printed < MaxPrinted && len(out) < MaxOutput
-	}, func() {
-		t.print(string(out))
-		t.s.rest = nil
-		if bad != nil {
-			t.fail(bad)
-			return
-		}
-		if next.remaining -= printed; next.remaining > 0 && printed > 0 {
-			next.query = after(rest.query, last, printed)
-			t.leave(&next)
-		}
 	})
+	t.print(string(out))
+	t.s.rest = nil
+	if next.remaining -= printed; bad == nil && next.remaining > 0 && printed > 0 {
+		next.query = after(rest.query, last, printed)
+		t.leave(&next)
+	}
+	return bad
 }
 
 // Bounds of the search for keys in another case: how many characters of the beginning are

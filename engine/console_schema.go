@@ -40,58 +40,43 @@ func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error 
 	return tab.CreateFamilies(list...)
 }
 
-// alter pushes changes of families, made on a copy of the table in whose place that
-// is put in the end, so that a refusal leaves it as it was. Rows are gone through
-// where a family is deleted. If the table is another one then, all begins again.
-// With refused the command ends in its place where a change is refused.
-func (t *Task) alter(tab *table.Table, changes []console.FamilyChange, refused func(error)) error {
-	name, next := tab.Name(), 0
-	var st *table.Stats
-	var before *table.Table
-	var version uint64
-	begin := func() error {
-		now, err := t.s.find(name)
-		if err == nil {
-			before, tab, next, st, version = now, now.Clone(), 0, new(table.Stats), t.s.version
-			t.rowsDone, t.rowsTotal = 0, int64(now.Len())
-		}
-		return err
-	}
-	some := func(budget int64) (used int64, done bool, err error) {
-		if next < len(changes) {
-			c := changes[next]
-			if !c.Delete {
-				next++
-				return 1 + int64(tab.FamilyCount())/familyWork, false, t.alterFamily(tab, c)
-			}
-			was := st.Work()
-			done, err := tab.DeleteFamilySome(c.Family, budget, st)
-			used, t.rowsDone = st.Work()-was, st.RowsScanned
-			if done {
-				next, st = next+1, new(table.Stats)
-			}
-			return used, false, err
-		}
-		if t.s.version != version || t.s.state.tables[name] != before {
-			return 1, false, begin()
-		}
-		t.s.state.tables[name] = tab
-		return 1, true, nil
-	}
-	if err := begin(); err != nil {
-		return err
-	}
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := some(budget)
+// alter changes families on a copy of the table in whose place that is put in the end, so that a
+// refusal leaves it unchanged. Rows are gone through where a family is deleted. If the table is
+// another one then, all begins again.
+func (t *Task) alter(name string, changes []console.FamilyChange) error {
+	t.noteIdle()
+	for {
+		before, err := t.s.find(name)
 		if err != nil {
-			if refused != nil {
-				refused(err)
-			}
-			t.fail(err)
+			return err
 		}
-		return used, done || err != nil
+		tab, version := before.Clone(), t.s.version
+		t.rowsDone, t.rowsTotal = 0, int64(before.Len())
+		for _, c := range changes {
+			if err := t.alterSome(tab, c); err != nil {
+				return err
+			}
+		}
+		if t.s.version == version && t.s.state.tables[name] == before {
+			t.s.state.tables[name] = tab
+			return nil
+		}
+	}
+}
+
+// alterSome makes one change of a family.
+func (t *Task) alterSome(tab *table.Table, c console.FamilyChange) error {
+	if !c.Delete {
+		t.spend(1 + int64(tab.FamilyCount())/familyWork)
+		return t.alterFamily(tab, c)
+	}
+	st := new(table.Stats)
+	return t.steps(func(budget int64) (used int64, done bool, err error) {
+		was := st.Work()
+		done, err = tab.DeleteFamilySome(c.Family, budget, st)
+		t.rowsDone = st.RowsScanned
+		return st.Work() - was, done, err
 	})
-	return nil
 }
 
 func (t *Task) deleteTable(cmd console.DeleteTable) error {

@@ -121,14 +121,12 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 	return nil
 }
 
-// deleteFamily pushes the deletion of a family.
 func (t *Task) deleteFamily(tab *table.Table, family base.Family) error {
-	// Pushed below the steps of alter, so that the note comes once these are done.
-	t.push(func(int64) (int64, bool) {
-		t.note(base.NoteFamilyGone, tab.Name(), string(family))
-		return 1, true
-	})
-	return t.alter(tab, []console.FamilyChange{{Family: family, Delete: true}}, nil)
+	if err := t.alter(tab.Name(), []console.FamilyChange{{Family: family, Delete: true}}); err != nil {
+		return err
+	}
+	t.note(base.NoteFamilyGone, tab.Name(), string(family))
+	return nil
 }
 
 func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
@@ -144,8 +142,7 @@ func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
 // step.
 const wideLine = 10_000
 
-// importFile pushes the import of a picked file. All of it is written in the
-// last step, or nothing.
+// importFile imports a picked file. All of it is written at the end, or nothing.
 func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
 	file, err := r.file(cmd.File)
 	if err != nil {
@@ -158,37 +155,28 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 	tab = tab.Clone()
 	before := tab.Cells()
 	var touched imported
-	var row base.RowKey // that is read and not written yet, "" for none
-	var cells []console.SetCell
-	t.push(func(budget int64) (int64, bool) {
-		for range budget {
-			more, err := true, error(nil)
-			if row == "" {
-				row, cells, more, err = in.Next()
-				if err == nil && len(cells) > wideLine {
-					return budget, false
-				}
-			}
-			if err == nil && row != "" {
-				err = tab.Mutate(row, t.at, t.setCells(cells))
-				touched.add(tab, row)
-				row, cells = "", nil
-			}
-			if err != nil {
-				t.fail(err)
-				return budget, true
-			}
-			if !more {
-				t.s.state.tables[cmd.Table] = tab
-				if !t.replayed {
-					t.s.touches.add(t.at, cmd.Table, touched.all()...)
-				}
-				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped),
-					count(before+int64(in.Cells)-tab.Cells()))
-				return budget, true
-			}
+	for more := true; more; {
+		var row base.RowKey
+		var cells []console.SetCell
+		if row, cells, more, err = in.Next(); err != nil {
+			return err
 		}
-		return budget, false
-	})
+		if row != "" {
+			if len(cells) > wideLine {
+				t.spend(t.left)
+			}
+			if err := tab.Mutate(row, t.at, t.setCells(cells)); err != nil {
+				return err
+			}
+			touched.add(tab, row)
+		}
+		t.spend(1)
+	}
+	t.s.state.tables[cmd.Table] = tab
+	if !t.replayed {
+		t.s.touches.add(t.at, cmd.Table, touched.all()...)
+	}
+	t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped),
+		count(before+int64(in.Cells)-tab.Cells()))
 	return nil
 }

@@ -3,10 +3,11 @@
 //
 // A request is started as a [Task] and stepped with a budget of rows, so that a
 // caller on one thread can show progress, serve other requests in between and
-// drop the task: until its last step a task has changed nothing. [Session.Do]
-// runs a task to its end.
+// stop the task: until its last step a task has changed nothing. Its work is
+// straight-line code in a coroutine, which counts what it does with Task.spend.
+// [Session.Do] runs a task to its end.
 //
-// The engine never reads a clock, starts a goroutine or opens a file: server
+// The engine never reads a clock, runs anything at the same time or opens a file: server
 // time is passed in, and a request replayed with the time it first had gives
 // the same bytes.
 //

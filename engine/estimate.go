@@ -76,68 +76,62 @@ func (r Estimate) start(t *Task) {
 		s.endEstimate()
 		return
 	}
-	some := s.sampled
-	if some == nil || !design.SameData(some.Of, d.Data) {
-		some = design.NewSample(d.Data, EstimatedBy)
-	}
-	sample := &design.Design{Columns: d.Columns, Asked: maps.Clone(d.Asked), Even: maps.Clone(d.Even)}
-	l, err := design.NewLoader(r.Table, r.Template, d.Columns, d.Data, nil, t.at)
-	if err != nil {
-		t.fail(err)
-		return
-	}
-	t.push(func(int64) (int64, bool) {
-		s.sampled = some
-		sample.Template, sample.Data = l.Design.Template, dataset.Spec{Fields: d.Data.Fields, Records: some.Records, Time: d.Data.Time}
-		sample.Times = float64(d.Data.Len()) / float64(max(len(some.Records), 1))
-		if l, err = t.newLoader(r.Table, r.Template, d.Columns, sample.Data, s.state.workload); err != nil {
-			t.fail(err)
-			return 1, true
-		}
-		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.Step(budget)
-			switch {
-			case err != nil:
-				t.fail(err)
-			case done:
-				t.estimate(d, sample, l)
-			}
-			return used, done
-		})
-		return 1, true
-	})
-	cursor := d.Data.Cursor()
-	t.push(func(budget int64) (used int64, done bool) { return some.Take(cursor, budget) })
+	t.run(func() error { return t.estimate(r, d) })
 }
 
-// estimate asks the workload of a sample's table.
-func (t *Task) estimate(all, sample *design.Design, l *design.Loader) {
-	s, tab, name := t.s, l.Table, l.Table.Name()
+// estimate asks the workload of the table that a sample of a design's data makes.
+func (t *Task) estimate(r Estimate, all *design.Design) error {
+	s, name := t.s, r.Table
+	some := s.sampled
+	if some == nil || !design.SameData(some.Of, all.Data) {
+		some = design.NewSample(all.Data, EstimatedBy)
+	}
+	checked, err := design.NewLoader(name, r.Template, all.Columns, all.Data, nil, t.at)
+	if err != nil {
+		return err
+	}
+	sample := &design.Design{Template: checked.Design.Template, Columns: all.Columns, Asked: maps.Clone(all.Asked), Even: maps.Clone(all.Even)}
+	cursor := all.Data.Cursor()
+	for done := false; !done; {
+		var used int64
+		used, done = some.Take(cursor, t.left)
+		t.spend(used)
+	}
+	s.sampled = some
+	sample.Data = dataset.Spec{Fields: all.Data.Fields, Records: some.Records, Time: all.Data.Time}
+	sample.Times = float64(all.Data.Len()) / float64(max(len(some.Records), 1))
+	l, err := t.newLoader(name, r.Template, all.Columns, sample.Data, s.state.workload)
+	if err != nil {
+		return err
+	}
+	if err := t.steps(l.Step); err != nil {
+		return err
+	}
 	st := s.state.clone()
-	st.tables[name], st.designs[name] = tab, sample
+	st.tables[name], st.designs[name] = l.Table, sample
 	st.step.State = EstimateState
 	e := &estimated{table: name, state: st, records: all.Data.Len(), recipe: all.Data.Recipe != nil}
 	e.measureKeys(l)
 	reads := make([]*lastRead, len(st.workload))
 	counted := maps.Clone(sample.Asked) // of all records
-	t.judge(st, reads, func(verdicts []Verdict) {
-		for i := range verdicts {
-			if v := &verdicts[i]; v.Table == name {
-				if _, all := counted[v.Query]; !all {
-					v.Wanted = e.of(v.Wanted)
-				}
-				e.scale(v, l.Wanted(i))
+	verdicts := t.judge(st, reads)
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Table == name {
+			if _, all := counted[v.Query]; !all {
+				v.Wanted = e.of(v.Wanted)
 			}
+			e.scale(v, l.Wanted(i))
 		}
-		answer := &Estimated{Table: name, First: -1}
-		if len(reads) > 0 && reads[0] != nil && reads[0].table == name {
-			e.read, answer.First = reads[0], tab.Rank(reads[0].ranges[0].Start)
-		}
-		e.state.verdicts = verdicts
-		s.estimated = e
-		s.version++
-		t.reply.Verdicts, t.reply.Answer = verdicts, answer
-	})
+	}
+	answer := &Estimated{Table: name, First: -1}
+	if len(reads) > 0 && reads[0] != nil && reads[0].table == name {
+		e.read, answer.First = reads[0], l.Table.Rank(reads[0].ranges[0].Start)
+	}
+	e.state.verdicts = verdicts
+	s.estimated = e
+	s.version++
+	t.reply.Verdicts, t.reply.Answer = verdicts, answer
+	return nil
 }
 
 // measureKeys finds how many rows all records become.

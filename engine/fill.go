@@ -21,20 +21,18 @@ type FilledRow struct {
 
 func (Fill) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true, Does: true} }
 
-func (r Fill) start(t *Task) { t.fill(r) }
+func (r Fill) start(t *Task) { t.run(func() error { return t.fill(r) }) }
 
-// fill writes all of the rows in its last step, or nothing.
-func (t *Task) fill(r Fill) {
+// fill writes all of the rows at the end, or nothing.
+func (t *Task) fill(r Fill) error {
 	tab, err := t.s.find(r.Of.Table)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	var l *design.Loader
 	if r.Of.Template != "" {
 		if l, err = design.NewLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at); err != nil {
-			t.fail(err)
-			return
+			return err
 		}
 	}
 	tab = tab.Clone()
@@ -43,32 +41,25 @@ func (t *Task) fill(r Fill) {
 		types[f.Name] = f.Type
 	}
 	t.rowsTotal = int64(len(r.Rows))
-	t.push(func(budget int64) (used int64, done bool) {
-		for used < budget && t.rowsDone < t.rowsTotal {
-			row := r.Rows[t.rowsDone]
-			muts := make([]table.Mutation, len(row.Cells))
-			for i, c := range row.Cells {
-				if types[c.Family] == table.Plain {
-					muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value}
-				} else {
-					muts[i] = table.MergeToCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, State: c.Value}
-				}
+	for _, row := range r.Rows {
+		muts := make([]table.Mutation, len(row.Cells))
+		for i, c := range row.Cells {
+			if types[c.Family] == table.Plain {
+				muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value}
+			} else {
+				muts[i] = table.MergeToCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, State: c.Value}
 			}
-			if err := tab.Mutate(row.Key, t.at, muts); err != nil {
-				t.fail(err)
-				return used, true
-			}
-			t.rowsDone++
-			used += 1 + int64(len(muts))/16 // cells cost too
 		}
-		if t.rowsDone < t.rowsTotal {
-			return used, false
+		if err := tab.Mutate(row.Key, t.at, muts); err != nil {
+			return err
 		}
-		t.s.state.tables[r.Of.Table] = tab
-		if l != nil {
-			t.s.state.designs[r.Of.Table] = l.Design
-		}
-		t.accept(r)
-		return used, true
-	})
+		t.rowsDone++
+		t.spend(1 + int64(len(muts))/16) // cells cost too
+	}
+	t.s.state.tables[r.Of.Table] = tab
+	if l != nil {
+		t.s.state.designs[r.Of.Table] = l.Design
+	}
+	t.accept(r)
+	return nil
 }

@@ -193,14 +193,14 @@ func (t *Task) turnBack(r Request, forward bool, times int) {
 		t.fail(base.Refuse(nothing))
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		for range times {
 			t.turn(from, to)
 			t.record(r)
 		}
 		t.enter(h.now)
 		t.remeasured()
-		return 1, true
+		return nil
 	})
 }
 

@@ -34,12 +34,11 @@ func checkWorkload(r Workload) error {
 	return base.AtMost(base.CodeManyQueries, len(r.Queries), base.MaxQueries)
 }
 
-// load replaces a table by a loaded one in its last step. It may be of the data of
-// another design, nil for none, of which what is known of that is taken.
-func (t *Task) load(r Load, like *design.Design) {
+// load replaces a table by a loaded one, at the end. It may be of the data of another design,
+// nil for none, of which what is known of that is taken.
+func (t *Task) load(r Load, like *design.Design) error {
 	if err := design.CheckBounds(r.Table, r.Columns, r.Data); err != nil && !t.replayed {
-		t.fail(err)
-		return
+		return err
 	}
 	queries := t.s.state.workload
 	if like != nil && like.Asked != nil {
@@ -47,37 +46,33 @@ func (t *Task) load(r Load, like *design.Design) {
 	}
 	l, err := t.newLoader(r.Table, r.Template, r.Columns, r.Data, queries)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	if queries == nil && like != nil {
 		l.Design.Asked, l.Design.Even, l.Design.Numbers = maps.Clone(like.Asked), maps.Clone(like.Even), maps.Clone(like.Numbers)
 	}
 	if _, known := t.s.state.tables[r.Table]; !known && len(t.s.state.tables) >= base.MaxTables {
-		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))
-		return
+		return base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables))
 	}
 	if r.Data.Len() > MaxTried {
 		l.Sample = design.NewSample(r.Data, EstimatedBy)
 	}
 	t.rowsTotal += r.Data.Len()
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := t.stepLoad(l, budget)
-		if done && err == nil {
-			t.keep(l, r)
-		}
-		return used, done
-	})
+	if err := t.loadAll(l); err != nil {
+		return err
+	}
+	t.keep(l, r)
+	return nil
 }
 
-// stepLoad is a step of a load.
-func (t *Task) stepLoad(l *design.Loader, budget int64) (used int64, done bool, err error) {
-	before := l.Records
-	used, done, err = l.Step(budget)
-	if t.rowsDone += l.Records - before; err != nil {
-		t.fail(err)
-	}
-	return used, done, err
+// loadAll loads all records.
+func (t *Task) loadAll(l *design.Loader) error {
+	return t.steps(func(budget int64) (used int64, done bool, err error) {
+		before := l.Records
+		used, done, err = l.Step(budget)
+		t.rowsDone += l.Records - before
+		return used, done, err
+	})
 }
 
 func count(n int64) string { return strconv.FormatInt(n, 10) }

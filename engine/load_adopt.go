@@ -14,7 +14,7 @@ type Infer struct{ Table string }
 
 func (Infer) nature() Nature { return Nature{Looks: true} }
 
-func (r Infer) start(t *Task) { t.infer(r) }
+func (r Infer) start(t *Task) { t.run(func() error { return t.infer(r) }) }
 
 // Inferred is what [Infer] found.
 type Inferred struct {
@@ -27,37 +27,34 @@ type Inferred struct {
 func (*Inferred) answer() {}
 
 // infer proposes from keys all over the table, and counts all of its keys.
-func (t *Task) infer(r Infer) {
+func (t *Task) infer(r Infer) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	tab = tab.Clone()
 	n := tab.Len()
 	out := &Inferred{Table: r.Table, Version: t.s.version, Rows: int64(n)}
 	t.rowsTotal = out.Rows
-	t.push(func(budget int64) (used int64, done bool) {
-		for row := range tab.At(int(t.rowsDone), int(budget)) {
+	ranks := make([]int, min(n, infer.MaxSample))
+	for i := range ranks {
+		ranks[i] = i * n / len(ranks)
+	}
+	out.Proposals = infer.Propose(tab.KeysAt(ranks))
+	t.spend(infer.MaxSample)
+	for t.rowsDone < t.rowsTotal {
+		used := int64(0)
+		for row := range tab.At(int(t.rowsDone), int(t.left)) {
 			for _, p := range out.Proposals {
 				p.Count(row.Key())
 			}
 			used++
 		}
-		if t.rowsDone += used; used > 0 {
-			return used, false
-		}
-		t.reply.Answer = out
-		return 1, true
-	})
-	t.push(func(int64) (int64, bool) {
-		ranks := make([]int, min(n, infer.MaxSample))
-		for i := range ranks {
-			ranks[i] = i * n / len(ranks)
-		}
-		out.Proposals = infer.Propose(tab.KeysAt(ranks))
-		return infer.MaxSample, true
-	})
+		t.rowsDone += used
+		t.spend(used)
+	}
+	t.reply.Answer = out
+	return nil
 }
 
 // Adopt makes a table a designed one whose rows are there already: each row becomes a
@@ -78,32 +75,27 @@ func (r Adopt) nature() Nature {
 
 func (r Adopt) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
 
-func (r Adopt) start(t *Task) {
+func (r Adopt) start(t *Task) { t.run(func() error { return t.adopt(r) }) }
+
+// adopt reads the rows as records, and puts the design in place.
+func (t *Task) adopt(r Adopt) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	tpl, err := rowkey.Parse(r.Template)
 	if err != nil {
-		t.fail(err)
-		return
+		return err
 	}
 	a := intake.NewRecordReader(tab.Clone(), tpl, r.Sparse)
 	t.rowsTotal = int64(tab.Len())
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := a.Step(budget)
-		if t.rowsDone = int64(a.Read); err != nil {
-			t.fail(err)
-		} else if done {
-			t.keepAdopted(r, a)
-		}
-		return used, done || err != nil
-	})
-}
-
-// keepAdopted puts the design in place.
-func (t *Task) keepAdopted(r Adopt, a *intake.RecordReader) {
+	if err := t.steps(func(budget int64) (used int64, done bool, err error) {
+		used, done, err = a.Step(budget)
+		t.rowsDone = int64(a.Read)
+		return used, done, err
+	}); err != nil {
+		return err
+	}
 	state := &t.s.state
 	if state.tables[r.Table] = a.Table; t.s.last != nil && t.s.last.table == r.Table {
 		t.s.last = nil
@@ -113,4 +105,5 @@ func (t *Task) keepAdopted(r Adopt, a *intake.RecordReader) {
 	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.Records)), strconv.Itoa(len(a.Misfits)), strconv.Itoa(a.Older))
 	t.accept(r)
 	t.remeasure()
+	return nil
 }

@@ -44,10 +44,10 @@ func (r Piece) start(t *Task) {
 		t.fail(err)
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		t.s.pieces = append(t.s.pieces, r.Packed)
 		t.record(r)
-		return 1, true
+		return nil
 	})
 }
 
@@ -113,18 +113,12 @@ type textWriter interface {
 	BytesDone() int
 }
 
-// readText pushes the reading of a text; keep runs after the last step.
-func (t *Task) readText(w textWriter, keep func()) {
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := w.Step(budget)
+// readText makes a table of a text.
+func (t *Task) readText(w textWriter) error {
+	return t.steps(func(budget int64) (used int64, done bool, err error) {
+		used, done, err = w.Step(budget)
 		t.rowsDone = int64(w.BytesDone()) / intake.ReadBytes
-		switch {
-		case err != nil:
-			t.fail(err)
-		case done:
-			keep()
-		}
-		return used, done || err != nil
+		return used, done, err
 	})
 }
 
@@ -165,7 +159,7 @@ func (r Printed) start(t *Task) {
 	}
 }
 
-// readsBack pushes the reading of a text.
+// readsBack begins to read a text, whose pieces are those of now.
 func (t *Task) readsBack(r Printed) error {
 	text, err := t.unpack(r.Table, r.Text)
 	if err != nil {
@@ -176,7 +170,13 @@ func (t *Task) readsBack(r Printed) error {
 		return err
 	}
 	pieces := t.s.pieces
-	t.readText(w, func() { t.keepText(r, pieces, w.Table, w.LeftOut()) })
+	t.run(func() error {
+		if err := t.readText(w); err != nil {
+			return err
+		}
+		t.keepText(r, pieces, w.Table, w.LeftOut())
+		return nil
+	})
 	return nil
 }
 
@@ -222,7 +222,8 @@ func (r Values) start(t *Task) {
 	}
 }
 
-// readsValues pushes the reading of values, or the use of what of them has been read.
+// readsValues begins to read values, whose pieces are those of now, or to use what has been read
+// of them.
 func (t *Task) readsValues(r Values) error {
 	if err := design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data); err != nil {
 		return err
@@ -244,10 +245,14 @@ func (t *Task) readsValues(r Values) error {
 	}
 	t.s.read = nil
 	pieces := t.s.pieces
-	t.readText(w, func() {
+	t.run(func() error {
+		if err := t.readText(w); err != nil {
+			return err
+		}
 		t.s.state.merge(r.Of.Table, l.Lost)
 		t.keepText(r, pieces, l.Table, w.LeftOut())
 		t.noteLost(l)
+		return nil
 	})
 	return nil
 }

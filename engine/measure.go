@@ -20,70 +20,60 @@ func (t *Task) measureWorkload(show bool) {
 		return
 	}
 	shown := make([]*lastRead, len(s.state.workload))
-	t.judge(s.state, shown, func(verdicts []Verdict) {
-		s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
-		if v := verdicts[0]; show && v.Table != "" {
-			s.last, s.rest = shown[0], nil
-			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
-			s.last.told = t.reply.Read
-		} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
-			s.last = nil // what the last read cost is no longer so
-		}
-	})
+	verdicts := t.judge(s.state, shown)
+	s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
+	if v := verdicts[0]; show && v.Table != "" {
+		s.last, s.rest = shown[0], nil
+		t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
+		s.last.told = t.reply.Read
+	} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
+		s.last = nil // what the last read cost is no longer so
+	}
 }
 
 // judge asks every query of a state's workload of the design that answers it best.
 // Into shown, if it is not nil, go the reads; that of the first query marks the rows that
 // it wants.
-func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
-	names := slices.Sorted(maps.Keys(st.designs))
+func (t *Task) judge(st state, shown []*lastRead) []Verdict {
 	verdicts := make([]Verdict, len(st.workload))
-	next := 0
-	t.push(func(int64) (int64, bool) {
-		if next == len(verdicts) {
-			for i := range verdicts {
-				v := &verdicts[i]
-				v.Wanted = max(v.Wanted, v.Found)
-			}
-			then(verdicts)
-			return 1, true
-		}
-		i, q := next, st.workload[next]
-		for _, name := range names {
-			if t.weighEven(st.designs[name], q.Latest) {
-				return 1, false
-			}
-		}
-		next++
-		name, p := best(names, st, q)
+	for i, q := range st.workload {
+		t.spend(1)
 		v := &verdicts[i]
-		v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
-		if v.Limit, v.Reversed = p.Limit, p.Reversed; p.Limit > 0 {
-			v.Ranges = int64(len(p.Ranges))
-		}
-		for _, c := range p.Residual {
-			v.Residual = append(v.Residual, c.Field)
-		}
-		if name == "" {
-			return 1, false
-		}
-		d := st.designs[name]
-		v.Table, v.Template = name, d.Template.String()
-		picked := newPicker(d, q, p, shown != nil && i == 0)
-		read := t.ask(st.tables[name], p, v, picked)
-		if shown != nil {
+		if read := t.verdict(st, q, v, shown != nil && i == 0); shown != nil {
 			shown[i] = read
 		}
-		if d.Asked == nil {
-			d.Asked = map[string]int64{}
-		}
-		if n, known := d.Asked[q.ID]; known {
-			v.Wanted = n
-			return 1, false
-		}
-		t.wanted(d, q, func(n int64) { v.Wanted, d.Asked[q.ID] = n, n })
-		return 1, false
-	})
+		v.Wanted = max(v.Wanted, v.Found)
+	}
+	return verdicts
+}
+
+// verdict asks a query of the design that answers it best, and returns the read, nil where none
+// does.
+func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead {
+	names := slices.Sorted(maps.Keys(st.designs))
+	t.learnEven(st, names, q.Latest)
+	name, p := best(names, st, q)
+	v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
+	if v.Limit, v.Reversed = p.Limit, p.Reversed; p.Limit > 0 {
+		v.Ranges = int64(len(p.Ranges))
+	}
+	for _, c := range p.Residual {
+		v.Residual = append(v.Residual, c.Field)
+	}
+	if name == "" {
+		return nil
+	}
+	d := st.designs[name]
+	v.Table, v.Template = name, d.Template.String()
+	read := t.ask(st.tables[name], p, v, newPicker(d, q, p, marks))
+	if d.Asked == nil {
+		d.Asked = map[string]int64{}
+	}
+	if _, known := d.Asked[q.ID]; !known {
+		d.Asked[q.ID] = t.wanted(d, q)
+	}
+	v.Wanted = d.Asked[q.ID]
+	return read
 }
 
 // best returns the design that holds all the query's fields and narrows it by
@@ -107,12 +97,12 @@ func best(names []string, st state, q plan.Query) (string, plan.Plan) {
 	return found, with
 }
 
-// ask pushes the reads that a plan stands for, counting into a verdict.
+// ask runs the reads that a plan stands for, counting into a verdict.
 func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *lastRead {
 	queries := reads(p)
 	q := queries[0].Query
 	q.Ranges, q.Limit, q.Reversed, q.Skip = walked(p.Ranges), 0, false, nil
-	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
+	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), filter: q.Filter, hits: t.s.tally(tab, q)}
 	each := read.hits.each()
 	if picked != nil {
 		picked.tab, read.hits = read.was, newHits(t.s.outlined(tab))
@@ -123,22 +113,21 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *l
 			return true
 		}
 	}
-	t.readAll(tab.Clone(), queries, &v.Stats, each, func(walked []base.Range) {
-		read.ranges, read.query.Ranges = walked, walked
-		if v.Found = v.Stats.RowsReturned; picked == nil {
-			return
-		}
-		v.Found, read.returned = picked.found, picked.keys()
-		if !picked.parted {
-			read.picks = picked
-		}
-		for _, key := range slices.Sorted(maps.Keys(read.returned)) {
-			read.hits.add(key)
-		}
-		if picked.parted && read.returned == nil {
-			read.hits = nil
-		}
-	})
+	read.ranges = t.readAll(tab.Clone(), queries, &v.Stats, each)
+	read.query.Ranges = read.ranges
+	if v.Found = v.Stats.RowsReturned; picked == nil {
+		return read
+	}
+	v.Found, read.returned = picked.found, picked.keys()
+	if !picked.parted {
+		read.picks = picked
+	}
+	for _, key := range slices.Sorted(maps.Keys(read.returned)) {
+		read.hits.add(key)
+	}
+	if picked.parted && read.returned == nil {
+		read.hits = nil
+	}
 	return read
 }
 
@@ -227,33 +216,24 @@ func reads(p plan.Plan) []planned {
 	return out
 }
 
-// readAll pushes scans as [Task.scan] does, one after the other, and calls then with
-// the ranges that were walked, up to where a limit ended them.
-func (t *Task) readAll(tab *table.Table, queries []planned, st *table.Stats, each func(table.Row) bool, then func([]base.Range)) {
-	var ranges []base.Range
-	next := 0
-	t.push(func(int64) (int64, bool) {
-		if next == len(queries) {
-			then(base.Merge(ranges))
-			return 1, true
-		}
-		q, one := &queries[next], new(table.Stats)
-		next++
-		t.scan(tab, q.Query, one, each, func() {
-			st.Add(*one)
-			ranges = append(ranges, q.ranges(q.Ranges, one)...)
-		})
-		return 1, false
-	})
+// readAll runs scans as [Task.scan] does, one after the other, and returns the ranges that were
+// walked, up to where a limit ended them.
+func (t *Task) readAll(tab *table.Table, queries []planned, st *table.Stats, each func(table.Row) bool) (ranges []base.Range) {
+	for i := range queries {
+		q, one := &queries[i], new(table.Stats)
+		t.scan(tab, q.Query, one, each)
+		st.Add(*one)
+		ranges = append(ranges, q.ranges(q.Ranges, one)...)
+	}
+	return base.Merge(ranges)
 }
 
-// scan pushes a scan that runs in slices over a snapshot, counts into st, hands
-// each row to each until that returns false, and calls then when it is through.
-// each and then may be nil; without each rows are only counted.
-func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool, then func()) {
-	t.push(func(budget int64) (int64, bool) {
-		before, cost := *st, q.Filter.Cost()
-		q.Work = max(budget/cost, 1)
+// scan scans a snapshot, counts into st, and hands each row to each until that returns false.
+// Without each, which may be nil, rows are only counted.
+func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool) {
+	for cost := q.Filter.Cost(); ; {
+		before := *st
+		q.Work = max(t.left/cost, 1)
 		if each == nil {
 			tab.Count(q, st)
 		} else {
@@ -263,70 +243,51 @@ func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(
 				}
 			}
 		}
-		used := (st.Work() - before.Work()) * cost
-		if st.Resume != nil {
-			q.Ranges = st.Resume
-			if q.Limit > 0 {
-				q.Limit -= st.RowsReturned - before.RowsReturned
-			}
-			return used, false
+		t.spend((st.Work() - before.Work()) * cost)
+		if st.Resume == nil {
+			return
 		}
-		if then != nil {
-			then()
+		if q.Ranges = st.Resume; q.Limit > 0 {
+			q.Limit -= st.RowsReturned - before.RowsReturned
 		}
-		return used, true
-	})
+	}
 }
 
-// wanted pushes a count of the records that a query asks for.
-func (t *Task) wanted(d *design.Design, q plan.Query, then func(n int64)) {
+// wanted counts the records that a query asks for.
+func (t *Task) wanted(d *design.Design, q plan.Query) int64 {
 	cursor, fields := d.Data.Cursor(), d.Data.Fields
 	tally := plan.Tally{Query: q}
-	t.push(func(budget int64) (int64, bool) {
-		for used := range budget {
-			rec, ok := cursor.Next()
-			if !ok {
-				then(tally.Wanted())
-				return used, true
-			}
-			tally.Add(func(f string) string { return design.ValueOf(f, fields, rec) })
+	for {
+		rec, ok := cursor.Next()
+		if t.spend(1); !ok {
+			return tally.Wanted()
 		}
-		return budget, false
-	})
+		tally.Add(func(f string) string { return design.ValueOf(f, fields, rec) })
+	}
 }
 
 // measure loads the data under each template in turn and asks it the workload.
-func (t *Task) measure(r Measure) {
+func (t *Task) measure(r Measure) error {
 	queries := t.s.state.workload
 	t.rowsTotal = r.Data.Len() * int64(len(r.Templates))
-	next := 0
-	t.push(func(int64) (int64, bool) {
-		if next == len(r.Templates) {
-			return 1, true
-		}
-		template := r.Templates[next]
-		next++
-		name := "measured"
-		if next == len(r.Templates) && r.Keep != "" {
+	for i, template := range r.Templates {
+		name, last := "measured", i == len(r.Templates)-1
+		if last && r.Keep != "" {
 			name = r.Keep
 		}
 		l, err := t.newLoader(name, template, r.Columns, r.Data, queries)
 		if err != nil {
-			t.fail(err)
-			return 1, true
+			return err
 		}
-		t.push(func(budget int64) (int64, bool) {
-			used, done, err := t.stepLoad(l, budget)
-			if done && err == nil {
-				if last := next == len(r.Templates); last && r.Keep != "" {
-					t.keep(l, Load{Table: r.Keep, Template: template, Columns: r.Columns, Data: r.Data})
-				}
-				t.figures(l, queries)
-			}
-			return used, done
-		})
-		return 1, false
-	})
+		if err := t.loadAll(l); err != nil {
+			return err
+		}
+		if last && r.Keep != "" {
+			t.keep(l, Load{Table: r.Keep, Template: template, Columns: r.Columns, Data: r.Data})
+		}
+		t.figures(l, queries)
+	}
+	return nil
 }
 
 // keep puts a loaded table in place and records how to load it again.
@@ -367,27 +328,20 @@ func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 			Records: l.Records, Rows: int64(l.Table.Len()), Bytes: l.Table.Bytes(),
 			Access: p.Access, Wanted: l.Wanted(i),
 		}
-		before := As[Figures](t.reply.Answer)
-		at := len(before)
-		t.reply.Answer = append(before, f)
-		if len(p.Missing) > 0 {
-			continue
-		}
-		reads := reads(p)
-		t.push(func(int64) (int64, bool) {
+		if len(p.Missing) == 0 {
 			var st table.Stats
 			start := t.watch()
-			for _, q := range reads {
+			for _, q := range reads(p) {
 				var one table.Stats
 				for range l.Table.Scan(q.Query, &one) {
 				}
 				st.Add(one)
 			}
-			f := &As[Figures](t.reply.Answer)[at]
 			f.Micros = int64(t.watch() - start)
 			f.Scanned, f.Returned = st.RowsScanned, st.RowsReturned
-			return st.RowsScanned, true
-		})
+		}
+		t.reply.Answer = append(As[Figures](t.reply.Answer), f)
+		t.spend(f.Scanned)
 	}
 }
 
@@ -414,26 +368,23 @@ func walked(ranges []base.Range) []base.Range {
 	return base.Merge(ranges)
 }
 
-// weighEven pushes a look at all values of the field that the latest are asked of,
-// and reports whether it has: they are not known yet.
-func (t *Task) weighEven(d *design.Design, latest plan.Latest) bool {
-	at := slices.Index(d.Data.Fields, latest.Field)
-	if _, known := d.Even[latest.Field]; known || latest.N <= 0 || at < 0 {
-		return false
-	}
-	cursor, lengths := d.Data.Cursor(), &plan.Lengths{}
-	t.push(func(budget int64) (int64, bool) {
-		for used := range budget {
-			rec, ok := cursor.Next()
-			if ok {
-				lengths.Add(rec[at])
-			}
-			if !ok || !lengths.Even() {
-				d.SetEven(latest.Field, lengths)
-				return used, true
-			}
+// learnEven looks at all values of the field that the latest are asked of, in the data of the
+// designs of which it is not known yet whether these are of one length.
+func (t *Task) learnEven(st state, names []string, latest plan.Latest) {
+	for _, name := range names {
+		d := st.designs[name]
+		at := slices.Index(d.Data.Fields, latest.Field)
+		if _, known := d.Even[latest.Field]; known || latest.N <= 0 || at < 0 {
+			continue
 		}
-		return budget, false
-	})
-	return true
+		cursor, lengths := d.Data.Cursor(), &plan.Lengths{}
+		for lengths.Even() {
+			rec, ok := cursor.Next()
+			if t.spend(1); !ok {
+				break
+			}
+			lengths.Add(rec[at])
+		}
+		d.SetEven(latest.Field, lengths)
+	}
 }

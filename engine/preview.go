@@ -14,22 +14,19 @@ const previewStride = 1024
 
 // preview runs what a text would read, in one step: its budget bounds it.
 func (t *Task) preview(r Preview) {
-	t.push(func(int64) (int64, bool) {
-		t.s.preview = nil
-		cmd, language := t.onlyCommand(r)
-		if cmd == nil {
-			return 1, true
-		}
-		d := console.Describe(cmd)
-		tab := t.s.state.tables[d.Table]
-		if d.Effect != console.EffectReads || tab == nil {
-			return 1, true
-		}
-		if read, ok := language.read(t, tab, cmd); ok {
-			t.previewed(tab, read, r)
-		}
-		return 1, true
-	})
+	t.s.preview = nil
+	cmd, language := t.onlyCommand(r)
+	if cmd == nil {
+		return
+	}
+	d := console.Describe(cmd)
+	tab := t.s.state.tables[d.Table]
+	if d.Effect != console.EffectReads || tab == nil {
+		return
+	}
+	if read, ok := language.read(t, tab, cmd); ok {
+		t.previewed(tab, read, r)
+	}
 }
 
 // onlyCommand returns the command that a text consists of, nil if it is not one.
@@ -153,22 +150,24 @@ func (t *Task) trace(r Trace) {
 	if l.newFilter != nil {
 		w.run = l.newFilter()
 	}
-	t.push(func(budget int64) (int64, bool) {
-		rows, noted := first-w.walked, 0
-		if rows == 0 || w.walked > first {
-			rows = first + count - w.walked
-			noted = rows
-		}
-		used, more := w.on(rows, noted, budget)
-		if more && w.walked < first+count {
-			return used, false
+	t.run(func() error {
+		more := true
+		for more && w.walked < first+count {
+			rows, noted := first-w.walked, 0
+			if rows == 0 || w.walked > first {
+				rows = first + count - w.walked
+				noted = rows
+			}
+			var used int64
+			used, more = w.on(rows, noted, t.left)
+			t.spend(used)
 		}
 		out.End = !more || first+count == MaxTraced
 		o := t.s.outlined(w.tab)
 		for _, d := range w.steps {
 			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.rank(w.tab, d.Key)})
 		}
-		return used, true
+		return nil
 	})
 }
 

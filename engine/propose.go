@@ -26,7 +26,7 @@ type Propose struct {
 
 func (Propose) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
 
-func (r Propose) start(t *Task) { t.propose(r) }
+func (r Propose) start(t *Task) { t.run(func() error { t.propose(r); return nil }) }
 
 // Proposed is the answer to [Propose].
 type Proposed struct {
@@ -59,6 +59,16 @@ func (t *Task) propose(r Propose) {
 	if len(names) == 0 {
 		return
 	}
+	t.learnEven(st, names, r.Query.Latest)
+	name, p := best(names, st, r.Query)
+	out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
+	if name != "" {
+		out.Unread = st.designs[name].Unread(r.Query)
+		if !p.Groups.None() {
+			p.Ranges = firstGroups(st.tables[name], p)
+		}
+		out.Reads = sayReads(name, p)
+	}
 	if r.Measure {
 		forget := func() {
 			for _, d := range st.designs {
@@ -67,28 +77,9 @@ func (t *Task) propose(r Propose) {
 		}
 		forget()
 		st.workload = []plan.Query{r.Query}
-		t.judge(st, nil, func(v []Verdict) {
-			forget()
-			out.Verdict = v[0]
-		})
+		out.Verdict = t.judge(st, nil)[0]
+		forget()
 	}
-	t.push(func(int64) (int64, bool) {
-		for _, name := range names {
-			if t.weighEven(st.designs[name], r.Query.Latest) {
-				return 1, false
-			}
-		}
-		name, p := best(names, st, r.Query)
-		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
-		if name != "" {
-			out.Unread = st.designs[name].Unread(r.Query)
-			if !p.Groups.None() {
-				p.Ranges = firstGroups(st.tables[name], p)
-			}
-			out.Reads = sayReads(name, p)
-		}
-		return 1, true
-	})
 }
 
 // fitting returns the conditions that the rows of a table meet.

@@ -13,7 +13,7 @@ import (
 // Request is something to ask of a [Session].
 type Request interface {
 	nature() Nature
-	// start begins it: at once, or by pushing what it needs.
+	// start begins it: at once, or by giving the task work for its steps.
 	start(t *Task)
 }
 
@@ -221,30 +221,29 @@ func (r Console) start(t *Task) {
 
 func (r Rekey) start(t *Task) {
 	t.trial = r.Trial
-	t.push(func(int64) (int64, bool) {
-		d := t.s.state.designs[r.Table]
-		before, tried := t.tried()
-		switch {
-		case d == nil:
-			t.fail(base.Refuse(base.CodeNoDesign, r.Table))
-		case tried && before.designs[r.Table].Says(r.Template):
-			t.again()
-			t.reply.Focus = r.Table
-			t.remeasured()
-		case t.trial != 0 && d.Says(r.Template):
-			t.reply.Verdicts = t.s.state.verdicts
-		default:
-			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.Columns, Data: d.Data}, d)
-			then := t.refused
-			t.refused = func() {
-				t.reply.Err = design.SuggestWidth(t.reply.Err, r.Template, d.Data)
-				if then != nil {
-					then()
-				}
-			}
+	t.run(func() error { return t.rekey(r) })
+}
+
+// rekey loads a table again, or goes back to what it was before the trial.
+func (t *Task) rekey(r Rekey) error {
+	d := t.s.state.designs[r.Table]
+	before, tried := t.tried()
+	switch {
+	case d == nil:
+		return base.Refuse(base.CodeNoDesign, r.Table)
+	case tried && before.designs[r.Table].Says(r.Template):
+		t.again()
+		t.reply.Focus = r.Table
+		t.remeasured()
+	case t.trial != 0 && d.Says(r.Template):
+		t.reply.Verdicts = t.s.state.verdicts
+	default:
+		err := t.load(Load{Table: r.Table, Template: r.Template, Columns: d.Columns, Data: d.Data}, d)
+		if refused, ok := err.(*base.Error); ok {
+			return design.SuggestWidth(refused, r.Template, d.Data)
 		}
-		return 1, true
-	})
+	}
+	return nil
 }
 
 func (r Workload) start(t *Task) {
@@ -252,20 +251,20 @@ func (r Workload) start(t *Task) {
 		t.fail(err)
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		state := &t.s.state
 		before := state.workload
 		state.workload, state.verdicts = slices.Clone(r.Queries), nil
 		state.forgetAsked(before)
 		t.accept(r)
 		t.measureWorkload(true)
-		return 1, true
+		return nil
 	})
 }
 
-func (More) start(t *Task)             { t.more() }
-func (r Load) start(t *Task)           { t.load(r, nil) }
-func (r Measure) start(t *Task)        { t.measure(r) }
+func (More) start(t *Task)             { t.run(t.more) }
+func (r Load) start(t *Task)           { t.run(func() error { return t.load(r, nil) }) }
+func (r Measure) start(t *Task)        { t.run(func() error { return t.measure(r) }) }
 func (r Undo) start(t *Task)           { t.turnBack(r, false, 1) }
 func (r Redo) start(t *Task)           { t.turnBack(r, true, 1) }
 func (r GoTo) start(t *Task)           { t.goTo(r) }
@@ -273,11 +272,11 @@ func (r Checkpoint) start(t *Task)     { t.checkpoint(r) }
 func (r DropCheckpoint) start(t *Task) { t.dropCheckpoint(r) }
 func (r Restore) start(t *Task)        { t.restore(r) }
 func (r Settle) start(t *Task)         { t.settle(r) }
-func (r Garbage) start(t *Task)        { t.compact(r.Table, false) }
-func (r Compact) start(t *Task)        { t.compact(r.Table, true) }
-func (r Sizes) start(t *Task)          { t.sizes(r) }
+func (r Garbage) start(t *Task)        { t.run(func() error { return t.compact(r.Table, false) }) }
+func (r Compact) start(t *Task)        { t.run(func() error { return t.compact(r.Table, true) }) }
+func (r Sizes) start(t *Task)          { t.run(func() error { return t.sizes(r) }) }
 func (r Advance) start(t *Task)        { t.advance(r) }
-func (r Preview) start(t *Task)        { t.preview(r) }
+func (r Preview) start(t *Task)        { t.run(func() error { t.preview(r); return nil }) }
 func (r Trace) start(t *Task)          { t.trace(r) }
 func (Look) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
 func (r Peek) start(t *Task)           { t.reply.Answer = t.s.peek(r) }

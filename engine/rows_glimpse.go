@@ -26,33 +26,29 @@ func (*Glimpsed) answer() {}
 
 func (Glimpse) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
 
-func (r Glimpse) start(t *Task) {
+func (r Glimpse) start(t *Task) { t.run(func() error { return t.glimpse(r) }) }
+
+// glimpse makes the keys of all records, and the rows in sight.
+func (t *Task) glimpse(r Glimpse) error {
 	d := t.s.state.designs[r.Table]
 	if d == nil {
-		t.fail(base.Refuse(base.CodeNoDesign, r.Table))
-		return
+		return base.Refuse(base.CodeNoDesign, r.Table)
 	}
 	l, err := t.newLoader(r.Table, r.Template, d.Columns, d.Data, nil)
-	if err != nil {
-		t.fail(err)
-		return
-	}
-	if l.Keys == nil {
-		return
+	if err != nil || l.Keys == nil {
+		return err
 	}
 	t.s.keyed = l.Keys
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.Keys.Step(budget)
-		if err == nil && l.Keys.Complete { // else there are too many bytes of them
-			g := &glimpse{of: r, Loader: l}
-			g.choose(t.s)
-			t.reply.Answer, err = g.fill()
-		}
-		if err != nil {
-			t.fail(err)
-		}
-		return used, done || err != nil
-	})
+	if err := t.steps(l.Keys.Step); err != nil || !l.Keys.Complete {
+		return err // or there are too many bytes of them
+	}
+	g := &glimpse{of: r, Loader: l}
+	g.choose(t.s)
+	answer, err := g.fill()
+	if err == nil {
+		t.reply.Answer = answer
+	}
+	return err
 }
 
 // glimpse is the rows that will be in sight.

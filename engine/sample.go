@@ -16,7 +16,7 @@ type Sample struct {
 
 func (Sample) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnTyped} }
 
-func (r Sample) start(t *Task) { t.sample(r) }
+func (r Sample) start(t *Task) { t.run(func() error { return t.sample(r) }) }
 
 // MaxSampled is the most rows of a [Sample].
 const MaxSampled = 20
@@ -62,30 +62,24 @@ func (s *Session) recipe(r Recipe) (*Load, error) {
 	return &Load{Table: r.Table, Template: d.Template.String(), Columns: d.Columns, Data: d.Data}, nil
 }
 
-func (t *Task) sample(r Sample) {
+func (t *Task) sample(r Sample) error {
 	out := &Sampled{}
 	t.reply.Answer = out
-	t.push(func(int64) (int64, bool) {
-		l, err := design.NewLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
+	l, err := design.NewLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
+	if err != nil {
+		return err
+	}
+	for cursor := r.Load.Data.Cursor(); len(out.Rows) < min(r.Rows, MaxSampled); {
+		rec, ok := cursor.Next()
+		if !ok {
+			break
+		}
+		key, err := l.Add(rec)
 		if err != nil {
-			t.fail(err)
-			return 1, true
+			return err
 		}
-		for cursor := r.Load.Data.Cursor(); err == nil && len(out.Rows) < min(r.Rows, MaxSampled); {
-			rec, ok := cursor.Next()
-			if !ok {
-				break
-			}
-			var key base.RowKey
-			if key, err = l.Add(rec); err == nil {
-				out.Rows = append(out.Rows, SampledRow{key, slices.Clone(rec)})
-			}
-		}
-		if err != nil {
-			t.fail(err)
-			return 1, true
-		}
-		out.Looked, out.Lost = l.Arrivals().Lost(maxCompared)
-		return maxCompared, true
-	})
+		out.Rows = append(out.Rows, SampledRow{key, slices.Clone(rec)})
+	}
+	out.Looked, out.Lost = l.Arrivals().Lost(maxCompared)
+	return nil
 }

@@ -27,19 +27,17 @@ func HBaseShell() *Language {
 func (t *Task) shell(cmd console.Command, _ Console) error {
 	start, before := t.watch(), t.reply.Read
 	t.result = nil
-	t.push(func(int64) (int64, bool) {
-		took := t.watch() - start
-		t.print(string(append(hbaseshell.AppendTook(nil, took), t.result...)))
-		if read := t.reply.Read; read != before && t.s.opts.Stopwatch != nil {
-			read.Took = max(hbaseshell.Printed(took), 1)
-		}
-		return 1, true
-	})
-	err := t.shellCommand(cmd)
-	if err != nil {
+	if err := t.shellCommand(cmd); err != nil {
 		t.shellRefused(err)
+		return err
 	}
-	return err
+	t.noteIdle()
+	took := t.watch() - start
+	t.print(string(append(hbaseshell.AppendTook(nil, took), t.result...)))
+	if read := t.reply.Read; read != before && t.s.opts.Stopwatch != nil {
+		read.Took = max(hbaseshell.Printed(took), 1)
+	}
+	return nil
 }
 
 // shellRefused prints what the shell prints of a refusal.
@@ -189,11 +187,11 @@ func (t *Task) splits(tab *table.Table) {
 
 // shellAlter alters a table, and says so.
 func (t *Task) shellAlter(tab *table.Table, changes []console.FamilyChange) error {
-	t.push(func(int64) (int64, bool) {
-		t.print("Updating all regions with the new schema...\n1/1 regions updated.\nDone.\n")
-		return 1, true
-	})
-	return t.alter(tab, changes, t.shellRefused)
+	if err := t.alter(tab.Name(), changes); err != nil {
+		return err
+	}
+	t.print("Updating all regions with the new schema...\n1/1 regions updated.\nDone.\n")
+	return nil
 }
 
 // alterFamily makes a family, or changes its rule.
@@ -276,8 +274,8 @@ func deleted(cmd console.DeleteVersions) *hbase.Column {
 	return &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
 }
 
-// deletePrefix deletes whole rows at once, and pushes the deletion of what is said of
-// each row, made on a copy of the table that takes its place in the end.
+// deletePrefix deletes whole rows at once, and what is said of each row on a copy of the table that
+// takes its place in the end.
 func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 	rows := base.Prefix(cmd.Prefix)
 	if cmd.Family == "" && cmd.UpTo == console.Newest {
@@ -291,29 +289,21 @@ func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 			return err
 		}
 	}
-	before, some := tab.Clone(), false
-	whole := tab.Clone()
-	t.push(func(budget int64) (int64, bool) {
-		used := int64(0)
-		for row := range before.Scan(table.Query{Ranges: []base.Range{rows}}, nil) {
-			muts := hbase.DeleteAll(row, deleted(cmd.DeleteVersions), cmd.UpTo)
-			for part := range slices.Chunk(muts, base.MaxMutations) {
-				if err := whole.Mutate(row.Key(), t.at, part); err != nil {
-					t.fail(err)
-					return used, true
-				}
-			}
-			some = some || len(muts) > 0
-			rows.Start = row.Key() + "\x00"
-			if used += 1 + int64(row.Len()); used >= budget {
-				return used, false
+	t.noteIdle()
+	some, whole := false, tab.Clone()
+	for row := range tab.Clone().Scan(table.Query{Ranges: []base.Range{rows}}, nil) {
+		muts := hbase.DeleteAll(row, deleted(cmd.DeleteVersions), cmd.UpTo)
+		for part := range slices.Chunk(muts, base.MaxMutations) {
+			if err := whole.Mutate(row.Key(), t.at, part); err != nil {
+				return err
 			}
 		}
-		if t.s.state.tables[tab.Name()] = whole; some {
-			t.note(base.NoteTombstone, tab.Name())
-		}
-		return used + 1, true
-	})
+		some = some || len(muts) > 0
+		t.spend(1 + int64(row.Len()))
+	}
+	if t.s.state.tables[tab.Name()] = whole; some {
+		t.note(base.NoteTombstone, tab.Name())
+	}
 	return nil
 }
 

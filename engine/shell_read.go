@@ -105,7 +105,7 @@ func intersect(a, b base.Range) base.Range {
 // [More]. The output begins with header.
 //
 // A value that row cannot print ends the read; what stands before that value is printed.
-func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []byte, row rowFormat, then func(out []byte, st *table.Stats)) {
+func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []byte, row rowFormat, then func(out []byte, st *table.Stats)) error {
 	row = shortened(row)
 	snapshot := tab.Clone()
 	out := header
@@ -116,7 +116,7 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []
 	if r.newFilter != nil {
 		run = r.newFilter()
 	}
-	t.readRows(snapshot, r, run, func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool {
+	return t.readRows(snapshot, r, run, func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool {
 		if rows = n; rows > most {
 			return true
 		}
@@ -128,36 +128,29 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []
 			resume = run.forked()
 		}
 		return bad == nil
-	}, func(st *table.Stats) {
+	}, func(st *table.Stats) error {
 		if bad != nil {
 			t.print(string(out))
-			t.shellRefused(bad)
-			t.fail(bad)
-			return
+			return bad
 		}
 		then(out, st)
 		if remaining := rows - most; remaining > 0 {
 			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: remaining, row: row, run: resume, rows: most})
 		}
+		return nil
 	})
 }
 
 // readRows runs a read with its filter, nil for none. each gets the rows that it
 // returns, counted from 1, and returns whether to go on.
-func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats)) {
+func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
 	var found *hits
 	if run != nil {
 		returned, found = map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
 	}
-	t.begin(snapshot, r.query, func(st *table.Stats) {
-		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.newFilter, r.filterText, returned
-		if returned != nil {
-			t.s.last.hits = found
-		}
-		then(st)
-	}, func(r table.Row, st *table.Stats) bool {
+	return t.readTable(snapshot, r.query, func(r table.Row, st *table.Stats) bool {
 		if run == nil {
 			rows++
 			return each(rows, r.Key(), r.Cells())
@@ -173,6 +166,12 @@ func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, ea
 		returned[r.Key()] = true
 		found.add(r.Key())
 		return each(rows, r.Key(), slices.Values(cells)) && more
+	}, func(st *table.Stats) error {
+		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.newFilter, r.filterText, returned
+		if returned != nil {
+			t.s.last.hits = found
+		}
+		return then(st)
 	})
 }
 
@@ -194,11 +193,10 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err != nil {
 		return err
 	}
-	t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.StyleOf(c.Shown).AppendGetCells, func(out []byte, st *table.Stats) {
+	return t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.StyleOf(c.Shown).AppendGetCells, func(out []byte, st *table.Stats) {
 		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
-	return nil
 }
 
 // scanned returns the rows that a scan is of.
@@ -264,11 +262,10 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	if err != nil {
 		return err
 	}
-	t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
+	return t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
 		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
-	return nil
 }
 
 // oneVersion tells of older versions that a read left out because nothing was said
@@ -294,18 +291,18 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	if read.newFilter != nil {
 		run = read.newFilter()
 	}
-	t.readRows(tab.Clone(), read, run, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
+	return t.readRows(tab.Clone(), read, run, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
 		if rows = n; rows%interval == 0 {
 			if progressLines++; progressLines <= MaxPrinted {
 				out = hbaseshell.AppendProgress(out, rows, key)
 			}
 		}
 		return true
-	}, func(*table.Stats) {
+	}, func(*table.Stats) error {
 		t.print(string(hbaseshell.AppendRows(out, rows)))
 		t.result = hbaseshell.AppendResult(nil, rows)
+		return nil
 	})
-	return nil
 }
 
 // counter prints the present value of a counter.
@@ -319,22 +316,20 @@ func (t *Task) counter(tab *table.Table, c console.Counter) error {
 	}
 	var value string
 	found := false
-	t.readRows(tab.Clone(), read, nil, func(_ int64, _ base.RowKey, cells iter.Seq[base.Cell]) bool {
+	return t.readRows(tab.Clone(), read, nil, func(_ int64, _ base.RowKey, cells iter.Seq[base.Cell]) bool {
 		for cell := range cells {
 			value, found = cell.Value, true
 		}
 		return true
-	}, func(*table.Stats) {
+	}, func(*table.Stats) error {
 		switch {
 		case !found:
 			t.print("No counter found at specified coordinates\n")
 		case len(value) != 8:
-			err := base.Refuse(base.CodeNotInteger, string(c.Row), string(c.Family)+":"+string(c.Qualifier), strconv.Itoa(len(value)))
-			t.shellRefused(err)
-			t.fail(err)
+			return base.Refuse(base.CodeNotInteger, string(c.Row), string(c.Family)+":"+string(c.Qualifier), strconv.Itoa(len(value)))
 		default:
 			t.print(string(hbaseshell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(value))))))
 		}
+		return nil
 	})
-	return nil
 }

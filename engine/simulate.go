@@ -68,8 +68,8 @@ func (r Simulate) nature() Nature {
 
 func (Behind) nature() Nature { return Nature{Looks: true, AnyState: true} }
 
-func (r Simulate) start(t *Task) { t.simulate(r) }
-func (r Behind) start(t *Task)   { t.sourcesOf(r) }
+func (r Simulate) start(t *Task) { t.run(func() error { return t.simulate(r) }) }
+func (r Behind) start(t *Task)   { t.run(func() error { return t.sourcesOf(r) }) }
 
 const (
 	simulatedRanges  = 1_000
@@ -83,50 +83,68 @@ const (
 	behindKeys       = 6
 )
 
-// simulate makes the traffic, then the time, and in steps of its own what takes
-// long by itself.
-func (t *Task) simulate(r Simulate) {
+// simulate makes the traffic, then the time, then brings what came of it into the form of a reply.
+func (t *Task) simulate(r Simulate) error {
 	asked := r
-	t.withStream(r, func(m *streamed) {
-		t.push(func(budget int64) (int64, bool) {
-			sim, err := cluster.New(m.options(&r))
-			if err != nil {
-				t.fail(err)
-				return budget, true
-			}
-			t.tick(asked, r, m, sim)
-			return budget, true
-		})
-	})
-}
-
-// tick runs a simulation, then brings what came of it into the form of a reply.
-func (t *Task) tick(asked, r Simulate, m *streamed, sim *cluster.Sim) {
+	m, err := t.streamOf(r)
+	if err != nil {
+		return err
+	}
+	sim, err := cluster.New(m.options(&r))
+	if err != nil {
+		return err
+	}
+	t.spend(t.left)
 	t.rowsDone, t.rowsTotal = 0, r.Minutes*60
-	var out *Simulated
-	next := cluster.Metric(0)
-	t.push(func(budget int64) (int64, bool) {
-		switch {
-		case sim.Now() < t.rowsTotal:
-			ticks := max(1, int(budget/2000))
-			sim.Step(ticks)
-			t.rowsDone = sim.Now()
-			return int64(ticks) * 2000, false
-		case out == nil:
-			out = simulated(r, m, sim)
-			t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.Over})
-			return budget, false
-		}
-		cells := sim.Heat().Cells
-		if out.put(next, cells[next]); next == cluster.Latency {
+	for sim.Now() < t.rowsTotal {
+		ticks := max(1, int(t.left/tickWork))
+		sim.Step(ticks)
+		t.rowsDone = sim.Now()
+		t.spend(int64(ticks) * tickWork)
+	}
+	out := simulated(r, m, sim)
+	t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.Over})
+	t.spend(t.left)
+	cells := sim.Heat().Cells
+	for metric := range cluster.Metrics {
+		if out.put(metric, cells[metric]); metric == cluster.Latency {
 			out.Took = took(cells[cluster.Ops], cells[cluster.Latency])
 		}
-		if next++; next < cluster.Metrics {
-			return budget, false
+		t.spend(t.left)
+	}
+	t.reply.Answer = out
+	return nil
+}
+
+// tickWork is how many rows a tick of a simulation is as much work as.
+const tickWork = 2000
+
+// simulation runs a simulation to its end.
+func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
+	sim, err := cluster.New(o)
+	if err != nil {
+		return r, err
+	}
+	t.spend(t.left)
+	for done := false; !done; {
+		ticks := max(1, int(t.left/tickWork))
+		done = sim.Step(ticks)
+		t.spend(int64(ticks) * tickWork)
+	}
+	return sim.Result(), nil
+}
+
+// traffic makes a stream of operations.
+func (t *Task) traffic(maker *traffic.Maker) (*traffic.Stream, error) {
+	for {
+		done, err := maker.Step(int(t.left))
+		if err != nil {
+			return nil, err
 		}
-		t.reply.Answer = out
-		return budget, true
-	})
+		if t.spend(t.left); done {
+			return maker.Stream(), nil
+		}
+	}
 }
 
 // streamed is traffic with the request that it was made for.
@@ -180,18 +198,16 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	}
 }
 
-// withStream makes the traffic of a request, or takes it again where it is known.
-func (t *Task) withStream(r Simulate, then func(*streamed)) {
+// streamOf makes the traffic of a request, or takes it again where it is known.
+func (t *Task) streamOf(r Simulate) (*streamed, error) {
 	s := t.s
 	tab, err := s.find(r.Table)
 	if err != nil {
-		t.fail(err)
-		return
+		return nil, err
 	}
 	for _, m := range s.streams {
 		if m.version == s.version && sameTraffic(m.of, r) {
-			t.push(func(int64) (int64, bool) { then(m); return 1, true })
-			return
+			return m, nil
 		}
 	}
 	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes(), splits: tab.Splits()}
@@ -205,21 +221,13 @@ func (t *Task) withStream(r Simulate, then func(*streamed)) {
 	}
 	maker, err := s.maker(r)
 	if err != nil {
-		t.fail(err)
-		return
+		return nil, err
 	}
-	t.push(func(budget int64) (int64, bool) {
-		done, err := maker.Step(int(budget))
-		switch {
-		case err != nil:
-			t.fail(err)
-		case done:
-			m.stream = maker.Stream()
-			s.streams = append([]*streamed{m}, s.streams[:min(len(s.streams), 1)]...)
-			then(m)
-		}
-		return budget, done || err != nil
-	})
+	if m.stream, err = t.traffic(maker); err != nil {
+		return nil, err
+	}
+	s.streams = append([]*streamed{m}, s.streams[:min(len(s.streams), 1)]...)
+	return m, nil
 }
 
 // maker returns what makes the traffic of a request.
@@ -302,60 +310,63 @@ func (s *Session) keysOf(r Simulate) dataset.Spec {
 }
 
 // sourcesOf looks at the traffic of some seconds.
-func (t *Task) sourcesOf(r Behind) {
-	t.withStream(r.Of, func(m *streamed) {
-		out := &Found{Of: r}
-		type counted struct {
-			key   base.RowKey
-			times float64
-		}
-		seen := map[base.RowKey]float64{}
-		sources := []Source{{Writes: true}}
-		for _, a := range r.Of.Reads {
-			sources = append(sources, Source{Query: a.Query})
-		}
-		for i, source := range sources {
-			m.stream.Only(i-1).Ops(r.From, r.To, behindLooks, func(op cluster.Op) {
-				if op.Kind == cluster.Scan {
-					if op.Key < r.End || r.End == "" {
-						if op.End == "" || op.End > r.Start {
-							source.Times += op.Times
-							source.Scans = true
-						}
+func (t *Task) sourcesOf(r Behind) error {
+	m, err := t.streamOf(r.Of)
+	if err != nil {
+		return err
+	}
+	out := &Found{Of: r}
+	type counted struct {
+		key   base.RowKey
+		times float64
+	}
+	seen := map[base.RowKey]float64{}
+	sources := []Source{{Writes: true}}
+	for _, a := range r.Of.Reads {
+		sources = append(sources, Source{Query: a.Query})
+	}
+	for i, source := range sources {
+		m.stream.Only(i-1).Ops(r.From, r.To, behindLooks, func(op cluster.Op) {
+			if op.Kind == cluster.Scan {
+				if op.Key < r.End || r.End == "" {
+					if op.End == "" || op.End > r.Start {
+						source.Times += op.Times
+						source.Scans = true
 					}
-					return
 				}
-				if op.Key >= r.Start && (r.End == "" || op.Key < r.End) {
-					source.Times += op.Times
-					seen[op.Key] += op.Times
-				}
-			})
-			if source.Times > 0 {
-				out.Sources = append(out.Sources, source)
+				return
 			}
-		}
-		all := make([]counted, 0, len(seen))
-		for k, n := range seen {
-			all = append(all, counted{k, n})
-			out.Points += n
-		}
-		base.Sort(all, func(a, b counted) int {
-			switch {
-			case a.times > b.times:
-				return -1
-			case a.times < b.times:
-				return 1
-			case a.key < b.key:
-				return -1
+			if op.Key >= r.Start && (r.End == "" || op.Key < r.End) {
+				source.Times += op.Times
+				seen[op.Key] += op.Times
 			}
-			return 1
 		})
-		out.Different = len(all)
-		for _, c := range all[:min(len(all), behindKeys)] {
-			out.Keys = append(out.Keys, BusyKey{c.key, c.times})
+		if source.Times > 0 {
+			out.Sources = append(out.Sources, source)
 		}
-		t.reply.Answer = out
+	}
+	all := make([]counted, 0, len(seen))
+	for k, n := range seen {
+		all = append(all, counted{k, n})
+		out.Points += n
+	}
+	base.Sort(all, func(a, b counted) int {
+		switch {
+		case a.times > b.times:
+			return -1
+		case a.times < b.times:
+			return 1
+		case a.key < b.key:
+			return -1
+		}
+		return 1
 	})
+	out.Different = len(all)
+	for _, c := range all[:min(len(all), behindKeys)] {
+		out.Keys = append(out.Keys, BusyKey{c.key, c.times})
+	}
+	t.reply.Answer = out
+	return nil
 }
 
 // LiveLoad asks for the load of the reader's own commands on a table, as a map whose

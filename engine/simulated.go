@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -291,13 +292,10 @@ func (s *Session) recall(r Simulate) (Hotness, bool) {
 	return Hotness{}, false
 }
 
-// hotness pushes the simulations of a load on the designed tables of a state, whose
-// questions were measured. Tables with too few records to tell anything are left out.
-func (t *Task) hotness(st state, load Simulate, verdicts []Verdict, then func([]Hotness)) {
-	var out []Hotness
-	t.push(func(int64) (int64, bool) { then(out); return 1, true })
-	names := sortedDesigns(st.designs)
-	for _, name := range slices.Backward(names) {
+// hotness simulates a load on the designed tables of a state, whose questions were measured.
+// Tables with too few records to tell anything are left out.
+func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotness) {
+	for _, name := range slices.Sorted(maps.Keys(st.designs)) {
 		d := st.designs[name]
 		if d.Records() < WeighedLeast || st.tables[name] == nil {
 			continue
@@ -305,19 +303,20 @@ func (t *Task) hotness(st state, load Simulate, verdicts []Verdict, then func([]
 		of := load.On(name, verdicts, d.Data.Fields)
 		now := t.s.isNow(st, name)
 		if known, ok := t.s.recall(of); ok && now {
-			t.push(func(int64) (int64, bool) { out = append(out, known); return 1, true })
+			out = append(out, known)
 			continue
 		}
 		bytes, splits, version := st.tables[name].Bytes(), st.tables[name].Splits(), t.s.version
 		if e := t.s.estimated; e != nil && st.step.State == EstimateState && name == e.table {
 			bytes, splits = e.of(bytes), t.s.state.tables[name].Splits()
 		}
-		t.hotnessOf(of, d, bytes, splits, func(h Hotness) {
+		if h, err := t.hotnessOf(of, d, bytes, splits); err == nil {
 			if out = append(out, h); now {
 				t.s.remember(of, version, h)
 			}
-		})
+		}
 	}
+	return out
 }
 
 // isNow reports whether a state's table is the table as it is now.
@@ -325,45 +324,21 @@ func (s *Session) isNow(st state, name string) bool {
 	return s.estimated == nil && st.tables[name] == s.state.tables[name] && st.designs[name] == s.state.designs[name]
 }
 
-func sortedDesigns(designs map[string]*design.Design) []string {
-	names := make([]string, 0, len(designs))
-	for name := range designs {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// hotnessOf pushes the simulation of a load on a table of a design with the given bytes and
-// splits. It has no result for a key that cannot be made of the data.
-func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []base.RowKey, then func(Hotness)) {
+// hotnessOf simulates a load on a table of a design with the given bytes and splits. It refuses a
+// key that cannot be made of the data.
+func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []base.RowKey) (Hotness, error) {
 	maker, err := t.s.makerOf(of, d.Template, d.Columns, d.Data)
 	if err != nil {
-		return
+		return Hotness{}, err
 	}
-	t.run(maker, of, streamed{bytes: bytes, splits: splits}, func(result cluster.Result) {
-		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()})
-	})
+	result, err := t.loaded(maker, of, streamed{bytes: bytes, splits: splits})
+	return Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()}, err
 }
 
-// run pushes the making of a load's traffic on a table, and its simulation. then has no call
-// where the traffic cannot be made of the data.
-func (t *Task) run(maker *traffic.Maker, of Simulate, on streamed, then func(cluster.Result)) {
-	var sim *cluster.Sim
-	t.push(func(budget int64) (int64, bool) {
-		if sim == nil {
-			done, err := maker.Step(int(budget))
-			if err == nil && done {
-				on.stream = maker.Stream()
-				sim, err = cluster.New(on.options(&of))
-			}
-			return budget, err != nil
-		}
-		ticks := max(1, int(budget/2000))
-		if !sim.Step(ticks) {
-			return int64(ticks) * 2000, false
-		}
-		then(sim.Result())
-		return budget, true
-	})
+// loaded makes the traffic of a load on a table, and simulates it.
+func (t *Task) loaded(maker *traffic.Maker, of Simulate, on streamed) (r cluster.Result, err error) {
+	if on.stream, err = t.traffic(maker); err != nil {
+		return r, err
+	}
+	return t.simulation(on.options(&of))
 }

@@ -1,22 +1,28 @@
 package engine
 
 import (
-	"slices"
+	"iter"
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
 )
 
-// Task is a request under way. Step it until it is done, then take its reply.
-// A task that is dropped before that leaves the session as it was, save for the
-// lines of a console script that had been accepted by then.
+// Task is a request under way. Step it until it is done, then take its reply. A task that is not
+// stepped to its end must be stopped. It leaves the session unchanged then, save for the lines
+// of a console script that had been accepted by then.
 type Task struct {
-	s         *Session
-	at        base.Micros
-	replayed  bool    // a change of before is run again
-	joins     bool    // it is a command of a script whose other commands came just before
-	trial     uint64  // see [Rekey]
-	steps     []*step // the last one runs next
+	s        *Session
+	at       base.Micros
+	replayed bool   // a change of before is run again
+	joins    bool   // it is a command of a script whose other commands came just before
+	trial    uint64 // see [Rekey]
+
+	work  func() error            // that is not done yet, nil for none
+	next  func() (struct{}, bool) // goes on with it, as far as the budget allows; nil before the first step
+	stop  func()                  // ends it where it is
+	yield func(struct{}) bool     // ends a step; it reports whether there is another
+	left  int64                   // of the budget
+
 	reply     Reply
 	rowsDone  int64
 	rowsTotal int64
@@ -24,7 +30,7 @@ type Task struct {
 	commands, commandsRun int64 // of a console script, and how many are done
 
 	reading *table.Stats // of the read under way, whose rows are done as well
-	refused func()       // called when the task fails, if set
+	idle    []string     // options of the command under way that have no effect and are not told yet
 	result  []byte       // of the shell's command, printed behind how long it took
 
 	lines, bytes int  // of the output
@@ -32,15 +38,8 @@ type Task struct {
 	cut          bool // a time was cut down to the millisecond, which has been said
 }
 
-// step does work worth about budget rows. It returns what it used, at least 1,
-// and whether it is finished.
-type step struct {
-	run func(budget int64) (used int64, done bool)
-}
-
-func (t *Task) push(run func(budget int64) (used int64, done bool)) {
-	t.steps = append(t.steps, &step{run})
-}
+// run has the steps of the task do some work, which calls [Task.spend] for what it does.
+func (t *Task) run(work func() error) { t.work = work }
 
 // Step works for about budget rows and reports whether the task is done.
 func (t *Task) Step(budget int64) bool {
@@ -49,15 +48,61 @@ func (t *Task) Step(budget int64) bool {
 		h.settle(t.s.state)
 		defer func() { h.settle(t.s.state) }()
 	}
-	for budget > 0 && len(t.steps) > 0 {
-		top := t.steps[len(t.steps)-1]
-		used, done := top.run(budget)
-		budget -= max(used, 1)
-		if done {
-			t.steps = slices.DeleteFunc(t.steps, func(s *step) bool { return s == top })
+	if t.work == nil {
+		return true
+	}
+	if t.left = budget; t.next == nil {
+		t.next, t.stop = iter.Pull(t.proceed)
+	}
+	if _, more := t.next(); !more {
+		t.work = nil
+	}
+	return t.work == nil
+}
+
+// Stop ends a task that is not to be stepped any more, whether it is done or not. Its reply is
+// what had been accepted so far.
+func (t *Task) Stop() {
+	if t.work = nil; t.stop != nil {
+		t.stop()
+	}
+}
+
+// stopped is what the work of a task panics with when that is stopped.
+var stopped = new(int)
+
+// proceed does the work of a task, in a coroutine that yields when the budget of a step is spent.
+func (t *Task) proceed(yield func(struct{}) bool) {
+	defer func() {
+		if why := recover(); why != nil && why != any(stopped) {
+			panic(why)
+		}
+	}()
+	t.yield = yield
+	if err := t.work(); err != nil {
+		t.fail(err)
+	}
+}
+
+// spend counts work that has been done, in rows and at least 1, and ends the step where its budget
+// is spent. It does not return once the task is stopped.
+func (t *Task) spend(work int64) {
+	if t.left -= max(work, 1); t.left <= 0 && !t.yield(struct{}{}) {
+		panic(stopped)
+	}
+}
+
+// steps does work that comes in steps of its own, which return what they have used of a budget.
+func (t *Task) steps(step func(budget int64) (used int64, done bool, err error)) error {
+	for {
+		used, done, err := step(t.left)
+		if err != nil {
+			return err
+		}
+		if t.spend(used); done {
+			return nil
 		}
 	}
-	return len(t.steps) == 0
 }
 
 // Progress returns the rows done and the rows to do; a total of 0 is unknown. Of a
@@ -97,10 +142,7 @@ func (t *Task) fail(err error) {
 		panic("engine: an error without a code: " + err.Error())
 	}
 	t.reply.Err = e
-	t.steps = nil
-	if t.refused != nil {
-		t.refused()
-	}
+	t.work = nil
 }
 
 // accept records a change that has been made.

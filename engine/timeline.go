@@ -120,14 +120,14 @@ func (t *Task) checkpoint(r Checkpoint) {
 		t.fail(base.Refuse(base.CodeManyCheckpoints, strconv.Itoa(MaxCheckpoints)))
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		list := slices.Clone(s.checkpoints)
 		if i := s.checkpointOf(name); i >= 0 {
 			list = slices.Delete(list, i, i+1)
 		}
 		s.checkpoints = append(list, checkpoint{name, t.at, s.history.now})
 		t.record(r)
-		return 1, true
+		return nil
 	})
 }
 
@@ -138,10 +138,10 @@ func (t *Task) dropCheckpoint(r DropCheckpoint) {
 		t.fail(err)
 		return
 	}
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		t.s.checkpoints = slices.Delete(slices.Clone(t.s.checkpoints), i, i+1)
 		t.record(r)
-		return 1, true
+		return nil
 	})
 }
 
@@ -153,21 +153,21 @@ func (t *Task) restore(r Restore) {
 		return
 	}
 	to := t.s.checkpoints[i].state
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		t.enter(to)
 		t.accept(r)
 		t.remeasured()
-		return 1, true
+		return nil
 	})
 }
 
 // settle begins the task of [Settle].
 func (t *Task) settle(r Settle) {
-	t.push(func(int64) (int64, bool) {
+	t.run(func() error {
 		h := &t.s.history
 		h.past, h.future, h.cut = nil, nil, false
 		t.record(r)
-		return 1, true
+		return nil
 	})
 }
 

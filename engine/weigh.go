@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
-	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/design"
 	"tabletop/engine/plan"
@@ -34,7 +33,7 @@ type Weigh struct {
 
 func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
 
-func (r Weigh) start(t *Task) { t.weigh(r) }
+func (r Weigh) start(t *Task) { t.run(func() error { return t.weigh(r) }) }
 
 // Weighed is what came of [Weigh].
 type Weighed struct {
@@ -136,56 +135,65 @@ type attempt struct {
 	trial *Trial // compares a design that is not in the timeline; nil for a design of the timeline
 }
 
-// weigh weighs one attempt after the other.
-func (t *Task) weigh(r Weigh) {
-	t.weighTrials(r)
-	if r.Alone {
-		t.reply.Answer = &Weighed{}
-		return
+// weigh weighs one attempt after the other, then the trials.
+func (t *Task) weigh(r Weigh) error {
+	out := &Weighed{}
+	if !r.Alone {
+		todo := t.s.attempts()
+		out.Attempts = t.weighFigures(r.Figures, todo)
+		t.rowsTotal = int64(len(todo))
+		for _, a := range todo {
+			t.spend(1)
+			t.rowsDone++
+			if err := t.weighAttempt(a, r, out); err != nil {
+				return err
+			}
+		}
 	}
-	todo := t.s.attempts()
-	now := t.s.state.workload
-	out := t.weighFigures(r.Figures, todo)
-	t.rowsTotal = int64(len(todo))
-	next := 0
-	t.push(func(int64) (int64, bool) {
-		if next == len(todo) {
-			t.reply.Answer = &Weighed{Attempts: out}
-			return 1, true
+	t.reply.Answer = out
+	for _, trial := range r.Trials {
+		w, designs, err := t.weighTrial(trial, r.Load, !r.Alone && !r.Brief)
+		if err != nil {
+			return err
 		}
-		a := todo[next]
-		next++
-		t.rowsDone++
-		if a.trial != nil {
-			if err := t.weighTrial(*a.trial, r.Load, !r.Brief, func(w *weighing, designs map[string]*design.Design) {
-				v := w.attempt(designs)
-				v.State = triedState(v.Designs)
-				out = append(out, v)
-			}); err != nil {
-				t.fail(err)
-				return 1, true
-			}
-			return 1, false
+		if w != nil {
+			v := w.attempt(designs)
+			v.Named = trial.Name
+			out.Trials = append(out.Trials, v)
 		}
-		estimated := a.state.step.State == EstimateState
-		t.weighOne(a.state, now, r.Load, !estimated && !r.Brief, func(w *weighing) {
-			v := w.attempt(a.state.designs)
-			v.State, v.Now, v.Named = a.state.step.State, a.now, a.named
-			v.Bytes = bytesOf(a.state.tables, a.state.designs)
-			if e := t.s.estimated; estimated && e != nil {
-				v.Bytes = e.of(v.Bytes)
-			}
-			out = append(out, v)
-			if at := len(out) - 1; a.now && r.Load != nil {
-				// What is remembered of a design may be of other rows than those of now.
-				t.hotness(a.state, *r.Load, w.verdicts, func(of []Hotness) {
-					most, _ := Hottest(of)
-					out[at].Skew, out[at].SkewOf, out[at].Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
-				})
-			}
-		})
-		return 1, false
-	})
+	}
+	return nil
+}
+
+// weighAttempt adds an attempt, unless it cannot be weighed within bounds.
+func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
+	if a.trial != nil {
+		w, designs, err := t.weighTrial(*a.trial, r.Load, !r.Brief)
+		if w != nil {
+			v := w.attempt(designs)
+			v.State = triedState(v.Designs)
+			out.Attempts = append(out.Attempts, v)
+		}
+		return err
+	}
+	estimated := a.state.step.State == EstimateState
+	w := t.weighOne(a.state, t.s.state.workload, r.Load, !estimated && !r.Brief)
+	if w == nil {
+		return nil
+	}
+	v := w.attempt(a.state.designs)
+	v.State, v.Now, v.Named = a.state.step.State, a.now, a.named
+	v.Bytes = bytesOf(a.state.tables, a.state.designs)
+	if e := t.s.estimated; estimated && e != nil {
+		v.Bytes = e.of(v.Bytes)
+	}
+	if a.now && r.Load != nil {
+		// What is remembered of a design may be of other rows than those of now.
+		most, _ := Hottest(t.hotness(a.state, *r.Load, w.verdicts))
+		v.Skew, v.SkewOf, v.Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
+	}
+	out.Attempts = append(out.Attempts, v)
+	return nil
 }
 
 // attempts returns the attempts there are, the latest ones and that of now.
@@ -263,9 +271,8 @@ func sameTemplates(a, b state) bool {
 }
 
 // weighOne weighs a state by a workload, under a load, with its growth or without, or remembers
-// what that came to. Of an attempt that cannot be weighed within bounds it does not
-// call then.
-func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool, then func(*weighing)) {
+// what that came to. It returns nil for an attempt that cannot be weighed within bounds.
+func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool) *weighing {
 	s := t.s
 	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
 	for _, k := range s.weighings {
@@ -273,8 +280,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 			continue
 		}
 		if k.covers(workload, load, growth) {
-			then(k)
-			return
+			return k
 		}
 		if w.skew == 0 && k.under(load) && (load == nil || sameWorkload(k.workload, workload)) {
 			w.skew, w.skewOf, w.over = k.skew, k.skewOf, k.over
@@ -286,57 +292,49 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	}
 	known := len(st.verdicts) == len(workload) && sameWorkload(st.workload, workload)
 	if !known && rows*int64(len(workload)) > weighedRows {
-		return
+		return nil
+	}
+	if w.verdicts = st.verdicts; !known {
+		if !sameWorkload(st.workload, workload) {
+			st = st.clone()
+			st.forgetAsked(nil) // it is of other questions
+		}
+		st.workload = workload
+		w.verdicts = t.judge(st, nil)
 	}
 	names := slices.Sorted(maps.Keys(st.designs))
-	t.push(func(int64) (int64, bool) { // the last of the steps below
-		s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
-		then(w)
-		return 1, true
-	})
-	if w.skew == 0 && load == nil {
-		for _, name := range names {
-			t.skew(st.designs[name], st.tables[name].Bytes(), w)
-		}
-	}
-	grow := func() {
-		if load != nil && w.skew == 0 {
-			t.hotness(st, *load, w.verdicts, func(of []Hotness) {
-				if most, ok := Hottest(of); ok {
-					w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
-				}
-			})
-		}
-		if !growth {
-			return
-		}
+	if growth {
 		w.growth = make([]Growth, len(workload))
 		for _, name := range names {
 			t.grow(name, st.designs[name], w)
 		}
 	}
-	if known {
-		w.verdicts = st.verdicts
-		t.push(func(int64) (int64, bool) { grow(); return 1, true })
-		return
+	switch {
+	case w.skew != 0:
+	case load == nil:
+		for _, name := range names {
+			t.skew(st.designs[name], st.tables[name].Bytes(), w)
+		}
+	default:
+		if most, ok := Hottest(t.hotness(st, *load, w.verdicts)); ok {
+			w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
+		}
 	}
-	if !sameWorkload(st.workload, workload) {
-		st = st.clone()
-		st.forgetAsked(nil) // it is of other questions
-	}
-	st.workload = workload
-	t.judge(st, nil, func(verdicts []Verdict) {
-		w.verdicts = verdicts
-		grow()
-	})
+	s.rememberWeighing(w)
+	return w
+}
+
+// rememberWeighing keeps a weighing in the place of the oldest one.
+func (s *Session) rememberWeighing(w *weighing) {
+	s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
 }
 
 func sameWorkload(a, b []plan.Query) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || reflect.DeepEqual(a, b))
 }
 
-// skew pushes a short simulation of a design's writes. The table begins with the
-// tablets of its first records; the writes that count come behind those.
+// skew simulates a design's writes for a short time. The table begins with the tablets of its
+// first records; the writes that count come after those.
 func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
 	n := d.Data.Len()
 	ask := Simulate{Nodes: WeighedNodes, Minutes: WeighedMinutes, Writes: WeighedWrites, Seed: 1}
@@ -348,74 +346,59 @@ func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
 	every := (first + weighedBorders - 1) / weighedBorders
 	cursor, keys := d.Data.Cursor(), []base.RowKey{}
 	var values []string
-	t.push(func(budget int64) (int64, bool) {
-		for used := int64(1); used < budget; used++ {
-			rec, ok := cursor.Next()
-			if ok {
-				values = values[:0]
-				for _, f := range d.Template.Fields() {
-					values = append(values, design.ValueOf(f, d.Data.Fields, rec))
-				}
-				if key, err := d.Template.AppendKey(nil, values); err == nil {
-					keys = append(keys, base.RowKey(key))
-				}
-				cursor.Skip(every - 1)
-			}
-			if first -= every; first <= 0 || !ok {
-				slices.Sort(keys)
-				t.writes(maker, ask, keys, bytes, n, w)
-				return used, true
-			}
+	for ; first > 0; first -= every {
+		rec, ok := cursor.Next()
+		if t.spend(1); !ok {
+			break
 		}
-		return budget, false
-	})
+		values = values[:0]
+		for _, f := range d.Template.Fields() {
+			values = append(values, design.ValueOf(f, d.Data.Fields, rec))
+		}
+		if key, err := d.Template.AppendKey(nil, values); err == nil {
+			keys = append(keys, base.RowKey(key))
+		}
+		cursor.Skip(every - 1)
+	}
+	slices.Sort(keys)
+	t.writes(maker, ask, keys, bytes, n, w)
 }
 
-// writes pushes the simulation, over a table with tablets of these keys.
+// writes simulates writes over a table with tablets of these keys.
 func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *weighing) {
-	t.push(func(budget int64) (int64, bool) {
-		done, err := maker.Step(int(budget))
-		if err != nil || !done {
-			return budget, err != nil
-		}
-		m := &streamed{stream: maker.Stream(), bytes: bytes}
-		o := m.options(&ask)
-		o.Parts = traffic.Parts(func(yield func(base.RowKey, int64) bool) {
-			for _, k := range keys {
-				if !yield(k, 1) {
-					return
-				}
+	stream, err := t.traffic(maker)
+	if err != nil {
+		return
+	}
+	m := &streamed{stream: stream, bytes: bytes}
+	o := m.options(&ask)
+	o.Parts = traffic.Parts(func(yield func(base.RowKey, int64) bool) {
+		for _, k := range keys {
+			if !yield(k, 1) {
+				return
 			}
-		}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
-		// What is hot moves on within a long column, and few writes of a short one fall
-		// unevenly by chance.
-		o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), WeighedMinutes*6))
-		sim, err := cluster.New(o)
-		if err != nil {
-			return budget, true
 		}
-		t.push(func(budget int64) (int64, bool) {
-			ticks := max(1, int(budget/2000))
-			done := sim.Step(ticks)
-			if done {
-				sum, weight := 0.0, 0.0
-				for _, c := range sim.Result().Heat.Columns {
-					if ops := float64(c.Ops * float64(c.To-c.From)); c.From*weighedFirst >= o.Seconds {
-						sum += float64(c.Hottest * ops)
-						weight += ops
-					}
-				}
-				if weight > 0 {
-					w.skew = max(w.skew, sum/weight)
-				}
-			}
-			return int64(ticks) * 2000, done
-		})
-		return budget, true
-	})
+	}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
+	// What is hot moves on within a long column, and few writes of a short one fall
+	// unevenly by chance.
+	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), WeighedMinutes*6))
+	result, err := t.simulation(o)
+	if err != nil {
+		return
+	}
+	sum, weight := 0.0, 0.0
+	for _, c := range result.Heat.Columns {
+		if ops := float64(c.Ops * float64(c.To-c.From)); c.From*weighedFirst >= o.Seconds {
+			sum += float64(c.Hottest * ops)
+			weight += ops
+		}
+	}
+	if weight > 0 {
+		w.skew = max(w.skew, sum/weight)
+	}
 }
 
-// grow pushes the measurement at another size of the queries that a design answers.
+// grow measures at another size of the data the queries that a design answers.
 func (t *Task) grow(name string, d *design.Design, w *weighing) {
 	var asked []int
 	for i, v := range w.verdicts {
@@ -436,28 +419,16 @@ func (t *Task) grow(name string, d *design.Design, w *weighing) {
 	if err != nil {
 		return
 	}
-	t.axisOf(d.Data, data, func(a *axis) {
-		for _, i := range asked {
-			w.growth[i].More, w.growth[i].Same = a.more, a.same
+	a, failed := t.axisOf(d.Data, data), t.steps(l.Step)
+	for n, i := range asked {
+		g := &w.growth[i]
+		if g.More, g.Same = a.more, a.same; failed != nil {
+			continue
 		}
-	})
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.Step(budget)
-		if err != nil || !done {
-			return used, err != nil
-		}
-		for n, i := range asked {
-			g := &w.growth[i]
-			g.Records, g.Wanted = l.Records, l.Wanted(n)
-			var st table.Stats
-			p := l.Design.Plan(queries[n], l.Table)
-			count := &st
-			t.readAll(l.Table, reads(p), count, nil, func([]base.Range) {
-				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned
-			})
-		}
-		return used, true
-	})
+		var st table.Stats
+		t.readAll(l.Table, reads(l.Design.Plan(queries[n], l.Table)), &st, nil)
+		g.Records, g.Wanted, g.Scanned, g.Bytes = l.Records, l.Wanted(n), st.RowsScanned, st.BytesScanned
+	}
 }
 
 // otherSize returns the same data at another size: ten times as much where it is

@@ -14,22 +14,13 @@ import (
 // template that the timeline does not have.
 const FigureState = uint64(1) << 63
 
-// weighFigures returns the attempts that only figures tell of, of each template what
-// was measured with most records, and pushes the simulations of their writes over the
-// data of now. They are the first of the result.
-func (t *Task) weighFigures(figures []Figure, known []attempt) []Attempt {
+// weighFigures returns the attempts that only figures tell of, of each template what was
+// measured with most records. It simulates their writes over the data of now.
+func (t *Task) weighFigures(figures []Figure, known []attempt) (out []Attempt) {
 	s := t.s
 	if len(s.state.designs) != 1 {
 		return nil
 	}
-	var out []Attempt
-	var skews []*weighing
-	t.push(func(int64) (int64, bool) { // the last of all steps
-		for i, w := range skews {
-			As[*Weighed](t.reply.Answer).Attempts[i].Skew = w.skew
-		}
-		return 1, true
-	})
 	for name, d := range s.state.designs {
 		for _, f := range figures {
 			tpl, err := rowkey.Parse(f.Template)
@@ -42,8 +33,8 @@ func (t *Task) weighFigures(figures []Figure, known []attempt) []Attempt {
 			}
 			a := Attempt{State: figureState(f.Template), Designs: []AttemptDesign{{name, f.Template, 0}}}
 			if a.measured(figures, s.state.workload) {
+				a.Skew = t.skewOf(name, &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data}, a.Bytes)
 				out = append(out, a)
-				skews = append(skews, t.skewOf(name, &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data}, a.Bytes))
 			}
 		}
 	}
@@ -102,20 +93,15 @@ func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
 	return true
 }
 
-// skewOf pushes the simulation of a design's writes, unless it is remembered.
-func (t *Task) skewOf(name string, d *design.Design, bytes int64) *weighing {
-	s := t.s
-	w := &weighing{designs: map[string]*design.Design{name: d}}
-	for _, k := range s.weighings {
+// skewOf simulates a design's writes, unless it is remembered how evenly they fall.
+func (t *Task) skewOf(name string, d *design.Design, bytes int64) float64 {
+	for _, k := range t.s.weighings {
 		if of := k.designs[name]; len(k.designs) == 1 && of != nil && of.Same(d) {
-			w.skew = k.skew
-			return w
+			return k.skew
 		}
 	}
-	t.push(func(int64) (int64, bool) {
-		s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
-		return 1, true
-	})
+	w := &weighing{designs: map[string]*design.Design{name: d}}
 	t.skew(d, bytes, w)
-	return w
+	t.s.rememberWeighing(w)
+	return w.skew
 }

@@ -19,62 +19,37 @@ type Trial struct {
 	Data   *dataset.Spec   `wire:"3"` // nil for that of now
 }
 
-// weighTrials pushes the weighing of trials, which are loaded one after the other.
-func (t *Task) weighTrials(r Weigh) {
-	next := 0
-	then := func(w *weighing, designs map[string]*design.Design) {
-		out := As[*Weighed](t.reply.Answer)
-		a := w.attempt(designs)
-		a.Named = r.Trials[next-1].Name
-		out.Trials = append(out.Trials, a)
-	}
-	t.push(func(int64) (int64, bool) {
-		if next == len(r.Trials) {
-			return 1, true
-		}
-		next++
-		if err := t.weighTrial(r.Trials[next-1], r.Load, !r.Alone && !r.Brief, then); err != nil {
-			t.fail(err)
-			return 1, true
-		}
-		return 1, false
-	})
-}
-
-// weighTrial pushes the weighing of a trial.
-func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weighing, map[string]*design.Design)) error {
+// weighTrial loads and weighs a trial. It returns nil where nothing is designed, and for a trial
+// that cannot be weighed within bounds.
+func (t *Task) weighTrial(r Trial, load *Simulate, growth bool) (*weighing, map[string]*design.Design, error) {
+	t.spend(1)
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
-		return err
+		return nil, nil, err
 	}
 	for _, k := range t.s.weighings {
 		if k.covers(workload, load, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design.Design).Same) {
-			then(k, designs)
-			return nil
+			return k, designs, nil
 		}
 	}
 	st := state{tables: map[string]*table.Table{}, designs: designs, workload: workload}
-	t.push(func(int64) (int64, bool) {
-		t.weighOne(st, workload, load, growth, func(w *weighing) { then(w, designs) })
-		return 1, true
-	})
-	for _, name := range slices.Sorted(maps.Keys(designs)) {
+	names := slices.Sorted(maps.Keys(designs))
+	for _, name := range names {
+		t.rowsTotal += designs[name].Data.Len()
+	}
+	for _, name := range names {
 		d := designs[name]
 		l, err := t.newLoader(name, d.Template.String(), d.Columns, d.Data, workload)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		t.rowsTotal += d.Data.Len()
-		t.push(func(budget int64) (int64, bool) {
-			used, done, err := t.stepLoad(l, budget)
-			if done && err == nil {
-				st.tables[name], st.designs[name] = l.Table, l.Design
-			}
-			return used, done
-		})
+		if err := t.loadAll(l); err != nil {
+			return nil, nil, err
+		}
+		st.tables[name], designs[name] = l.Table, l.Design
 	}
-	return nil
+	return t.weighOne(st, workload, load, growth), designs, nil
 }
 
 // designsOf returns the designs of a trial. Of now only those count whose data has

@@ -177,6 +177,7 @@ func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Stage
 					done, total = done+int64(part.before), int64(part.lines)
 				}
 				if !p(done, total) {
+					t.Stop()
 					return stopped()
 				}
 			}

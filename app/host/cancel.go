@@ -50,7 +50,15 @@ func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
 	} else if j.task != nil {
 		h.replied(j, j.task.Reply())
 	}
+	j.stopTask()
 	h.answer(j, Answer{Err: why, Reply: replyOf(h, j), Outcome: j.outcome})
+}
+
+// stopTask ends the task of a job that is not run any more, if it has one under way.
+func (j *job) stopTask() {
+	if j.task != nil {
+		j.task.Stop()
+	}
 }
 
 // replyOf returns what an unfinished job has led to, for the page to show; nil if nothing is

@@ -436,6 +436,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 		t := session.Replay(c)
 		for !t.Step(stepRows) {
 			if !p(int64(i), int64(len(changes))) {
+				t.Stop()
 				return "", nil, stopped()
 			}
 		}

@@ -5,6 +5,7 @@ package host
 import (
 	"bytes"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -116,6 +117,7 @@ func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
+	begun := coroutines()
 	load := p.send(Execute{many(400_000)})
 	if e := wait(p, func(e Progress) bool { return e.Seq == load }); e.Total != 400_000 {
 		t.Errorf("%+v", e)
@@ -131,6 +133,15 @@ func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
 	if a := p.console("ls"); strings.TrimSpace(a.Reply.Output[0].Text) != "t" {
 		t.Errorf("%+v", a.Reply)
 	}
+	if n := coroutines(); n != begun {
+		t.Errorf("%d tasks are under way, not %d", n, begun)
+	}
+}
+
+// coroutines returns how many tasks of sessions are under way, in all tabs.
+func coroutines() int {
+	stacks := make([]byte, 16<<20)
+	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "(*Task).proceed(")
 }
 
 func TestFileRoundTrip(t *testing.T) {

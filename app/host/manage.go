@@ -71,6 +71,7 @@ func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Ans
 		t := session.Start(r)
 		for !t.Step(stepRows) {
 			if !p(t.Progress()) {
+				t.Stop()
 				return stopped()
 			}
 		}

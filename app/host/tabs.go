@@ -214,6 +214,7 @@ func (h *Host) stopCalls() {
 				done, total := j.task.Progress()
 				whole = len(r.Changes) > 0 && done >= total && len(j.requests) == 0
 				h.replied(j, r)
+				j.task.Stop()
 			}
 			a := Answer{Reply: replyOf(h, j), Outcome: j.outcome}
 			if !whole {
@@ -454,6 +455,7 @@ func (h *Host) stopFollowing() {
 		if j.task != nil { // a half-run change leaves no valid state
 			w.access = replaced(w.access)
 		}
+		j.stopTask()
 		// catchUp has counted the changes that were not run.
 		w.meta.Next -= uint64(len(j.replay))
 		h.bulk = append(h.bulk[:i:i], h.bulk[i+1:]...)

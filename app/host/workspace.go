@@ -80,6 +80,7 @@ func (h *Host) closeWorkspace() {
 func (h *Host) cancelCalls(by uint64) {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
+			j.stopTask()
 			if j.recorded > 0 {
 				h.saver.underWay(-1)
 			}

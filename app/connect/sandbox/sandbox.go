@@ -99,6 +99,7 @@ func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.
 		t := s.Session.Replay(change)
 		for !t.Step(1 << 20) {
 			if ctx.Err() != nil {
+				t.Stop()
 				return files.ErrInterrupted
 			}
 		}

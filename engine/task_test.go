@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"reflect"
+	"runtime"
+	"testing"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/traffic"
+)
+
+// TestStoppedTask: a task that is stopped, however far it has come, ends its coroutine and
+// leaves tables, designs, costs and timeline unchanged.
+func TestStoppedTask(t *testing.T) {
+	queries := []plan.Query{corrie, {ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}}
+	fresh := func() *Session {
+		s := newSession()
+		mustDo(t, s, Workload{queries})
+		mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(500)})
+		mustDo(t, s, Console{Text: "createtable raw families=f\nset raw a#1 f:q=1\nset raw b#1 f:q=2\nset raw c f:q=3"})
+		return s
+	}
+	under := Simulate{Table: "games", Nodes: 3, Minutes: 2, Writes: 100, Order: traffic.ByKey, Seed: 1}
+	type kept struct {
+		tables   []TableInfo
+		rows     [][]string
+		verdicts []Verdict
+		timeline *Timeline
+		version  uint64
+	}
+	now := func(s *Session) kept {
+		k := kept{tables: s.Tables(), verdicts: s.Verdicts(), timeline: s.Timeline(), version: s.Version()}
+		for _, info := range k.tables {
+			k.rows = append(k.rows, rowsOf(s.state.tables[info.Name]))
+		}
+		return k
+	}
+	running := runtime.NumGoroutine()
+	for _, r := range []Request{
+		Load{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(400)},
+		Rekey{Table: "games", Template: "{date}#{player}#{game}"},
+		Measure{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: grown(300), Keep: "kept"},
+		Console{Text: "deletefamily games stats"}, Console{Text: "import games games.csv", Files: []File{{"games.csv", "k,stats:win\na,1\nb,2\nc,3\n"}}},
+		Values{Of: Load{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Heads: 1, Text: packed("k,v\na,1\nb,2\nc,3\n")},
+		Adopt{Table: "raw", Template: "{a}#{b}"}, Fill{Of: Load{Table: "raw"}, Rows: []FilledRow{{Key: "d"}, {Key: "e"}}}, Compact{"games"}, Workload{queries[:1]}, Undo{},
+		Garbage{"games"}, Sizes{"games"}, Glimpse{Table: "games", Template: "{date}#{player}#{game}"}, Infer{"games"}, Weigh{}, under, Relieve{Of: under, Hottest: 9}, Advise{},
+		Propose{Query: queries[1], Measure: true}, Console{Text: "read games"}, Console{Text: "count games"},
+		Estimate{"games", "{date}#{player}#{game}"},
+	} {
+		s := fresh()
+		before := now(s)
+		for steps := range 60 {
+			task := s.Start(r)
+			done := false
+			for range steps {
+				done = done || task.Step(7)
+			}
+			accepted, _ := task.Accepted()
+			task.Stop()
+			if n := runtime.NumGoroutine(); n != running {
+				t.Fatalf("%T after %d steps: %d coroutines have not ended", r, steps, n-running)
+			}
+			if !task.Step(7) {
+				t.Fatalf("%T after %d steps: it goes on", r, steps)
+			}
+			if done || len(accepted) > 0 {
+				break
+			}
+			if !reflect.DeepEqual(now(s), before) {
+				t.Fatalf("%T after %d steps: the session has changed", r, steps)
+			}
+		}
+	}
+}
