@@ -98,7 +98,7 @@ func (r readSpec) query() (table.Query, error) {
 	if err != nil {
 		return table.Query{}, err
 	}
-	program, err := compile(tree)
+	program, err := filter.Compile(tree)
 	return table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/filter"
 	"tabletop/engine/table"
 )
 
@@ -82,7 +83,7 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 }
 
 func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) error {
-	predicate, err := compile(anyOf(cmd.Columns))
+	predicate, err := filter.Compile(anyOf(cmd.Columns))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
@@ -109,7 +110,7 @@ func TestLatestOfEach(t *testing.T) {
 // plainly reads what a plan stands for by a scan of its own for each group, and returns what
 // that costs and what it walked.
 func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stats, walked []base.Range) {
-	program, err := compile(p.Filter)
+	program, err := filter.Compile(p.Filter)
 	if err != nil {
 		panic(err)
 	}

@@ -2,13 +2,11 @@ package engine
 
 import (
 	"maps"
-	"math"
-	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/dataset"
 	"tabletop/engine/design"
-	"tabletop/engine/plan"
 )
 
 // Estimate looks at a designed table of more than [MaxTried] records under another
@@ -44,13 +42,11 @@ func (Estimate) nature() Nature {
 
 // estimated is what an [Estimate] came to.
 type estimated struct {
-	table   string
-	state   state
-	read    *lastRead // of the first question, nil where that reads another table
-	records int64     // in all
-	rows    float64   // that they become, for each of the sample's
-	lossy   bool      // records share keys
-	recipe  bool      // generates them
+	*compare.Scale
+	table  string
+	state  state
+	read   *lastRead // of the first question, nil where that reads another table
+	recipe bool      // generates the records
 }
 
 // Estimates reports whether what is shown of [EstimateState] is there.
@@ -110,17 +106,16 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	st := s.state.clone()
 	st.tables[name], st.designs[name] = l.Table, sample
 	st.step.State = EstimateState
-	e := &estimated{table: name, state: st, records: all.Data.Len(), recipe: all.Data.Recipe != nil}
-	e.measureKeys(l)
+	e := &estimated{Scale: compare.NewScale(l, all.Data.Len()), table: name, state: st, recipe: all.Data.Recipe != nil}
 	reads := make([]*lastRead, len(st.workload))
 	counted := maps.Clone(sample.Asked) // of all records
 	verdicts := t.judge(st, reads)
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Table == name {
 			if _, all := counted[v.Query]; !all {
-				v.Wanted = e.of(v.Wanted)
+				v.Wanted = e.All(v.Wanted)
 			}
-			e.scale(v, l.Wanted(i))
+			v.Stats, v.Found = e.Cost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, Newest: v.Newest, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.Wanted(i))
 		}
 	}
 	answer := &Estimated{Table: name, First: -1}
@@ -134,96 +129,9 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	return nil
 }
 
-// measureKeys finds how many rows all records become.
-func (e *estimated) measureKeys(l *design.Loader) {
-	rows, all := float64(l.Table.Len()), float64(e.records)
-	if e.rows = all / float64(max(l.Records, 1)); int64(l.Table.Len()) < l.Records {
-		unseen := l.UnseenRows()
-		e.lossy, e.rows = true, (rows+unseen)/(1+unseen/all)/rows
-	}
-}
-
-// of returns how many records of all so many of the sample stand for.
-func (e *estimated) of(sample int64) int64 {
-	return int64(math.Round(float64(sample) * float64(e.records) / float64(max(e.state.designs[e.table].Data.Len(), 1))))
-}
-
-// scale makes of what a question costs of the sample what it costs of all. Where it
-// returns what is wanted, and no records share keys, that is known, and only what it
-// walks past is left to chance. Where some rows of each range are enough, it walks past
-// as many for each of them whatever the size, unless those stand together, see [apart]; of
-// groups, as many for each that there is. sample is how many of its records are wanted.
-func (e *estimated) scale(v *Verdict, sample int64) {
-	st := v.Stats
-	exact, found := st.RowsReturned == sample, v.Found
-	rows := func(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
-	limited := func(by float64) {
-		past := by
-		if e.apart(v) {
-			past = e.rows
-		}
-		v.Stats.RowsReturned = rows(st.RowsReturned, by)
-		v.Stats.RowsScanned = v.Stats.RowsReturned + rows(st.RowsScanned-st.RowsReturned, past)
-	}
-	switch wanted := v.Limit * v.Ranges; {
-	case v.Newest == plan.BySkip:
-		by := min(e.rows, float64(v.Wanted)/float64(max(sample, 1)))
-		limited(by)
-		v.Stats.Seeks = max(rows(st.Seeks, by), v.Ranges)
-	case wanted > 0:
-		by := min(e.rows, max(float64(wanted)/float64(max(st.RowsReturned, 1)), 1))
-		limited(by)
-		v.Stats.RowsReturned = min(v.Stats.RowsReturned, v.Wanted)
-	case e.lossy || !exact:
-		v.Stats.RowsReturned, v.Stats.RowsScanned = rows(st.RowsReturned, e.rows), rows(st.RowsScanned, e.rows)
-	default:
-		v.Stats.RowsReturned = v.Wanted
-		v.Stats.RowsScanned = v.Wanted + rows(st.RowsScanned-st.RowsReturned, e.rows)
-		if v.Access == plan.Scan {
-			v.Stats.RowsScanned = max(e.records, v.Wanted)
-		}
-	}
-	v.Found = min(v.Stats.RowsReturned, v.Wanted)
-	if found < sample || e.lossy {
-		v.Found = min(rows(found, e.rows), v.Found)
-	}
-	tab := e.state.tables[e.table]
-	each := func(in, rows, all int64) float64 {
-		if rows == 0 {
-			in, rows = all, int64(max(tab.Len(), 1))
-		}
-		return float64(in) / float64(rows)
-	}
-	v.Stats.CellsScanned = rows(v.Stats.RowsScanned, each(st.CellsScanned, st.RowsScanned, tab.Cells()))
-	v.Stats.BytesScanned = rows(v.Stats.RowsScanned, each(st.BytesScanned, st.RowsScanned, tab.Bytes()))
-	v.Stats.CellsReturned = rows(v.Stats.RowsReturned, each(st.CellsReturned, st.RowsReturned, tab.Cells()))
-	v.Stats.BytesReturned = rows(v.Stats.RowsReturned, each(st.BytesReturned, st.RowsReturned, tab.Bytes()))
-}
-
-// apart reports whether the rows that a limited read walks past stand together, before or
-// after those that it returns, and not among them: a field that the read filters by comes
-// before the one whose latest values are wanted. There are more of them in a larger table.
-func (e *estimated) apart(v *Verdict) bool {
-	i := slices.IndexFunc(e.state.workload, func(q plan.Query) bool { return q.ID == v.Query })
-	if i < 0 {
-		return false
-	}
-	latest := e.state.workload[i].Latest.Field
-	for _, s := range e.state.designs[e.table].Template.Steps() {
-		if s.Field == latest {
-			return false
-		}
-		if slices.Contains(v.Residual, s.Field) {
-			return true
-		}
-	}
-	return false
-}
-
 // describe tells of the table as if all records were in it.
 func (e *estimated) describe(info *TableInfo) {
-	info.Sampled, info.Records, info.Recipe = info.Records, e.records, e.recipe
-	grown := func(n int64) int64 { return int64(math.Round(float64(n) * e.rows)) }
-	info.Rows, info.Cells, info.Bytes = min(grown(info.Rows), e.records), grown(info.Cells), grown(info.Bytes)
-	info.Held = min(grown(info.Held), e.records)
+	info.Sampled, info.Records, info.Recipe = info.Records, e.Records, e.recipe
+	info.Rows, info.Cells, info.Bytes = min(e.Grown(info.Rows), e.Records), e.Grown(info.Cells), e.Grown(info.Bytes)
+	info.Held = min(e.Grown(info.Held), e.Records)
 }

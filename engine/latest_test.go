@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -95,7 +96,7 @@ func TestLatestThreeWays(t *testing.T) {
 			d := s.state.designs["t"]
 			p := d.Plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
 			var times []string
-			for _, q := range reads(p) {
+			for _, q := range compare.Reads(p) {
 				var st table.Stats
 				for row := range s.state.tables["t"].Scan(q.Query, &st) {
 					values, _ := d.Template.Decode(row.Key())

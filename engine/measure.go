@@ -3,11 +3,10 @@ package engine
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/design"
-	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
@@ -50,9 +49,8 @@ func (t *Task) judge(st state, shown []*lastRead) []Verdict {
 // verdict asks a query of the design that answers it best, and returns the read, nil where none
 // does.
 func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead {
-	names := slices.Sorted(maps.Keys(st.designs))
-	t.learnEven(st, names, q.Latest)
-	name, p := best(names, st, q)
+	t.learnEven(st, q.Latest)
+	name, p := compare.Best(st.designs, st.tables, q)
 	v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
 	if v.Limit, v.Reversed = p.Limit, p.Reversed; p.Limit > 0 {
 		v.Ranges = int64(len(p.Ranges))
@@ -65,7 +63,7 @@ func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead
 	}
 	d := st.designs[name]
 	v.Table, v.Template = name, d.Template.String()
-	read := t.ask(st.tables[name], p, v, newPicker(d, q, p, marks))
+	read := t.ask(st.tables[name], p, v, compare.NewWantedRows(d, q, p, st.tables[name].Keep(), marks))
 	if d.Asked == nil {
 		d.Asked = map[string]int64{}
 	}
@@ -76,38 +74,17 @@ func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead
 	return read
 }
 
-// best returns the design that holds all the query's fields and narrows it by
-// most of them, before those by which the reader sorts; the first by name where
-// several do. Where none holds them all the name is empty and the plan says what is missing.
-func best(names []string, st state, q plan.Query) (string, plan.Plan) {
-	found, with := "", plan.Plan{Access: plan.Scan}
-	for _, name := range names {
-		p := st.designs[name].Plan(q, st.tables[name])
-		if len(p.Missing) > 0 {
-			if found == "" && len(with.Missing) == 0 {
-				with = p
-			}
-			continue
-		}
-		sorted := !p.Newest.Sorted() && with.Newest.Sorted()
-		if found == "" || len(p.InKey) > len(with.InKey) || len(p.InKey) == len(with.InKey) && sorted {
-			found, with = name, p
-		}
-	}
-	return found, with
-}
-
 // ask runs the reads that a plan stands for, counting into a verdict.
-func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *lastRead {
-	queries := reads(p)
+func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.WantedRows) *lastRead {
+	queries := compare.Reads(p)
 	q := queries[0].Query
-	q.Ranges, q.Limit, q.Reversed, q.Skip = walked(p.Ranges), 0, false, nil
+	q.Ranges, q.Limit, q.Reversed, q.Skip = compare.Ranges(p.Ranges), 0, false, nil
 	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), filter: q.Filter, hits: t.s.tally(tab, q)}
 	each := read.hits.each()
 	if picked != nil {
-		picked.tab, read.hits = read.was, newHits(t.s.outlined(tab))
+		read.hits = newHits(t.s.outlined(tab))
 		each = func(r table.Row) bool {
-			if picked.add(r.Key()) && !picked.parted {
+			if picked.Add(r.Key()) && !picked.Grouped {
 				read.hits.add(r.Key())
 			}
 			return true
@@ -118,112 +95,27 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *l
 	if v.Found = v.Stats.RowsReturned; picked == nil {
 		return read
 	}
-	v.Found, read.returned = picked.found, picked.keys()
-	if !picked.parted {
+	v.Found, read.returned = picked.Found, picked.Keys()
+	if !picked.Grouped {
 		read.picks = picked
 	}
 	for _, key := range slices.Sorted(maps.Keys(read.returned)) {
 		read.hits.add(key)
 	}
-	if picked.parted && read.returned == nil {
+	if picked.Grouped && read.returned == nil {
 		read.hits = nil
 	}
 	return read
 }
 
-// planned is a read that a plan stands for.
-type planned struct {
-	table.Query
-	groups plan.Groups // if any, rows of each are wanted, and the read skips from one to the next
-	most   int64       // of each
-
-	front  base.RowKey  // what the keys of the group of the row met last begin with, "" for none
-	met    int64        // rows of it
-	rest   base.Range   // what is left of the range
-	walked []base.Range // and what was read before
-}
-
-// skip takes a row of a read that skips. Once it has enough rows of the row's group it returns
-// the key to go on from, after that group.
-func (p *planned) skip(r table.Row) (to base.RowKey, skip bool) {
-	key := r.Key()
-	if p.front == "" || !strings.HasPrefix(string(key), string(p.front)) {
-		var ok bool
-		if p.front, ok = p.groups.Front(key); !ok {
-			p.front = ""
-			return "", false
-		}
-		p.met = 0
-	}
-	if p.met++; p.met < p.most {
-		return "", false
-	}
-	read := p.rest
-	if p.Reversed {
-		to, read.Start = p.front, key
-		p.rest.End = to
-	} else {
-		to, read.End = base.PrefixEnd(string(p.front)), key+"\x00"
-		if p.rest.Start = to; to == "" {
-			p.rest = nothing
-		}
-	}
-	p.front = ""
-	p.walked = append(p.walked, read)
-	return to, true
-}
-
-// nothing is a range without keys.
-var nothing = base.Range{Start: "\x00", End: "\x00"}
-
-// ranges returns what was read of what a read that ended with some counts was to read, up to
-// where a limit ended it.
-func (p *planned) ranges(of []base.Range, st *table.Stats) []base.Range {
-	switch {
-	case !p.groups.None():
-		if p.walked = append(p.walked, p.rest); p.Reversed {
-			slices.Reverse(p.walked)
-		}
-		return p.walked
-	case p.Limit == 0 || st.RowsReturned < p.Limit:
-		return of
-	case p.Reversed:
-		return []base.Range{{Start: st.Last, End: of[0].End}}
-	default:
-		return []base.Range{{Start: of[0].Start, End: st.Last + "\x00"}}
-	}
-}
-
-// reads returns the reads that a plan stands for: one, or where some rows of each
-// range are enough one of each.
-func reads(p plan.Plan) []planned {
-	program, err := compile(p.Filter)
-	if err != nil {
-		panic("engine: the planner made a filter that does not compile: " + err.Error())
-	}
-	q := table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true, Limit: p.Limit, Reversed: p.Reversed}
-	if p.Limit == 0 {
-		return []planned{{Query: q}}
-	}
-	out := make([]planned, len(p.Ranges))
-	for i, r := range p.Ranges {
-		one := &out[i]
-		*one = planned{Query: q, groups: p.Groups}
-		if one.Ranges = []base.Range{r}; !one.groups.None() {
-			one.Limit, one.most, one.rest, one.Skip = 0, p.Limit, r, one.skip
-		}
-	}
-	return out
-}
-
 // readAll runs scans as [Task.scan] does, one after the other, and returns the ranges that were
 // walked, up to where a limit ended them.
-func (t *Task) readAll(tab *table.Table, queries []planned, st *table.Stats, each func(table.Row) bool) (ranges []base.Range) {
+func (t *Task) readAll(tab *table.Table, queries []compare.Read, st *table.Stats, each func(table.Row) bool) (ranges []base.Range) {
 	for i := range queries {
 		q, one := &queries[i], new(table.Stats)
 		t.scan(tab, q.Query, one, each)
 		st.Add(*one)
-		ranges = append(ranges, q.ranges(q.Ranges, one)...)
+		ranges = append(ranges, q.Walked(q.Ranges, one)...)
 	}
 	return base.Merge(ranges)
 }
@@ -331,7 +223,7 @@ func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 		if len(p.Missing) == 0 {
 			var st table.Stats
 			start := t.watch()
-			for _, q := range reads(p) {
+			for _, q := range compare.Reads(p) {
 				var one table.Stats
 				for range l.Table.Scan(q.Query, &one) {
 				}
@@ -352,27 +244,10 @@ func (t *Task) watch() base.Micros {
 	return t.s.opts.Stopwatch()
 }
 
-// compile returns nil, which passes everything, for no filter.
-func compile(f filter.Filter) (*filter.Program, error) {
-	if f == nil {
-		return nil, nil
-	}
-	return filter.Compile(f)
-}
-
-// walked returns the ranges that a read walks: no range stands for all rows.
-func walked(ranges []base.Range) []base.Range {
-	if len(ranges) == 0 {
-		return []base.Range{base.Whole}
-	}
-	return base.Merge(ranges)
-}
-
 // learnEven looks at all values of the field that the latest are asked of, in the data of the
 // designs of which it is not known yet whether these are of one length.
-func (t *Task) learnEven(st state, names []string, latest plan.Latest) {
-	for _, name := range names {
-		d := st.designs[name]
+func (t *Task) learnEven(st state, latest plan.Latest) {
+	for _, d := range st.designs {
 		at := slices.Index(d.Data.Fields, latest.Field)
 		if _, known := d.Even[latest.Field]; known || latest.N <= 0 || at < 0 {
 			continue

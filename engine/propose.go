@@ -1,10 +1,8 @@
 package engine
 
 import (
-	"maps"
-	"slices"
-
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/design"
@@ -55,12 +53,11 @@ func (t *Task) propose(r Propose) {
 	r.Query.ID = "" // no other question's
 	out := &Proposed{Query: r.Query}
 	t.reply.Answer = out
-	names := slices.Sorted(maps.Keys(st.designs))
-	if len(names) == 0 {
+	if len(st.designs) == 0 {
 		return
 	}
-	t.learnEven(st, names, r.Query.Latest)
-	name, p := best(names, st, r.Query)
+	t.learnEven(st, r.Query.Latest)
+	name, p := compare.Best(st.designs, st.tables, r.Query)
 	out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
 	if name != "" {
 		out.Unread = st.designs[name].Unread(r.Query)
@@ -129,7 +126,7 @@ func sayReads(name string, p plan.Plan) (out []Said) {
 	}
 	ranges := p.Ranges
 	if p.Limit == 0 {
-		ranges = walked(ranges)
+		ranges = compare.Ranges(ranges)
 	}
 	for _, r := range ranges {
 		if r.Empty() {

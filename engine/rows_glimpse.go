@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/design"
 	"tabletop/engine/plan"
 )
@@ -90,9 +91,9 @@ func (g *glimpse) ask(s *Session) {
 	st := s.state
 	st.designs = maps.Clone(st.designs)
 	st.designs[g.of.Table] = g.Design
-	name, p := best(slices.Sorted(maps.Keys(st.designs)), st, st.workload[0])
+	name, p := compare.Best(st.designs, st.tables, st.workload[0])
 	if name == g.of.Table {
-		g.ranges = walked(p.Ranges)
+		g.ranges = compare.Ranges(p.Ranges)
 		g.read.Where = p.Residual
 	}
 }

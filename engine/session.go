@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/compare"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/design"
@@ -46,8 +47,8 @@ type Session struct {
 	read    *records.Parsed // records of that text, nil for none
 	streams []*streamed     // traffic of the last simulations
 
-	weighings []*weighing // the last ones
-	axis      *axis       // of the data that were weighed last
+	weighings []*weighing   // the last ones
+	axis      *compare.Axis // of the data that were weighed last
 
 	checkpoints []checkpoint
 
@@ -97,7 +98,7 @@ type lastRead struct {
 	joinedBy   *outline     // of the table then
 	filter     *filter.Program
 	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
-	picks      *picker              // what who asks drops of the rows returned, nil for none
+	picks      *compare.WantedRows  // what who asks drops of the rows returned, nil for none
 	reversed   bool
 	cut        bool        // the limit ended it at stop
 	stop       base.RowKey // last row scanned
@@ -361,7 +362,7 @@ func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 	}
 	var st table.Stats
 	t.Count(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter}, &st)
-	if st.RowsReturned > 0 && (l.picks == nil || l.picks.takes(key)) {
+	if st.RowsReturned > 0 && (l.picks == nil || l.picks.Takes(key)) {
 		return Returned
 	}
 	return Scanned
@@ -436,20 +437,17 @@ func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool
 		return 0, 0, false
 	}
 	q := s.state.workload[at]
-	name, p := best(slices.Sorted(maps.Keys(s.state.designs)), s.state, q)
+	name, p := compare.Best(s.state.designs, s.state.tables, q)
 	if name != r.Table || p.Limit > 0 {
 		return 0, 0, false
 	}
 	st := table.Stats{}
-	picked := newPicker(s.state.designs[name], q, p, false)
-	if picked != nil {
-		picked.tab = s.state.tables[name]
-	}
-	for row := range s.state.tables[name].Scan(reads(p)[0].Query, &st) {
+	picked := compare.NewWantedRows(s.state.designs[name], q, p, s.state.tables[name], false)
+	for row := range s.state.tables[name].Scan(compare.Reads(p)[0].Query, &st) {
 		if st.RowsScanned > maxWantedRows {
 			return 0, 0, false
 		}
-		if picked != nil && !picked.takes(row.Key()) {
+		if picked != nil && !picked.Takes(row.Key()) {
 			continue
 		}
 		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == Returned {

@@ -87,7 +87,7 @@ func (t *Task) hbaseRead(tab *table.Table, c console.Read, r base.Range) (tableR
 		}
 	}
 	out.query.Ranges = []base.Range{intersect(r, plan.Range)}
-	out.query.Filter, err = compile(tree)
+	out.query.Filter, err = filter.Compile(tree)
 	return out, err
 }
 

@@ -212,7 +212,7 @@ func (t *Task) streamOf(r Simulate) (*streamed, error) {
 	}
 	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes(), splits: tab.Splits()}
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
-		m.bytes = e.of(e.state.tables[e.table].Bytes())
+		m.bytes = e.All(e.state.tables[e.table].Bytes())
 	}
 	if d := s.simulatedDesign(r); d != nil {
 		if m.template = r.Template; m.template == "" {

@@ -308,7 +308,7 @@ func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotne
 		}
 		bytes, splits, version := st.tables[name].Bytes(), st.tables[name].Splits(), t.s.version
 		if e := t.s.estimated; e != nil && st.step.State == EstimateState && name == e.table {
-			bytes, splits = e.of(bytes), t.s.state.tables[name].Splits()
+			bytes, splits = e.All(bytes), t.s.state.tables[name].Splits()
 		}
 		if h, err := t.hotnessOf(of, d, bytes, splits); err == nil {
 			if out = append(out, h); now {

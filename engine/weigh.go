@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
-	"tabletop/engine/dataset"
+	"tabletop/engine/compare"
 	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -82,11 +82,9 @@ type Growth struct {
 
 // What weighing does at most.
 const (
-	MaxAttempts  = 12        // the latest ones
-	weighedRows  = 2_000_000 // that are read for an attempt whose cost is not known
-	weighedFewer = 100_000   // records of the other size
-	weighedLeast = 50        // records of data that can be made smaller
-	weighedKept  = 24        // weighings that a session remembers
+	MaxAttempts = 12        // the latest ones
+	weighedRows = 2_000_000 // that are read for an attempt whose cost is not known
+	weighedKept = 24        // weighings that a session remembers
 
 	weighedFirst   = 4    // one record of so many is there before the writes
 	weighedBorders = 4000 // of those are looked at
@@ -185,7 +183,7 @@ func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
 	v.State, v.Now, v.Named = a.state.step.State, a.now, a.named
 	v.Bytes = bytesOf(a.state.tables, a.state.designs)
 	if e := t.s.estimated; estimated && e != nil {
-		v.Bytes = e.of(v.Bytes)
+		v.Bytes = e.All(v.Bytes)
 	}
 	if a.now && r.Load != nil {
 		// What is remembered of a design may be of other rows than those of now.
@@ -407,7 +405,7 @@ func (t *Task) grow(name string, d *design.Design, w *weighing) {
 			w.growth[i].From = d.Data.Len()
 		}
 	}
-	data, ok := otherSize(d.Data)
+	data, ok := compare.OtherSize(d.Data)
 	if !ok || len(asked) == 0 {
 		return
 	}
@@ -419,43 +417,17 @@ func (t *Task) grow(name string, d *design.Design, w *weighing) {
 	if err != nil {
 		return
 	}
-	a, failed := t.axisOf(d.Data, data), t.steps(l.Step)
+	if t.s.axis == nil || !design.SameData(t.s.axis.Of, d.Data) {
+		t.s.axis = compare.NewAxis(d.Data, data, t.spend)
+	}
+	a, failed := t.s.axis, t.steps(l.Step)
 	for n, i := range asked {
 		g := &w.growth[i]
-		if g.More, g.Same = a.more, a.same; failed != nil {
+		if g.More, g.Same = a.More, a.Same; failed != nil {
 			continue
 		}
 		var st table.Stats
-		t.readAll(l.Table, reads(l.Design.Plan(queries[n], l.Table)), &st, nil)
+		t.readAll(l.Table, compare.Reads(l.Design.Plan(queries[n], l.Table)), &st, nil)
 		g.Records, g.Wanted, g.Scanned, g.Bytes = l.Records, l.Wanted(n), st.RowsScanned, st.BytesScanned
 	}
-}
-
-// otherSize returns the same data at another size: ten times as much where it is
-// made and little, else a tenth, or less of very much. Of given records that follow one
-// another one by chance is taken: what they are about may take turns.
-func otherSize(d dataset.Spec) (dataset.Spec, bool) {
-	n := d.Len()
-	if r := d.Recipe; r != nil {
-		for _, count := range []int64{n * 10, min(n/10, weighedFewer)} {
-			other := *r
-			other.Count = count
-			d.Recipe = &other
-			if count <= weighedFewer && count >= weighedLeast && count > int64(len(d.Records)) && d.Check() == nil {
-				return d, true
-			}
-		}
-		return d, false
-	}
-	if n/10 < weighedLeast/10 {
-		return d, false
-	}
-	every := max(10, (n+weighedFewer-1)/weighedFewer)
-	records := make([][]string, 0, n/every+1)
-	for i := int64(0); i < n; i += every {
-		random := dataset.Random(i)
-		records = append(records, d.Records[i+int64(random.Below(uint64(min(every, n-i))))])
-	}
-	d.Records = records
-	return d, true
 }

@@ -122,32 +122,6 @@ func TestWeighSteps(t *testing.T) {
 	}
 }
 
-func TestOtherSize(t *testing.T) {
-	given := func(n int) (d dataset.Spec) {
-		d.Fields = []string{"a"}
-		for range n {
-			d.Records = append(d.Records, []string{"x"})
-		}
-		return d
-	}
-	for _, c := range []struct {
-		data dataset.Spec
-		want int64 // 0: none
-	}{
-		{given(5), 0}, {given(49), 0}, {given(50), 5}, {given(1000), 100}, {given(2001), 201},
-		{battery("49", 50), 20_000}, {battery("49", 250), 100_000}, {battery("49", 300), 1200}, {battery("49", 100_000), 100_000},
-	} {
-		got, ok := otherSize(c.data)
-		if ok != (c.want > 0) || ok && got.Len() != c.want {
-			t.Errorf("of %d records %d, %v", c.data.Len(), got.Len(), ok)
-		}
-	}
-	full := dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 900, Seed: 1, Unique: []string{"a"}, Gens: []dataset.Gen{{Field: "a", Kind: dataset.Days, From: "20150101", To: "20180101"}}}}
-	if got, ok := otherSize(full); !ok || got.Len() != 90 || full.Recipe.Count != 900 {
-		t.Errorf("of as many days as there are: %d, %v", got.Len(), ok)
-	}
-}
-
 // TestWeighFigures: what was measured before counts beside what is designed, once,
 // with the writes simulated over the data of now.
 func TestWeighFigures(t *testing.T) {

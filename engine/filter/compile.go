@@ -148,6 +148,9 @@ type op struct {
 //   - a sink inside a condition,
 //   - more than [base.MaxNesting] levels or more than [base.MaxFilter] bytes.
 func Compile(f Filter) (*Program, error) {
+	if f == nil {
+		return nil, nil
+	}
 	p, _, err := compileAt(f)
 	if err != nil {
 		return nil, err
