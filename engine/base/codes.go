@@ -64,7 +64,7 @@ const (
 	CodeManyValues       Code = "many-values"       // count, limit
 	CodeManyQueries      Code = "many-queries"      // count, limit
 	CodeManyEntries      Code = "many-entries"      // count, limit
-	CodeBadRecipe        Code = "bad-recipe"        // kind of error, field or "", up to two details or ""
+	CodeBadRecipe        Code = "bad-recipe"        // kind of error, field or "", a detail or "", another or ""
 	CodeRecipeFew        Code = "recipe-few"        // combinations of the unique fields that are needed, that there are, the value of the weighted field or ""
 	CodeRecipeWeights    Code = "recipe-weights"    // unique field with weights, another
 	CodeRecipeVast       Code = "recipe-vast"       // the fields with too many combinations (turns, unique)
