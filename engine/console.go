@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/console/token"
+	"tabletop/engine/run"
 	"tabletop/engine/table"
 )
 
@@ -23,7 +24,7 @@ type Language struct {
 	*console.Dialect
 	run func(*Task, console.Command, Console) error
 	// read returns what a command reads; ok is false if it does more, or nothing.
-	read func(*Task, *table.Table, console.Command) (r tableRead, ok bool)
+	read func(*Task, *table.Table, console.Command) (r run.Read, ok bool)
 }
 
 // language returns the language of a dialect, or the refusal of what is not here.
@@ -41,7 +42,7 @@ func (s *Session) language(d Dialect) (*Language, error) {
 
 // LanguageOf returns a language that runs the commands of a dialect as cbt does.
 func LanguageOf(d *console.Dialect) *Language {
-	return &Language{Dialect: d, run: (*Task).command, read: (*Task).commandReads}
+	return &Language{Dialect: d, run: (*Task).command, read: func(_ *Task, _ *table.Table, cmd console.Command) (run.Read, bool) { return run.CBTReads(cmd) }}
 }
 
 // Changes reports whether a request would change something if it were run: of a

@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/filter"
+	"tabletop/engine/run"
 	"tabletop/engine/table"
 )
 
@@ -83,7 +84,7 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 }
 
 func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) error {
-	predicate, err := filter.Compile(anyOf(cmd.Columns))
+	predicate, err := filter.Compile(run.ColumnsFilter(cmd.Columns))
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) er
 	if err != nil {
 		return err
 	}
-	out, _ := shortened(cbtRow)(nil, cmd.Row, row.Cells()) // which nothing fails to fit
+	out, _ := run.Shortened(run.CBTRow)(nil, cmd.Row, row.Cells()) // which nothing fails to fit
 	t.print(string(out))
 	return nil
 }

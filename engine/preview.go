@@ -6,6 +6,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/plan"
+	"tabletop/engine/run"
 	"tabletop/engine/table"
 )
 
@@ -52,18 +53,18 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 }
 
 // previewed reads within the budget and keeps what was met for the marks.
-func (t *Task) previewed(tab *table.Table, read tableRead, r Preview) {
-	s, q, st := t.s, read.query, new(table.Stats)
+func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
+	s, q, st := t.s, read.Query, new(table.Stats)
 	l := &lastRead{
-		query: q, newFilter: read.newFilter, filterText: read.filterText, table: tab.Name(), ranges: base.Merge(q.Ranges),
+		query: q, newFilter: read.NewFilter, filterText: read.FilterText, table: tab.Name(), ranges: base.Merge(q.Ranges),
 		filter: q.Filter, reversed: q.Reversed, hits: s.tally(tab, q),
 	}
-	var run *hbaseFilter
-	if read.newFilter != nil {
-		run, l.returned = read.newFilter(), map[base.RowKey]bool{}
+	var filtering *run.RowFilter
+	if read.NewFilter != nil {
+		filtering, l.returned = read.NewFilter(), map[base.RowKey]bool{}
 		l.hits = newHits(s.outlined(tab))
 	}
-	q.CountOnly = run == nil
+	q.CountOnly = filtering == nil
 	budget, start := max(r.Rows, 1), t.watch()
 	var rows int64
 	over, cut := false, false
@@ -71,16 +72,16 @@ func (t *Task) previewed(tab *table.Table, read tableRead, r Preview) {
 		before := *st
 		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
-		case run == nil && l.hits == nil:
+		case filtering == nil && l.hits == nil:
 			q.Budget, q.Work = budget, 0 // nothing is looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
-				if run == nil {
+				if filtering == nil {
 					l.hits.add(row.Key())
 					continue
 				}
-				cells, more := run.row(row, &rows)
+				cells, more := filtering.Apply(row, &rows)
 				if len(cells) > 0 {
 					l.returned[row.Key()] = true
 					l.hits.add(row.Key())
@@ -113,26 +114,6 @@ func (t *Task) previewed(tab *table.Table, read tableRead, r Preview) {
 	}}
 }
 
-// commandReads returns what a command of cbt reads.
-func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r tableRead, ok bool) {
-	var spec readSpec
-	var err error
-	switch cmd := cmd.(type) {
-	case console.Count:
-		return tableRead{query: countQuery(cmd)}, true
-	case console.Lookup:
-		spec, err = lookupSpec(cmd)
-	case console.Read:
-		spec, err = scanSpec(cmd)
-	default:
-		return r, false
-	}
-	if err == nil {
-		r.query, err = spec.query()
-	}
-	return r, err == nil
-}
-
 // trace walks the last read again, as far as the rows asked for.
 func (t *Task) trace(r Trace) {
 	first := min(max(r.First, 0), MaxTraced)
@@ -148,7 +129,7 @@ func (t *Task) trace(r Trace) {
 	}
 	w := walk{tab: t.s.state.tables[l.table].Clone(), query: l.query, filterText: l.filterText}
 	if l.newFilter != nil {
-		w.run = l.newFilter()
+		w.filter = l.newFilter()
 	}
 	t.run(func() error {
 		more := true
@@ -175,9 +156,9 @@ func (t *Task) trace(r Trace) {
 type walk struct {
 	tab        *table.Table
 	query      table.Query
-	run        *hbaseFilter // what the query cannot say; nil for nothing
-	filterText string       // of its filter
-	rows       int64        // that run let through
+	filter     *run.RowFilter // what the query cannot say; nil for nothing
+	filterText string         // of its filter
+	rows       int64          // that run let through
 	steps      []table.Decision
 
 	walked int // rows so far
@@ -193,17 +174,17 @@ func (w *walk) on(rows, noted int, budget int64) (used int64, more bool) {
 	seen := map[base.RowKey]cellCounts{}
 	over := false
 	for row := range w.tab.Scan(w.query, &st) {
-		if w.run == nil {
+		if w.filter == nil {
 			continue
 		}
-		cells, more := w.run.row(row, &w.rows)
+		cells, more := w.filter.Apply(row, &w.rows)
 		seen[row.Key()] = cellCounts{row.Len(), len(cells)}
 		if over = !more; over {
 			break
 		}
 	}
 	for _, d := range st.Trace {
-		if n, ok := seen[d.Key]; ok && w.run != nil {
+		if n, ok := seen[d.Key]; ok && w.filter != nil {
 			d.CellsOut, d.Kept = n.out, n.out > 0
 			if !d.Kept {
 				d.ByName = w.filterText

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
+	"tabletop/engine/run"
 	"tabletop/engine/table"
 )
 
@@ -88,9 +89,9 @@ type state struct {
 type lastRead struct {
 	told       *Read // what was told of it, nil where nothing was
 	query      table.Query
-	newFilter  func() *hbaseFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
-	filterText string              // of that filter, for the trace
-	hits       *hits               // the rows returned; nil: all that were scanned
+	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
+	filterText string                // of that filter, for the trace
+	hits       *hits                 // the rows returned; nil: all that were scanned
 	table      string
 	was        *table.Table // the table as it was, nil where that does not matter
 	ranges     []base.Range

@@ -9,9 +9,8 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	hbaseshell "tabletop/engine/console/hbase"
-	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
-	"tabletop/engine/hbase/hfilter"
+	"tabletop/engine/run"
 	"tabletop/engine/table"
 )
 
@@ -19,104 +18,23 @@ import (
 // [MaxPrinted] times at most.
 const defaultInterval = 1000
 
-// tableRead is a read of either dialect in the table's terms.
-type tableRead struct {
-	query      table.Query
-	newFilter  func() *hbaseFilter // makes the part of the filter that query cannot say; nil for none
-	filterText string              // of that filter, for the trace
-}
-
-// hbaseFilter is a filter under way, with the rows that the read still wants.
-type hbaseFilter struct {
-	*hfilter.Evaluation
-	limit int64 // 0 for all
-	fork  func(*hfilter.Evaluation) *hfilter.Evaluation
-}
-
-// forked returns a filter that goes on where f is; nil for nil.
-func (f *hbaseFilter) forked() *hbaseFilter {
-	if f == nil {
-		return nil
-	}
-	return &hbaseFilter{f.fork(f.Evaluation), f.limit, f.fork}
-}
-
-// row returns what is left of a row and whether to go on to the next.
-func (f *hbaseFilter) row(r table.Row, rows *int64) (cells []base.Cell, more bool) {
-	cells = f.Row(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
-	if len(cells) > 0 {
-		*rows++
-	}
-	return cells, !f.Done() && (f.limit == 0 || *rows < f.limit)
-}
-
-// hbaseRead makes ready what get and scan read of a range. First a family shows
-// what it keeps, then comes the filter, then the versions are counted.
-func (t *Task) hbaseRead(tab *table.Table, c console.Read, r base.Range) (tableRead, error) {
-	versions := c.CellsPerColumn
-	if versions == 0 {
-		versions = console.AllVersions
-	}
-	read := hbase.Read{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
-	out := tableRead{query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
-	plan := hfilter.Plan{Whole: true}
-	var rest hfilter.Filter
-	if c.Filter != "" {
-		var err error
-		if rest, err = hfilter.Parse(c.Filter); err != nil {
-			return out, err
-		}
-		plan = hfilter.Compile(rest, c.Reversed)
-		read.Versions = console.AllVersions
-	}
-	tree, err := read.Filter(tab, t.at)
-	if err != nil {
-		return out, err
-	}
-	switch {
-	case c.Filter == "":
-	case plan.Tree != nil:
-		tree = filter.Chain{tree, plan.Tree, filter.CellsPerColumn(versions)}
-	case plan.Whole:
-		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
-	default:
-		out.query.Limit, out.filterText = 0, c.Filter
-		out.newFilter = func() *hbaseFilter {
-			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
-			return &hbaseFilter{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
-		}
-	}
-	out.query.Ranges = []base.Range{intersect(r, plan.Range)}
-	out.query.Filter, err = filter.Compile(tree)
-	return out, err
-}
-
-// intersect returns the keys that lie in both ranges.
-func intersect(a, b base.Range) base.Range {
-	a.Start = max(a.Start, b.Start)
-	if a.End == "" || b.End != "" && b.End < a.End {
-		a.End = b.End
-	}
-	return a
-}
-
 // readAndPrint reads and prints as many rows as most with row. When the read is through,
 // then is handed these and what the read cost; the rows that are left are kept for
 // [More]. The output begins with header.
 //
 // A value that row cannot print ends the read; what stands before that value is printed.
-func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []byte, row rowFormat, then func(out []byte, st *table.Stats)) error {
-	row = shortened(row)
+func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []byte, row run.RowFormat, then func(out []byte, st *table.Stats)) error {
+	row = run.Shortened(row)
 	snapshot := tab.Clone()
 	out := header
 	var bad error
 	var rows int64
 	var last base.RowKey
-	var run, resume *hbaseFilter // resume goes on behind what is printed
-	if r.newFilter != nil {
-		run = r.newFilter()
+	var filtering, resume *run.RowFilter // resume goes on behind what is printed
+	if r.NewFilter != nil {
+		filtering = r.NewFilter()
 	}
-	return t.readRows(snapshot, r, run, func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool {
+	return t.readRows(snapshot, r, filtering, func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool {
 		if rows = n; rows > most {
 			return true
 		}
@@ -125,7 +43,7 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []
 			most = rows
 		}
 		if rows == most {
-			resume = run.forked()
+			resume = filtering.Fork()
 		}
 		return bad == nil
 	}, func(st *table.Stats) error {
@@ -135,7 +53,7 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []
 		}
 		then(out, st)
 		if remaining := rows - most; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: remaining, row: row, run: resume, rows: most})
+			t.leave(&unprinted{table: snapshot, query: run.After(r.Query, last, most), remaining: remaining, row: row, filter: resume, rows: most})
 		}
 		return nil
 	})
@@ -143,31 +61,31 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []
 
 // readRows runs a read with its filter, nil for none. each gets the rows that it
 // returns, counted from 1, and returns whether to go on.
-func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
+func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
 	var found *hits
-	if run != nil {
+	if filtering != nil {
 		returned, found = map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
 	}
-	return t.readTable(snapshot, r.query, func(r table.Row, st *table.Stats) bool {
-		if run == nil {
+	return t.readTable(snapshot, r.Query, func(r table.Row, st *table.Stats) bool {
+		if filtering == nil {
 			rows++
 			return each(rows, r.Key(), r.Cells())
 		}
-		cells, more := run.row(r, &rows)
+		cells, more := filtering.Apply(r, &rows)
 		st.CellsReturned += int64(len(cells) - r.Len())
 		st.BytesReturned -= r.Bytes()
 		if len(cells) == 0 {
 			st.RowsReturned--
 			return more
 		}
-		st.BytesReturned += rowBytes(r.Key(), cells)
+		st.BytesReturned += run.RowBytes(r.Key(), cells)
 		returned[r.Key()] = true
 		found.add(r.Key())
 		return each(rows, r.Key(), slices.Values(cells)) && more
 	}, func(st *table.Stats) error {
-		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.newFilter, r.filterText, returned
+		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.NewFilter, r.FilterText, returned
 		if returned != nil {
 			t.s.last.hits = found
 		}
@@ -175,21 +93,12 @@ func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, ea
 	})
 }
 
-// rowBytes returns the bytes of a row as a table counts them.
-func rowBytes(key base.RowKey, cells []base.Cell) int64 {
-	n := len(key)
-	for _, c := range cells {
-		n += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value)
-	}
-	return int64(n)
-}
-
 func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
 	asked := console.Read{Shown: c.Shown}
-	read, err := t.hbaseRead(tab, asked, base.Point(c.Row))
+	read, err := run.HBaseScan(tab, asked, base.Point(c.Row), t.at)
 	if err != nil {
 		return err
 	}
@@ -199,66 +108,16 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	})
 }
 
-// scanned returns the rows that a scan is of.
-func scanned(c console.Read) base.Range {
-	if c.Prefix != "" {
-		return base.Prefix(c.Prefix)
-	}
-	return base.Range{Start: c.Start, End: c.End}
-}
-
-// shellReads returns what a command of the shell reads.
-func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r tableRead, ok bool) {
+// shellReads returns what a command of the shell reads; nothing of a disabled table.
+func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.Read, ok bool) {
 	if t.s.state.disabled[tab.Name()] {
 		return r, false
 	}
-	var err error
-	switch c := cmd.(type) {
-	case console.Lookup:
-		if base.CheckRowKey(c.Row) != nil {
-			return r, false
-		}
-		r, err = t.hbaseRead(tab, console.Read{Shown: c.Shown}, base.Point(c.Row))
-	case console.Read:
-		r, err = t.hbaseRead(tab, c, scanned(c))
-	case console.Count:
-		r, err = t.readOfCount(tab, c)
-	case console.Counter:
-		r, err = t.readOfCounter(tab, c)
-	default:
-		return r, false
-	}
-	return r, err == nil
-}
-
-// readOfCount makes ready what count reads.
-func (t *Task) readOfCount(tab *table.Table, c console.Count) (tableRead, error) {
-	c.CellsPerColumn = hbase.DefaultVersions
-	if c.Filter != "" {
-		f, err := hfilter.Parse(c.Filter)
-		if err != nil {
-			return tableRead{}, err
-		}
-		c.Filter = hfilter.Print(hfilter.Counting(f))
-	}
-	read, err := t.hbaseRead(tab, c.Read, scanned(c.Read))
-	read.query.CountOnly = read.newFilter == nil
-	return read, err
-}
-
-// readOfCounter makes ready what get_counter reads.
-func (t *Task) readOfCounter(tab *table.Table, c console.Counter) (tableRead, error) {
-	qualifier := console.EmptyQualifier
-	if c.Qualifier != "" {
-		qualifier = filter.Quote(string(c.Qualifier))
-	}
-	column := console.ColumnSpec{Family: filter.Quote(string(c.Family)), Qualifier: qualifier}
-	shown := console.Shown{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
-	return t.hbaseRead(tab, console.Read{Shown: shown}, base.Point(c.Row))
+	return run.HBaseReads(tab, cmd, t.at)
 }
 
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
-	read, err := t.hbaseRead(tab, c, scanned(c))
+	read, err := run.HBaseScan(tab, c, run.ScanRange(c), t.at)
 	if err != nil {
 		return err
 	}
@@ -277,7 +136,7 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
 }
 
 func (t *Task) shellCount(tab *table.Table, c console.Count) error {
-	read, err := t.readOfCount(tab, c)
+	read, err := run.HBaseCount(tab, c, t.at)
 	if err != nil {
 		return err
 	}
@@ -287,11 +146,11 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	}
 	rows, progressLines := int64(0), int64(0)
 	var out []byte
-	var run *hbaseFilter
-	if read.newFilter != nil {
-		run = read.newFilter()
+	var filtering *run.RowFilter
+	if read.NewFilter != nil {
+		filtering = read.NewFilter()
 	}
-	return t.readRows(tab.Clone(), read, run, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
+	return t.readRows(tab.Clone(), read, filtering, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
 		if rows = n; rows%interval == 0 {
 			if progressLines++; progressLines <= MaxPrinted {
 				out = hbaseshell.AppendProgress(out, rows, key)
@@ -310,7 +169,7 @@ func (t *Task) counter(tab *table.Table, c console.Counter) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	read, err := t.readOfCounter(tab, c)
+	read, err := run.HBaseCounter(tab, c, t.at)
 	if err != nil {
 		return err
 	}

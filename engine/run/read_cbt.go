@@ -1,0 +1,145 @@
+package run
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+)
+
+// CBTReads returns what a command of cbt reads; ok is false of a command that does more than to
+// read, or nothing, or is refused.
+func CBTReads(cmd console.Command) (r Read, ok bool) {
+	var spec CBTRead
+	var err error
+	switch cmd := cmd.(type) {
+	case console.Count:
+		return Read{Query: Count(cmd)}, true
+	case console.Lookup:
+		spec, err = Lookup(cmd)
+	case console.Read:
+		spec, err = Scan(cmd)
+	default:
+		return r, false
+	}
+	if err == nil {
+		r.Query, err = spec.Query()
+	}
+	return r, err == nil
+}
+
+// Lookup returns the read of a lookup. It refuses a bad row key.
+func Lookup(cmd console.Lookup) (CBTRead, error) {
+	return CBTRead{
+		Shown: cmd.Shown, One: true, Ranges: []base.Range{base.Point(cmd.Row)},
+	}, base.CheckRowKey(cmd.Row)
+}
+
+// Scan returns the read of a read. It refuses a range whose end is before its start.
+func Scan(cmd console.Read) (CBTRead, error) {
+	rows := base.Range{Start: cmd.Start, End: cmd.End}
+	if cmd.Prefix != "" {
+		rows = base.Prefix(cmd.Prefix)
+	} else if cmd.End != "" && cmd.End < cmd.Start {
+		return CBTRead{}, base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
+	}
+	spec := CBTRead{
+		Shown: cmd.Shown, Ranges: []base.Range{rows}, Regex: cmd.Regex, reversed: cmd.Reversed, limit: int64(cmd.Count),
+	}
+	if cmd.Count == console.NoRows {
+		spec.Ranges, spec.limit, spec.None = []base.Range{nowhere}, 0, true
+	}
+	return spec, nil
+}
+
+// nowhere is a range that holds no key.
+var nowhere = base.Range{Start: "\x00", End: "\x00"}
+
+// Count returns the query of a count.
+func Count(cmd console.Count) table.Query {
+	return table.Query{Ranges: []base.Range{base.Prefix(cmd.Prefix)}, CountOnly: true}
+}
+
+// CBTRead is what the read and the lookup of cbt ask for.
+type CBTRead struct {
+	console.Shown
+	Ranges   []base.Range
+	Regex    string
+	reversed bool
+	limit    int64
+	One      bool // it is a lookup
+	None     bool // it is of no rows: nothing is read, so that there are no statistics
+}
+
+// Query returns the query of the read. It refuses a filter that cannot be parsed.
+func (r CBTRead) Query() (table.Query, error) {
+	tree, err := r.filter()
+	if err != nil {
+		return table.Query{}, err
+	}
+	program, err := filter.Compile(tree)
+	return table.Query{Ranges: r.Ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
+}
+
+// filter returns the tree of filters that a read asks for, nil for none, in the
+// order in which the tool chains them; its own expression stands behind what narrows
+// the cells and sees their values.
+func (r CBTRead) filter() (filter.Filter, error) {
+	var chain filter.Chain
+	if r.CellsPerColumn > 0 {
+		chain = append(chain, filter.CellsPerColumn(r.CellsPerColumn))
+	}
+	if r.Regex != "" {
+		chain = append(chain, filter.RowKeyRegex(r.Regex))
+	}
+	if len(r.Columns) > 0 {
+		chain = append(chain, ColumnsFilter(r.Columns))
+	}
+	if r.Expr != "" {
+		f, err := filter.Parse(r.Expr)
+		if err != nil {
+			return nil, err
+		}
+		chain = append(chain, f)
+	}
+	if r.KeysOnly {
+		chain = append(chain, filter.StripValue{})
+	}
+	if len(chain) == 0 {
+		return nil, nil
+	}
+	return single(chain), nil
+}
+
+// ColumnsFilter returns a filter that passes the cells of any of the columns, nil for no columns.
+func ColumnsFilter(columns []console.ColumnSpec) filter.Filter {
+	if len(columns) == 0 {
+		return nil
+	}
+	var any filter.Interleave
+	for _, c := range columns {
+		var one filter.Chain
+		if c.Family != "" {
+			one = append(one, filter.FamilyRegex(c.Family))
+		}
+		if c.Qualifier != "" {
+			one = append(one, filter.QualifierRegex(c.Qualifier))
+		}
+		any = append(any, single(one))
+	}
+	if len(any) == 1 {
+		return any[0]
+	}
+	return any
+}
+
+// single unwraps a chain of one.
+func single(c filter.Chain) filter.Filter {
+	switch len(c) {
+	case 0:
+		return filter.PassAll{}
+	case 1:
+		return c[0]
+	}
+	return c
+}

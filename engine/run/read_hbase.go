@@ -1,0 +1,124 @@
+package run
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase"
+	"tabletop/engine/hbase/hfilter"
+	"tabletop/engine/table"
+)
+
+// Read is what a command of either dialect reads, in the terms of the table.
+type Read struct {
+	Query      table.Query
+	NewFilter  func() *RowFilter // makes the part of the filter that Query cannot express; nil for none
+	FilterText string            // the text of that filter
+}
+
+// HBaseReads returns what a command of the HBase shell reads of its table at a time; ok is false
+// of a command that does more than to read, or nothing, or is refused.
+func HBaseReads(tab *table.Table, cmd console.Command, at base.Micros) (r Read, ok bool) {
+	var err error
+	switch c := cmd.(type) {
+	case console.Lookup:
+		if base.CheckRowKey(c.Row) != nil {
+			return r, false
+		}
+		r, err = HBaseScan(tab, console.Read{Shown: c.Shown}, base.Point(c.Row), at)
+	case console.Read:
+		r, err = HBaseScan(tab, c, ScanRange(c), at)
+	case console.Count:
+		r, err = HBaseCount(tab, c, at)
+	case console.Counter:
+		r, err = HBaseCounter(tab, c, at)
+	default:
+		return r, false
+	}
+	return r, err == nil
+}
+
+// HBaseScan returns what get and scan read of a range at a time. A family first shows what it
+// keeps, then the filter is applied, then the versions are counted.
+func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (Read, error) {
+	versions := c.CellsPerColumn
+	if versions == 0 {
+		versions = console.AllVersions
+	}
+	read := hbase.Read{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
+	out := Read{Query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
+	plan := hfilter.Plan{Whole: true}
+	var rest hfilter.Filter
+	if c.Filter != "" {
+		var err error
+		if rest, err = hfilter.Parse(c.Filter); err != nil {
+			return out, err
+		}
+		plan = hfilter.Compile(rest, c.Reversed)
+		read.Versions = console.AllVersions
+	}
+	tree, err := read.Filter(tab, at)
+	if err != nil {
+		return out, err
+	}
+	switch {
+	case c.Filter == "":
+	case plan.Tree != nil:
+		tree = filter.Chain{tree, plan.Tree, filter.CellsPerColumn(versions)}
+	case plan.Whole:
+		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
+	default:
+		out.Query.Limit, out.FilterText = 0, c.Filter
+		out.NewFilter = func() *RowFilter {
+			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
+			return &RowFilter{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
+		}
+	}
+	out.Query.Ranges = []base.Range{intersect(r, plan.Range)}
+	out.Query.Filter, err = filter.Compile(tree)
+	return out, err
+}
+
+// intersect returns the keys that lie in both ranges.
+func intersect(a, b base.Range) base.Range {
+	a.Start = max(a.Start, b.Start)
+	if a.End == "" || b.End != "" && b.End < a.End {
+		a.End = b.End
+	}
+	return a
+}
+
+// HBaseCount returns what count reads.
+func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (Read, error) {
+	c.CellsPerColumn = hbase.DefaultVersions
+	if c.Filter != "" {
+		f, err := hfilter.Parse(c.Filter)
+		if err != nil {
+			return Read{}, err
+		}
+		c.Filter = hfilter.Print(hfilter.Counting(f))
+	}
+	read, err := HBaseScan(tab, c.Read, ScanRange(c.Read), at)
+	read.Query.CountOnly = read.NewFilter == nil
+	return read, err
+}
+
+// HBaseCounter returns what get_counter reads.
+func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (Read, error) {
+	qualifier := console.EmptyQualifier
+	if c.Qualifier != "" {
+		qualifier = filter.Quote(string(c.Qualifier))
+	}
+	column := console.ColumnSpec{Family: filter.Quote(string(c.Family)), Qualifier: qualifier}
+	shown := console.Shown{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
+	return HBaseScan(tab, console.Read{Shown: shown}, base.Point(c.Row), at)
+}
+
+// ScanRange returns the range of a scan.
+func ScanRange(c console.Read) base.Range {
+	if c.Prefix != "" {
+		return base.Prefix(c.Prefix)
+	}
+	return base.Range{Start: c.Start, End: c.End}
+}
