@@ -6,7 +6,7 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Amount writes a number of a heat map with its unit and three digits.
+// Amount returns an amount of a heat map with three digits and its unit.
 func Amount(lang string, of cluster.Metric, v float64) string {
 	switch of {
 	case cluster.Ops, cluster.Reads, cluster.Writes:
@@ -21,7 +21,7 @@ func Amount(lang string, of cluster.Metric, v float64) string {
 	panic("i18n: a metric without a unit")
 }
 
-// Sum writes a number of a heat map as what it has come to, not a second.
+// Sum returns an amount of a heat map as a total, and not as a rate.
 func Sum(lang string, of cluster.Metric, v float64) string {
 	if of == cluster.Bytes {
 		return Bytes(lang, int64(v+0.5))
@@ -29,7 +29,7 @@ func Sum(lang string, of cluster.Metric, v float64) string {
 	return Digits(lang, v)
 }
 
-// Digits writes a number with its first three digits.
+// Digits returns a number rounded to three digits.
 func Digits(lang string, v float64) string {
 	if v >= 999.5 {
 		unit := math.Pow(10, math.Floor(math.Log10(v))-2)
@@ -41,7 +41,7 @@ func Digits(lang string, v float64) string {
 	return float(lang, v, 'g', 3)
 }
 
-// Percent writes a share.
+// Percent returns a share as a percentage.
 func Percent(lang string, share float64) string {
 	v, digits := 100*share, 1
 	switch {
@@ -53,12 +53,13 @@ func Percent(lang string, share float64) string {
 	return percentage(lang, v, digits)
 }
 
+// percentage returns a number with the language's percent sign.
 func percentage(lang string, v float64, digits int) string {
 	m := intl.Marks(lang)
 	return m.Before + float(lang, v, 'f', digits) + m.After
 }
 
-// Ratio writes how many times as much something is: with two decimals where it is small.
+// Ratio returns a ratio with two decimals if it is below 10, one if it is below 100, else none.
 func Ratio(lang string, v float64) string {
 	switch {
 	case v >= 100:
@@ -69,8 +70,8 @@ func Ratio(lang string, v float64) string {
 	return Decimal(lang, math.Round(100*v)/100)
 }
 
-// Hundredths writes a number given in hundredths, with two decimals.
+// Hundredths returns n/100 with two decimals.
 func Hundredths(lang string, n int64) string { return float(lang, float64(n)/100, 'f', 2) }
 
-// Decimal writes a number with the decimals that it has.
+// Decimal returns a number with as many decimals as it has.
 func Decimal(lang string, v float64) string { return float(lang, v, 'f', -1) }

@@ -1,15 +1,24 @@
-// Package i18n turns codes and arguments into sentences of the reader's
-// language: refusals and notes of the engine, help for the console, and the
-// page's own text.
+// Package i18n turns codes and arguments into sentences of the reader's language. The engine
+// and the page use codes, as in refusals and notes; only this package has sentences.
+//
+//	i18n.Text("en", "rows", "1200")          // a text of the page
+//	i18n.Error("it", err)                    // the sentence of a refusal
+//	i18n.Sentence("zh-Hant", l.Code, l.Args…) // a note of the engine
+//
+// It also formats numbers, sizes, dates and lists as the language does. What depends on CLDR
+// comes from the browser, see [Intl].
+//
+// A native program has all sentences in it ([Texts]). A program in the browser has none, and
+// loads those of one language ([Load]) from files that the site's build writes ([Pack]).
 //
 // # Templates
 //
 // A sentence is a template. Its places are
 //
 //	{1}          the first argument, made printable
-//	{1#}         the first argument as a number with its thousands apart
+//	{1#}         the first argument as a number with thousands separators
 //	{1~}         the first argument as a size in bytes
-//	{1&}         the names that are the first argument, joined as a sentence does
+//	{1&}         the first argument as a list of names (see Names), joined as in a sentence
 //	{1:expect.}  the sentence of the code "expect." + the first argument
 //	{1?a|b}      a if the first argument is not empty, else b; |b may be left out
 //	{1=x?a|b}    a if the first argument is x, else b
@@ -17,28 +26,27 @@
 //	             two, few, many or other, as CLDR has it
 //	{{ and }}    a brace
 //
-// where a and b are templates again. A language that lacks a sentence shows the
-// English one with a mark.
+// where a and b are templates again. If a language lacks a sentence, the English one is shown
+// with a mark.
 //
 // # Files
 //
-// The sentences are text files, text/<tag>/<part>.txt, a folder for each of the languages
-// that text/languages.txt lists:
+// The sentences are in text files, text/<tag>/<part>.txt. text/languages.txt lists the
+// languages; each has a folder:
 //
-//	# a comment: a line that begins so
+//	# a comment is a line that begins with this character
 //	card-even = even · {1}×
 //	advice-ask = Check
 //	  the design
 //
-// A line that begins with a blank goes on with the sentence above it, joined by a blank,
-// or by nothing where the line before ends in a backslash. A blank at the beginning or
-// the end of a sentence is kept by a backslash beside it: "say-order = \ {1}". In a
-// language other than English each sentence has behind it, after <, the English one that
-// it says:
+// A line that begins with a blank continues the sentence above it. The lines are joined by a
+// blank, or by nothing if the line before ends in a backslash. A backslash keeps a blank at the
+// beginning or the end of a sentence: "say-order = \ {1}". In a language other than English
+// each sentence is followed, after <, by the English sentence that it translates:
 //
 //	advice-ask = Controlla lo schema
 //	  < Check the design
 //
-// So it shows which sentences are older than the English, and a sentence without text is
-// one to be written.
+// So tests can find sentences that are older than the English ones. A sentence without text has
+// still to be translated.
 package i18n

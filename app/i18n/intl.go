@@ -5,47 +5,48 @@ import (
 	"strings"
 )
 
-// Intl is what is known of languages beyond their sentences: in a browser its own, which
-// has it from CLDR.
+// Intl is what formatting in a language needs beyond its sentences. A browser knows it from
+// CLDR; in native programs there is a simple one.
 type Intl interface {
-	// Plural returns the category of CLDR that a language counts a number in.
+	// Plural returns the category of CLDR in which a language counts a number, such as "one".
 	Plural(lang string, n int64) string
-	// Marks returns what a language writes numbers with.
+	// Marks returns the characters with which a language formats numbers.
 	Marks(lang string) Marks
-	// List joins names as a sentence does: "a, b and c".
+	// List joins at least two names as in a sentence: "a, b and c".
 	List(lang string, names []string) string
-	// Date writes the day of a moment, in microseconds since 1970, and with clock the time
-	// of it, both where the reader is.
+	// Date returns the day of a time, in microseconds since the Unix epoch, and with clock also
+	// the time of day, both in the reader's time zone.
 	Date(lang string, at int64, clock bool) string
-	// Ago writes how many "minute", "hour" or "day" have passed.
+	// Ago returns how long ago something was. The unit is "minute", "hour" or "day".
 	Ago(lang string, n int64, unit string) string
-	// Sort puts titles in order as a reader does, numbers in them by their value.
+	// Sort sorts titles as a reader of the language expects, with numbers in them by value.
 	Sort(lang string, titles []string)
 }
 
-// Marks is what stands in a number between thousands and before decimals, and on either
-// side of one that is a percentage.
+// Marks are what a language puts between thousands, before decimals, and before and after a
+// percentage.
 type Marks struct{ Thousands, Point, Before, After string }
 
-// intl is replaced once, before anything is said.
+// intl is replaced at most once, before any sentence is formatted.
 var intl Intl = plain{}
 
-// Use has a browser's knowledge of languages taken.
+// Use sets the browser's knowledge of languages. It must be called before any other function.
 func Use(known Intl) { intl = known }
 
-// Plural returns how a language counts a number: the category of CLDR that it belongs to.
+// Plural returns the category of CLDR in which a language counts a number.
 func Plural(lang string, n int64) string { return intl.Plural(lang, n) }
 
-// Date writes the day of a moment, in microseconds since 1970, where the reader is.
+// Date returns the day of a time, in microseconds since the Unix epoch, in the reader's time
+// zone.
 func Date(lang string, at int64) string { return intl.Date(lang, at, false) }
 
-// Moment is Date with the time of the day.
+// Moment is like [Date], with the time of day.
 func Moment(lang string, at int64) string { return intl.Date(lang, at, true) }
 
-// Ago writes how many "minute", "hour" or "day" have passed.
+// Ago returns how long ago something was. The unit is "minute", "hour" or "day".
 func Ago(lang string, n int64, unit string) string { return intl.Ago(lang, n, unit) }
 
-// List joins names as a sentence does.
+// List joins names as in a sentence.
 func List(lang string, names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -53,8 +54,7 @@ func List(lang string, names []string) string {
 	return intl.List(lang, names)
 }
 
-// Ranks returns the place of each title among all, in the order that a reader expects:
-// numbers in them by their value.
+// Ranks returns for each title its index in the order that a reader of the language expects.
 func Ranks(lang string, titles []string) map[string]int {
 	titles = slices.Clone(titles)
 	intl.Sort(lang, titles)
@@ -65,8 +65,8 @@ func Ranks(lang string, titles []string) map[string]int {
 	return ranks
 }
 
-// between parts the names in an argument that is a list of them.
+// between separates the names in an argument that is a list.
 const between = "\x1f"
 
-// Names makes names one argument, which a sentence shows with {1&}.
+// Names joins names into one argument, for a place like {1&}.
 func Names(names []string) string { return strings.Join(names, between) }

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// plain is what is known of languages without a browser: enough for tests and for pages
-// that are drawn before they are shown.
+// plain is an [Intl] without a browser. It is enough for tests, and for pages that the site's
+// build writes.
 type plain struct{}
 
-// Plural knows languages that have one form for 1 and another for all else, or the same
-// for all.
+// Plural knows two kinds of languages: with one form for 1 and another for all other numbers,
+// and with one form for all numbers.
 func (plain) Plural(lang string, n int64) string {
 	if short, _, _ := strings.Cut(lang, "-"); n != 1 || short == "zh" || short == "ja" {
 		return "other"
@@ -21,15 +21,15 @@ func (plain) Plural(lang string, n int64) string {
 	return "one"
 }
 
-// Marks are those of the language's own file.
+// Marks returns the marks in the language's own file of sentences.
 func (plain) Marks(lang string) Marks {
 	return Marks{Thousands: page.part(lang, "number-thousands"), Point: page.part(lang, "number-point"), After: "%"}
 }
 
-// List puts commas alone.
+// List joins the names with commas only.
 func (plain) List(_ string, names []string) string { return strings.Join(names, ", ") }
 
-// Date writes a day as in ISO 8601.
+// Date returns a day as in ISO 8601.
 func (plain) Date(_ string, at int64, clock bool) string {
 	layout := time.DateOnly
 	if clock {
@@ -38,17 +38,17 @@ func (plain) Date(_ string, at int64, clock bool) string {
 	return time.UnixMicro(at).Format(layout)
 }
 
-// Ago writes "-3 day", which no reader sees.
+// Ago returns a text like "-3 day", which readers never see.
 func (plain) Ago(_ string, n int64, unit string) string {
 	return strconv.FormatInt(-n, 10) + " " + unit
 }
 
-// Sort compares bytes, but for capitals and numbers.
+// Sort compares bytes, but ignores case and compares numbers by value.
 func (plain) Sort(_ string, titles []string) {
 	slices.SortStableFunc(titles, func(a, b string) int { return compareTitles(strings.ToLower(a), strings.ToLower(b)) })
 }
 
-// compareTitles compares titles as a reader does: numbers in them by value.
+// compareTitles compares titles byte by byte, and numbers in them by value.
 func compareTitles(a, b string) int {
 	for a != "" && b != "" {
 		na, nb := digits(a), digits(b)
@@ -68,5 +68,5 @@ func compareTitles(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits returns how many digits a text begins with.
+// digits returns the number of digits with which a text begins.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }

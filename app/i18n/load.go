@@ -6,24 +6,24 @@ import (
 	"tabletop/engine/base"
 )
 
-// packedTable begins each table of a packed language: what the engine says, the page's own
-// text, and what only the second program says.
+// packedTable begins each table of a packed language. The tables are spoken, page and authors,
+// in this order.
 const packedTable = "="
 
-// Files of the site that hold sentences, below its root.
-
-// PageFile is the file of a language's sentences.
+// PageFile returns the path of a language's sentences, below the site's root. The site's build
+// writes this file and the next ones.
 func PageFile(tag string) string { return "text/" + tag + ".txt" }
 
-// AuthorFile is the file of those that only the second program says.
+// AuthorFile returns the path of the sentences that only the second program uses: the one that
+// checks lessons from files and writes code.
 func AuthorFile(tag string) string { return "text/" + tag + ".author.txt" }
 
-// WordsFile is the script that holds those of the recovery screen.
+// WordsFile returns the path of the script with the sentences of the recovery screen.
 func WordsFile(tag string) string { return "text/" + tag + ".js" }
 
-// Load takes a language's sentences as [Pack] writes them, and returns the languages that
-// the site has. The language that is loaded first stands in for English, which is not
-// there before it is loaded itself: what is packed is whole.
+// Load adds a language's sentences, which [Pack] has written, and returns the languages that
+// the site has. Until English is loaded, the first loaded language is the fallback; that is
+// safe because a packed language has every sentence.
 func Load(tag string, packed []byte) (offered []Language) {
 	first, rest, _ := strings.Cut(string(packed), "\n")
 	for of := range strings.SplitSeq(first, "\t") {
@@ -32,7 +32,7 @@ func Load(tag string, packed []byte) (offered []Language) {
 		}
 	}
 	into := []sentences{spoken, page, authors}
-	came := make([]sentences, len(into)) // new tables: that of before may stand in for English
+	came := make([]sentences, len(into)) // new tables, since an old one may be the fallback
 	at := -1
 	for line := range strings.SplitSeq(rest, "\n") {
 		if line == packedTable {
@@ -59,7 +59,7 @@ func Load(tag string, packed []byte) (offered []Language) {
 	return offered
 }
 
-// put says a code in a language.
+// put sets the sentence of a code in a language.
 func (s sentences) put(tag string, code base.Code, text string) {
 	if s[tag] == nil {
 		s[tag] = map[base.Code]string{}

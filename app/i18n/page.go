@@ -7,17 +7,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// Text returns the page's own text for a code, with its arguments in place as
-// in [Sentence].
+// Text returns the page's text of a code. Arguments are as in [Sentence].
 func Text(lang, code string, args ...string) string { return page.say(lang, base.Code(code), args) }
 
-// HasText reports whether the page's own English text has a code.
+// HasText reports whether the page has a text of a code, in English.
 func HasText(code string) bool {
 	_, ok := page[fallback][base.Code(code)]
 	return ok
 }
 
-// Number writes a whole number with its thousands apart.
+// Number returns a whole number with thousands separators.
 func Number(lang string, n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -35,13 +34,13 @@ func Number(lang string, n int64) string {
 	return sign + b.String()
 }
 
-// float writes a number with the language's decimal point.
+// float returns a number with the language's decimal point; format and digits are as in
+// strconv.
 func float(lang string, v float64, format byte, digits int) string {
 	return strings.Replace(strconv.FormatFloat(v, format, digits, 64), ".", intl.Marks(lang).Point, 1)
 }
 
-// Bytes writes a number of bytes in a unit that leaves few digits; a KB is
-// 1,024 bytes.
+// Bytes returns a size with few digits and its unit. A KB is 1,024 bytes.
 func Bytes(lang string, n int64) string {
 	if n < 10_000 {
 		return Text(lang, "size-B", Number(lang, n))
@@ -56,11 +55,11 @@ func Bytes(lang string, n int64) string {
 	panic("i18n: a size without a unit")
 }
 
-// Micros writes a time given in microseconds.
+// Micros returns a duration, given in microseconds.
 func Micros(lang string, n int64) string {
 	switch {
 	case n <= 1:
-		return Text(lang, "less-than", Text(lang, "time-ms", "1")) // some browsers' clocks tell no finer
+		return Text(lang, "less-than", Text(lang, "time-ms", "1")) // the clocks of some browsers are no finer
 	case n < 50:
 		return Text(lang, "less-than", Text(lang, "time-ms", float(lang, 0.1, 'f', 1)))
 	case n < 1_000_000:
@@ -69,7 +68,7 @@ func Micros(lang string, n int64) string {
 	return Text(lang, "time-s", decimal(lang, float64(n)/1_000_000))
 }
 
-// decimal writes a number with one decimal where it is small and not whole.
+// decimal returns a number with at most one decimal, and none from 100 on.
 func decimal(lang string, v float64) string {
 	if v >= 100 {
 		return float(lang, v, 'f', 0)

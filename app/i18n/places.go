@@ -7,13 +7,13 @@ import (
 	"strconv"
 )
 
-// Places is what a template asks of its arguments.
+// Places is how a template uses its arguments. Translations of a template must have the same.
 type Places struct {
-	Shown []string // as they are shown, in order and each once: "1", "2#", "3:expect."
-	Asked []string // those on which its words depend: "1"
+	Shown []string // the places that show an argument, sorted, each once: "1", "2#", "3:expect."
+	Asked []string // the arguments that a choice depends on, sorted, each once: "1"
 }
 
-// PlacesOf returns the places of a template.
+// PlacesOf returns the places of a template, or an error if it is malformed.
 func PlacesOf(template string) (Places, error) {
 	var p Places
 	nodes, err := parseTemplate(template)
@@ -24,6 +24,7 @@ func PlacesOf(template string) (Places, error) {
 	return p, err
 }
 
+// gather adds the places of nodes, including those inside choices.
 func (p *Places) gather(nodes []node) {
 	for _, n := range nodes {
 		arg := strconv.Itoa(n.arg)

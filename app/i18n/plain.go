@@ -10,12 +10,12 @@ import (
 // longest is the most bytes of an argument that a sentence shows.
 const longest = 300
 
-// What stands between these orders nothing around it.
+// The Unicode characters that isolate text, so that its direction does not reorder what is
+// around it: first strong isolate, and pop directional isolate.
 const isolate, isolated = "\u2068", "\u2069"
 
-// Plain returns arbitrary bytes as text that can stand anywhere: what is not
-// legible is escaped as in Go, and what is written from right to left is kept
-// apart from what stands around it.
+// Plain returns arbitrary bytes as text that can be shown anywhere. What is not legible is
+// escaped as in Go, and text from right to left is isolated from what is around it.
 func Plain(s string) string {
 	s = base.EscapeIllegible(s)
 	from, to := base.RightToLeft(s)
@@ -31,7 +31,7 @@ func Plain(s string) string {
 	return b.String()
 }
 
-// Short is Plain, cut to a length that a sentence bears.
+// Short is like [Plain], and cuts a long text.
 func Short(s string) string {
 	if len(s) <= longest {
 		return Plain(s)
@@ -43,11 +43,11 @@ func Short(s string) string {
 	return Plain(s[:n]) + "…"
 }
 
-// shownEnd is how many bytes a long key shows of its beginning, and of its end.
+// shownEnd is how many bytes are shown of the beginning of a long key, and of its end.
 const shownEnd = 48
 
-// Middle returns what of a long text is left out where only its beginning and its end
-// are shown, [from, to): nothing of others.
+// Middle returns which bytes of a long text are left out if only its beginning and end are
+// shown, [from, to). Of a short text it leaves out nothing: from equals to.
 func Middle(s string) (from, to int) {
 	if len(s) <= 3*shownEnd {
 		return 0, 0
@@ -62,7 +62,7 @@ func Middle(s string) (from, to int) {
 	return from, to
 }
 
-// Ends is Plain, without the middle of what is long.
+// Ends is like [Plain], but leaves out the middle of a long text.
 func Ends(s string) string {
 	from, to := Middle(s)
 	if from == to {

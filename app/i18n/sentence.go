@@ -7,21 +7,21 @@ import (
 	"tabletop/engine/console/client"
 )
 
-// sentences is from language to code to template.
+// sentences are templates by language and code.
 type sentences map[string]map[base.Code]string
 
-// Language is one that there are sentences of.
+// Language is a language that has sentences.
 type Language struct {
 	Tag   string // BCP 47
-	Name  string // in itself
-	Whole bool   // false: begun, and built only when it is asked for
+	Name  string // its name in the language itself
+	Whole bool   // all sentences are translated; others are built only on demand
 }
 
-// Folder is the folder below the site's root that holds the language's pages, with a slash
-// before it; "" for English.
+// Folder returns the folder of the language's pages below the site's root, with a leading
+// slash; "" for English.
 func (l Language) Folder() string { return Folder(l.Tag) }
 
-// Folder returns [Language.Folder] of a tag.
+// Folder is like [Language.Folder], for a language's tag.
 func Folder(tag string) string {
 	if tag == fallback {
 		return ""
@@ -32,17 +32,17 @@ func Folder(tag string) string {
 // fallback is the language that has every sentence.
 const fallback = "en"
 
-// untranslated is put behind a sentence that the language lacks.
+// untranslated marks a sentence that is not in the language.
 const untranslated = " [en]"
 
-// Sentence says a code in a language, given as a BCP 47 tag. Arguments that are
-// not printable are escaped as in Go, long ones are cut. A code that no
-// language knows comes back as it is with its arguments behind it.
+// Sentence returns the engine's sentence of a code in a language, given as a BCP 47 tag.
+// Arguments that are not printable are escaped as in Go, and long ones are cut. For an unknown
+// code it returns the code and the arguments.
 func Sentence(lang string, code base.Code, args ...string) string {
 	return spoken.say(lang, code, args)
 }
 
-// Error says a refusal; nil gives "".
+// Error returns the sentence of a refusal, "" for nil.
 func Error(lang string, e *base.Error) string {
 	if e == nil {
 		return ""
@@ -50,8 +50,8 @@ func Error(lang string, e *base.Error) string {
 	return Sentence(lang, e.Code, e.Args...)
 }
 
-// Mistake says what is wrong with a lesson's sources, and behind it why the engine
-// says so, which may be nil.
+// Mistake returns the sentence about a mistake in a lesson's sources, and after it the engine's
+// reason why, which may be nil.
 func Mistake(lang string, what, why *base.Error) string {
 	text := Error(lang, what)
 	if _, own := authors[fallback][what.Code]; own {
@@ -63,13 +63,13 @@ func Mistake(lang string, what, why *base.Error) string {
 	return text
 }
 
-// Lacks says what the client of a programming language has no call for.
+// Lacks returns the sentence about what the client library of a programming language cannot do.
 func Lacks(lang, language string, l client.Lack) string {
 	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
-// ErrorIn says a refusal to somebody in a console, with the commands of its dialect
-// where it speaks of commands. The dialect api is that of programs.
+// ErrorIn is like [Error] for the console of a dialect: if the refusal has a sentence with that
+// dialect's commands, it returns that. The dialect "api" is that of programs.
 func ErrorIn(lang, dialect string, e *base.Error) string {
 	if e != nil {
 		if own := e.Code + base.Code("."+dialect); HasSentence(own) {
@@ -79,12 +79,14 @@ func ErrorIn(lang, dialect string, e *base.Error) string {
 	return Error(lang, e)
 }
 
-// HasSentence reports whether English has a sentence for a code.
+// HasSentence reports whether the engine has a sentence of a code, in English.
 func HasSentence(code base.Code) bool {
 	_, ok := spoken[fallback][code]
 	return ok
 }
 
+// say returns the sentence of a code with its arguments. If the language lacks it, it is the
+// English one with a mark.
 func (s sentences) say(lang string, code base.Code, args []string) string {
 	text, ok := s.find(lang, code)
 	mark := ""
@@ -108,8 +110,8 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 	return b.String() + mark
 }
 
-// part returns a piece of what is written of numbers, which needs no mark where a
-// language lacks it.
+// part returns a text that is used inside numbers, in English without a mark if the language
+// lacks it.
 func (s sentences) part(lang string, code base.Code) string {
 	if text, ok := s.find(lang, code); ok {
 		return text
@@ -117,8 +119,8 @@ func (s sentences) part(lang string, code base.Code) string {
 	return s[fallback][code]
 }
 
-// find returns a language's own sentence: that of the whole tag, such as zh-TW,
-// else that of the language alone.
+// find returns a language's own sentence: that of the whole tag, as zh-Hant, else that of the
+// language alone.
 func (s sentences) find(lang string, code base.Code) (string, bool) {
 	if text, ok := s[lang][code]; ok {
 		return text, true

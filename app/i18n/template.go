@@ -10,16 +10,17 @@ import (
 	"tabletop/engine/base"
 )
 
-// node is a piece of a template: literal text, or a place for an argument.
+// node is a piece of a template: a literal text, or a place for an argument.
 type node struct {
-	text string // of a literal
-	arg  int    // from 1; 0 for a literal
+	text string // the literal text
+	arg  int    // number of the argument, from 1; 0 for a literal
 	form form
-	with string // the prefix of a lookup, the value of an equality, the category of a plural
-	yes  []node // of a choice
-	no   []node
+	with string // prefix of a lookup, value of an equality, or category of a plural
+	yes  []node // of a choice, if it holds
+	no   []node // of a choice, if it does not hold
 }
 
+// form is how a place uses its argument.
 type form uint8
 
 const (
@@ -33,17 +34,18 @@ const (
 	formPlural      // {1@with?yes|no}
 )
 
-// pluralCategories are those of CLDR.
+// pluralCategories are the plural categories of CLDR.
 var pluralCategories = []string{"zero", "one", "two", "few", "many", "other"}
 
+// errTemplate is the only error of parseTemplate.
 var errTemplate = errors.New("i18n: malformed template")
 
-// parsed is the templates that have been read, by their text: a page says the same
-// sentences at every draw, and from workers of tests at once.
+// parsed has the parsed templates by their text, since a page formats the same sentences at
+// every drawing. Several goroutines may use it, as tests do.
 var parsed sync.Map
 
-// parsedTemplate is parseTemplate, which it does once for each text. Nobody may change
-// the nodes.
+// parsedTemplate is like parseTemplate, but parses each text only once. The nodes must not be
+// changed.
 func parsedTemplate(text string) ([]node, error) {
 	if nodes, ok := parsed.Load(text); ok {
 		return nodes.([]node), nil
@@ -55,7 +57,7 @@ func parsedTemplate(text string) ([]node, error) {
 	return nodes, err
 }
 
-// parseTemplate reads a template.
+// parseTemplate parses a template into nodes.
 func parseTemplate(text string) ([]node, error) {
 	var nodes []node
 	literal := func(s string) {
@@ -92,7 +94,7 @@ func parseTemplate(text string) ([]node, error) {
 	return nodes, nil
 }
 
-// closing returns where the brace ends that text begins with, or -1.
+// closing returns the index of the brace that closes the one at the beginning of text, or -1.
 func closing(text string) int {
 	depth := 0
 	for i := range len(text) {
@@ -112,7 +114,7 @@ func closing(text string) int {
 	return -1
 }
 
-// parsePlace reads what stands between the braces of a place.
+// parsePlace parses what is between the braces of a place.
 func parsePlace(text string) (node, error) {
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
@@ -159,7 +161,7 @@ func parsePlace(text string) (node, error) {
 	return n, err
 }
 
-// choice parts text at its first | outside braces.
+// choice splits text at its first | outside of braces.
 func choice(text string) (yes, no string) {
 	depth := 0
 	for i := range len(text) {
@@ -177,7 +179,7 @@ func choice(text string) (yes, no string) {
 	return text, ""
 }
 
-// holds decides a choice.
+// holds reports whether a choice takes its first branch.
 func (n node) holds(lang, arg string) bool {
 	switch n.form {
 	case formGiven:
@@ -191,13 +193,14 @@ func (n node) holds(lang, arg string) bool {
 	panic("i18n: no choice")
 }
 
-// filler puts arguments into the places of a template.
+// filler writes a template with arguments in its places.
 type filler struct {
 	s    sentences
 	lang string
 	args []string
 }
 
+// write writes nodes. A missing argument counts as empty.
 func (f *filler) write(b *strings.Builder, nodes []node) {
 	for _, n := range nodes {
 		if n.arg == 0 {
@@ -230,7 +233,7 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		case formLookup:
 			code := base.Code(n.with + arg)
 			if _, ok := f.s[fallback][code]; ok {
-				b.WriteString(f.s.say(f.lang, code, f.args)) // which a kind may speak of
+				b.WriteString(f.s.say(f.lang, code, f.args)) // the looked-up sentence may use the arguments too
 			} else {
 				b.WriteString(Short(arg))
 			}

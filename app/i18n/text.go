@@ -14,26 +14,26 @@ import (
 	"tabletop/engine/base"
 )
 
-// Texts holds the sentences of all languages, a folder each.
+// Texts has the files of sentences of all languages.
 //
 //go:embed text
 var Texts embed.FS
 
-// Entry is a sentence in a file of sentences.
+// Entry is a sentence in a file.
 type Entry struct {
 	Code base.Code
-	Text string // "" where it is still to be written
-	From string // the English sentence that Text says, "" in English itself
-	Line int    // from 1
+	Text string // "" if it has still to be translated
+	From string // the English sentence that Text translates; "" in English itself
+	Line int    // line in the file, from 1
 }
 
 // File is a file of sentences.
 type File struct {
-	Name    string // without folder and ending
+	Name    string // without folder and extension
 	Entries []Entry
 }
 
-// ReadLanguages returns the languages that there are, English first.
+// ReadLanguages returns the languages of text/languages.txt, English first.
 func ReadLanguages(texts fs.FS) ([]Language, error) {
 	const name = "text/languages.txt"
 	data, err := fs.ReadFile(texts, name)
@@ -81,11 +81,11 @@ func Files(texts fs.FS, tag string) ([]File, error) {
 	return files, nil
 }
 
-// Glossary is the file of a language's terms, beside those of its sentences.
+// Glossary is the file with a language's terms, for translators. It has no sentences.
 const Glossary = "glossary.txt"
 
-// ParseFile reads a file of sentences, as the package's comment has it. Errors begin with
-// the line.
+// ParseFile parses a file of sentences, see the package comment. Errors begin with the line's
+// number.
 func ParseFile(text string) ([]Entry, error) {
 	var all []Entry
 	for i, line := range strings.Split(text, "\n") {
@@ -120,8 +120,7 @@ func ParseFile(text string) ([]Entry, error) {
 	return all, nil
 }
 
-// join adds a line to a text: with a blank between them, or with none where the text ends
-// in a backslash.
+// join adds a line to a text, separated by a blank unless the text ends in a backslash.
 func join(text, line string) string {
 	if text == "" {
 		return line
@@ -132,7 +131,7 @@ func join(text, line string) string {
 	return text + " " + line
 }
 
-// bare takes out the backslashes that keep blanks at the ends of a text.
+// bare removes the backslashes that keep blanks at the ends of a text.
 func bare(text string) string {
 	if strings.HasPrefix(text, `\ `) {
 		text = text[1:]
@@ -143,19 +142,19 @@ func bare(text string) string {
 	return text
 }
 
-// What a file of sentences is for. All others are the page's own.
+// Which file belongs to which table. Other files have the page's own texts.
 var (
 	engineFiles = []string{"help", "kinds", "notes", "refusals"}
 	authorFiles = []string{"calls", "mistakes"}
 	besideFiles = []string{"beside"}
 )
 
-// The sentences that there are: what the engine says, the page's own text, what only the
-// program for lessons from files and for code says, and what no program says.
+// The tables of sentences: those of the engine, the page's texts, those that only the second
+// program uses (for lessons from files and for code), and those that no Go program uses.
 var spoken, page, authors, beside = read(Texts)
 
-// read returns all sentences of all languages. It panics where they cannot be read, or
-// a code has two.
+// read returns the tables of all languages. It panics if they cannot be read, or if a code
+// occurs twice.
 func read(texts fs.FS) (spoken, page, authors, beside sentences) {
 	spoken, page, authors, beside = sentences{}, sentences{}, sentences{}, sentences{}
 	all, err := ReadLanguages(texts)
@@ -183,9 +182,9 @@ func read(texts fs.FS) (spoken, page, authors, beside sentences) {
 	return spoken, page, authors, beside
 }
 
-// Pack returns a language's sentences for [Load]: those of the page, or with author those
-// that only the program for lessons from files and for code says. Where the language lacks
-// one, the English stands in with a mark. Offered are the languages that the site has.
+// Pack returns a language's sentences for [Load]: those of the page and the engine, or with
+// author those that only the second program uses. If the language lacks a sentence, it has the
+// English one with a mark. offered are the languages of the site.
 func Pack(tag string, offered []Language, author bool) []byte {
 	var b strings.Builder
 	for i, l := range offered {
@@ -211,8 +210,8 @@ func Pack(tag string, offered []Language, author bool) []byte {
 	return []byte(b.String())
 }
 
-// Beside returns what a language says beside the programs, by its codes; the English where
-// the language lacks it.
+// Beside returns the sentences that no Go program uses, by code, for the recovery screen and
+// the like. If the language lacks one, it is the English one.
 func Beside(tag string) map[string]string {
 	all := map[string]string{}
 	for code, text := range beside[fallback] {
@@ -224,7 +223,8 @@ func Beside(tag string) map[string]string {
 	return all
 }
 
-// add adds what a file says in a language.
+// add adds the sentences of a file. It panics if another file of the language has one of the
+// codes.
 func (s sentences) add(tag string, f File) {
 	if s[tag] == nil {
 		s[tag] = map[base.Code]string{}

@@ -1,4 +1,4 @@
 package i18n
 
-// The sentences come with [Load]: the program holds none.
+// The tables are empty until [Load] adds a language.
 var spoken, page, authors = sentences{}, sentences{}, sentences{}

@@ -15,15 +15,14 @@ import (
 )
 
 type (
-	// again opens the form with the recipe that a table was made of. from is the element
-	// that has asked for it.
+	// again opens the form with the recipe of a table. from is the ID of the pressed button.
 	again struct{ table, from string }
 	// remade brings the recipe of a table.
 	remade struct{ host.Answer }
 )
 
-// againElement returns the id of a button that opens the recipe of a table; several
-// places have one.
+// againElement returns the ID of the button that opens the recipe of a table. where
+// distinguishes the places on the page that have one.
 func againElement(where, table string) string { return "recipe-again-" + where + "-" + table }
 
 func (m again) apply(u *update) {
@@ -58,8 +57,8 @@ func (m remade) apply(u *update) {
 	}
 }
 
-// formOf returns the form that makes a table as it was made, and whether the form
-// says all of it.
+// formOf returns the form that makes a table again as l made it. all reports whether the form
+// can express everything in l; if not, the form would make another table.
 func formOf(l engine.Load) (f *Form, all bool) {
 	r := *l.Data.Recipe
 	r.Unique = slices.Clone(r.Unique)
@@ -91,7 +90,7 @@ func formOf(l engine.Load) (f *Form, all bool) {
 	return f, reflect.DeepEqual(made, l)
 }
 
-// settingOf returns how the form shows a setting: what [field.gen] reads.
+// settingOf returns a generator's setting as text, in the format that [field.gen] reads.
 func settingOf(g dataset.Gen, in input) string {
 	digits := func(n int64) string {
 		if n == 0 {
@@ -125,7 +124,7 @@ func settingOf(g dataset.Gen, in input) string {
 	}
 }
 
-// listText writes a list that [listed] splits.
+// listText returns a list as text, in the format that [listed] reads.
 func listText(values []string) string {
 	texts := make([]string, len(values))
 	for i, v := range values {

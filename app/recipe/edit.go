@@ -10,7 +10,8 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// input returns the field of the form about an input, with why it is refused.
+// input returns a field of the form with its refusal. at is the index of the record field that
+// it is about.
 func (f *Form) input(in input, at int, kind form.Kind, value string, set func(string)) form.Field {
 	id := in.element(at)
 	return form.Field{ID: id, Label: form.Say("recipe-" + string(in)), Kind: kind, Value: value, Refused: f.Faults[id], Set: set}
@@ -26,7 +27,8 @@ func (f *Form) top() []form.Field {
 	}
 }
 
-// head returns the fields that say what a record field is called and of which kind it is.
+// head returns the fields for the name and the kind of a record field. Another kind gets its
+// usual settings.
 func (f *Form) head(i int) []form.Field {
 	field := &f.Fields[i]
 	kind := f.input(inputKind, i, form.Choice, strconv.Itoa(int(field.Kind)), func(v string) {
@@ -46,7 +48,7 @@ func (f *Form) head(i int) []form.Field {
 	return []form.Field{name, kind}
 }
 
-// settings returns the fields that say which values a record field has.
+// settings returns the fields for the values of a record field. They depend on its kind.
 func (f *Form) settings(i int) (out []form.Field) {
 	field := &f.Fields[i]
 	for _, in := range settingsOf(field.Kind) {
@@ -66,14 +68,14 @@ func (f *Form) settings(i int) (out []form.Field) {
 	return out
 }
 
-// tick returns a box about a record field.
+// tick returns a check box about a record field.
 func (f *Form) tick(in input, i int, on bool, set func(on bool)) form.Field {
 	box := f.input(in, i, form.Tick, strconv.FormatBool(on), func(v string) { set(v == "true") })
 	box.Name = form.Say("recipe-"+string(in)+"-of", f.Fields[i].Name)
 	return box
 }
 
-// column returns the fields about the column that a record field is kept in.
+// column returns the fields for the column that a record field is stored in.
 func (f *Form) column(i int) []form.Field {
 	field := &f.Fields[i]
 	out := []form.Field{f.tick(inputKept, i, field.Kept, func(on bool) { field.Kept = on })}
@@ -85,7 +87,7 @@ func (f *Form) column(i int) []form.Field {
 	return out
 }
 
-// flags returns the boxes that the kind of a record field allows.
+// flags returns the check boxes that are possible for the kind of a record field.
 func (f *Form) flags(i int) (out []form.Field) {
 	field := &f.Fields[i]
 	if canBeUnique(field.Kind) {
@@ -101,7 +103,7 @@ func (f *Form) flags(i int) (out []form.Field) {
 	return out
 }
 
-// fields returns all fields of the form, in their order on the page.
+// fields returns all fields of the form, in the order of the page.
 func (f *Form) fields() []form.Field {
 	out := f.top()
 	for i := range f.Fields {
@@ -110,7 +112,7 @@ func (f *Form) fields() []form.Field {
 	return out
 }
 
-// another returns a field to add: its name is one that no other has.
+// another returns a new record field with a name that is free.
 func (f *Form) another() field {
 	n := len(f.Fields) + 1
 	for slices.ContainsFunc(f.Fields, func(g field) bool { return g.Name == "field"+strconv.Itoa(n) }) {

@@ -15,44 +15,43 @@ import (
 	"tabletop/engine/table"
 )
 
-// Limits of a recipe that is made on the page.
+// Bounds of a recipe that is made on the page.
 const (
-	maxFields = 12
+	maxFields = 12   // fields of a record
 	maxText   = 4000 // bytes of a list of values
-	rowsShown = 5    // shown of what it makes
+	rowsShown = 5    // rows that are shown
 )
 
-// Form is what the form for a table of generated data holds. It is replaced,
-// never changed.
+// Form is the content of the form, as text. It is replaced, and not changed in place.
 type Form struct {
 	Table, Template string
 	Count, Seed     string
 	Fields          []field
-	Faults          map[string]form.Text // why fields of the form are refused, by ID
-	Err             *base.Error          // of what all of it makes
-	Again           string               // the table that is made again, "" for a new one
+	Faults          map[string]form.Text // why fields are refused, by element ID
+	Err             *base.Error          // why the worker has refused the load; nil if it has not
+	Again           string               // the table that is made again; "" for a new one
 
-	given [][]string // records to begin with, while the fields are these:
-	of    []string
-	from  string // the element that it was opened from, "" for the usual one
+	given [][]string // the table's first records, which are not generated
+	of    []string   // the fields of given; it is used only while they are the form's
+	from  string     // ID of the element that opened the form; "" for the usual button
 }
 
-// Given returns how many records of the table are given, before those that are made.
+// Given returns how many records of the table are not generated.
 func (f *Form) Given() int { return len(f.load().Data.Records) }
 
-// field is a field of the records, as it is typed.
+// field is a field of the records, as text.
 type field struct {
 	Name      string
 	Kind      dataset.Kind
-	Texts     map[input]string // of the inputs that are settings; replaced, never changed
-	Kept      bool             // in a column
-	Family    string
-	Qualifier string
-	Unique    bool // with the others that are, in every record
-	Time      bool // says when the cells were written
+	Texts     map[input]string // the settings of its kind; not changed in place
+	Kept      bool             // it is stored in a column
+	Family    string           // of the column
+	Qualifier string           // of the column
+	Unique    bool             // records differ in the fields with Unique together
+	Time      bool             // it is the timestamp of the record's cells
 }
 
-// input is what a field of the form is about, as it is called in element ids and texts.
+// input names what a field of the form is about. It is part of element IDs and i18n keys.
 type input string
 
 const (
@@ -77,12 +76,11 @@ const (
 	inputTime      input = "time"
 )
 
-// element returns the ID of the field of the form about an input of record field at, or of
-// the whole recipe, of which at is 0.
+// element returns the ID of the form's field for an input. at is the index of the record field,
+// or 0 for an input about the whole recipe.
 func (in input) element(at int) string { return "recipe-" + string(in) + "-" + strconv.Itoa(at) }
 
-// settingsOf returns the settings that a kind of field has, as the form shows
-// them.
+// settingsOf returns the settings of a kind, in the order of the form.
 func settingsOf(k dataset.Kind) []input {
 	switch k {
 	case dataset.Choice:
@@ -109,13 +107,13 @@ func settingsOf(k dataset.Kind) []input {
 	panic("recipe: a kind without settings")
 }
 
-// canBeUnique reports whether fields of a kind can be told to differ.
+// canBeUnique reports whether fields of a kind can be required to differ between records.
 func canBeUnique(k dataset.Kind) bool { return k <= dataset.Decimals }
 
-// canBeTime reports whether values of a kind are times.
+// canBeTime reports whether the values of a kind are times.
 func canBeTime(k dataset.Kind) bool { return k == dataset.Days || k == dataset.Arrival }
 
-// places are where the settings of a kind's fields stand.
+// places returns which input shows each setting of a kind.
 func places(k dataset.Kind) map[dataset.Setting]input {
 	out := map[dataset.Setting]input{
 		dataset.SetValues: inputValues, dataset.SetWeights: inputWeights, dataset.SetPerValue: inputPerValue, dataset.SetMin: inputMin,
@@ -127,7 +125,7 @@ func places(k dataset.Kind) map[dataset.Setting]input {
 	return out
 }
 
-// usualSettings is what the settings of a kind's fields begin as.
+// usualSettings returns the initial settings of a kind.
 func usualSettings(k dataset.Kind) map[input]string {
 	texts := map[input]string{}
 	switch k {
@@ -155,8 +153,8 @@ func usualSettings(k dataset.Kind) map[input]string {
 	return texts
 }
 
-// listed splits a list at its commas, but for those between quotation marks around a
-// value, inside which two of them stand for one.
+// listed splits a list at its commas. A value may be in quotation marks; inside them a comma
+// does not split, and two quotation marks mean one. Empty values are left out.
 func listed(text string) []string {
 	var out []string
 	for more := true; more; {
@@ -174,8 +172,8 @@ func listed(text string) []string {
 	return out
 }
 
-// quoted returns the value in quotation marks that a list begins with, and what stands
-// behind it.
+// quoted returns the value in quotation marks at the beginning of text, and the rest after it.
+// ok is false if text does not begin with such a value.
 func quoted(text string) (v, rest string, ok bool) {
 	text, open := strings.CutPrefix(text, `"`)
 	for open {
@@ -194,7 +192,7 @@ func quoted(text string) (v, rest string, ok bool) {
 	return "", "", false
 }
 
-// typedCount reads a whole number, "" as usual; what is none is -1.
+// typedCount returns a whole number; usual for an empty text, and -1 if text is not a number.
 func typedCount(text string, usual int64) int64 {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -207,7 +205,7 @@ func typedCount(text string, usual int64) int64 {
 	return int64(n)
 }
 
-// gen returns how the field is generated.
+// gen returns the generator of the field.
 func (f *field) gen() dataset.Gen {
 	g := dataset.Gen{Field: f.Name, Kind: f.Kind}
 	for _, in := range settingsOf(f.Kind) {
@@ -240,7 +238,7 @@ func (f *field) gen() dataset.Gen {
 	return g
 }
 
-// load returns the request that makes the table. Numbers that are none count as 0.
+// load returns the request that makes the table. A text that is not a number counts as 0.
 func (f *Form) load() engine.Load {
 	seed, _ := strconv.ParseUint(strings.TrimSpace(f.Seed), 10, 64)
 	r := &dataset.Recipe{Count: max(0, typedCount(f.Count, 0)), Seed: seed}
@@ -265,7 +263,7 @@ func (f *Form) load() engine.Load {
 	return l
 }
 
-// check returns the load, and says in the form what is wrong with it in a sandbox.
+// check returns the load, and sets Faults to what is wrong with it in a workspace.
 func (f *Form) check(w *page.Workspace) engine.Load {
 	l := f.load()
 	f.Faults = map[string]form.Text{}

@@ -2,10 +2,10 @@ package recipe
 
 import "tabletop/engine/dataset"
 
-// readyNames are the names of the recipes to begin with.
+// readyNames are the names of the ready recipes.
 var readyNames = []string{"sensors", "scores", "crawl"}
 
-// readyRecipe returns a recipe to begin with.
+// readyRecipe returns a form with a ready recipe.
 func readyRecipe(name string) *Form {
 	made := func(name string, kind dataset.Kind, family string, set map[input]string) field {
 		f := field{Name: name, Kind: kind, Texts: set, Kept: family != "", Family: family, Qualifier: name}

@@ -1,5 +1,10 @@
-// Package recipe is the part of the page that makes tables of generated data, and makes
-// them again of a recipe that was changed.
+// Package recipe is the part of the page for tables of generated data. Its dialog has a form
+// with the table's name, row key, number of records, and a generator for each field of the
+// records; below it are the first rows that the form makes. The form can also be opened with
+// the recipe of an existing table, to change it and make the table again.
+//
+// While the reader types, the form is checked and its first rows are asked for, a moment after
+// each change. The result of the form is an engine.Load.
 package recipe
 
 import (
@@ -15,69 +20,70 @@ import (
 	"tabletop/engine/base"
 )
 
-// State is how a new table of generated data is being made.
+// State is what the part remembers.
 type State struct {
-	form    *Form // nil before it is first opened
-	sampled []engine.SampledRow
-	of      engine.Load // which sampled are of
-	lost    int64       // of so many records looked at, replaced by later ones
-	looked  int64
+	form    *Form               // nil before it is first opened; not changed in place
+	sampled []engine.SampledRow // the first rows; nil if they are not known
+	of      engine.Load         // the load that sampled was made from
+	lost    int64               // how many records were replaced by later ones with the same key
+	looked  int64               // among how many records that was counted
 
-	round uint64 // of the last change that waits to settle
-	asked uint64 // number of the call that asked for sampled last
-	sent  *Form  // of which a table is being made, nil for none
-	again uint64 // number of the call that asks for a table's recipe, 0 for none
-	from  string // the element that has asked for that
+	round uint64 // grows with every change of the form
+	asked uint64 // number of the call under way for sampled; 0 for none
+	sent  *Form  // the form that a table is being made from; nil for none
+	again uint64 // number of the call under way for a table's recipe; 0 for none
+	from  string // ID of the element that asked for that
 }
 
-// Element ids of what makes a table of data.
+// IDs of elements of the dialog.
 const (
-	elementAdd    = "recipe-add"    // adds a field to it
-	elementFaults = "recipe-faults" // says what is wrong with all of it
+	elementAdd    = "recipe-add"    // the button that adds a field
+	elementFaults = "recipe-faults" // the text about what is wrong with the whole recipe
 )
 
-// buttonElement returns the id of a button of a field of the recipe: "up",
-// "down" or "drop".
+// buttonElement returns the ID of a button of the field with the index at: "up", "down" or
+// "drop".
 func buttonElement(button string, at int) string {
 	return "recipe-" + button + "-" + strconv.Itoa(at)
 }
 
-// settleTime is how long a recipe stands before it is checked and its first rows
+// settleTime is how long the form must stay unchanged before it is checked and its first rows
 // are made.
 const settleTime = 300 * time.Millisecond
 
-// Msg is something that happened to a recipe.
+// Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Opened opens the form for a table of generated data.
+	// Opened opens the form for a new table.
 	Opened struct{}
-	// picked puts a ready recipe in place of what the form holds.
+	// picked replaces the content of the form by a ready recipe.
 	picked struct{ name string }
-	// typed gives the field of the form with an ID another value.
+	// typed changes the value of the form's field with an element ID.
 	typed struct{ id, value string }
-	// added adds a field.
+	// added adds a field to the records.
 	added struct{}
-	// dropped takes one away.
+	// dropped removes a field.
 	dropped struct{ at int }
-	// moved moves one by one place.
+	// moved moves a field up (-1) or down (1).
 	moved struct{ at, by int }
 	// settled comes a moment after a change.
 	settled struct{ round uint64 }
-	// sampled brings the first rows that a recipe makes.
+	// sampled brings the first rows of a recipe.
 	sampled struct {
 		of engine.Load
 		host.Answer
 	}
 	// Done makes the table.
 	Done struct{}
-	// loaded brings the answer to the call that makes it.
+	// loaded brings the answer to the call that makes the table.
 	loaded struct {
 		host.Answer
 		form *Form
 	}
 )
 
+// update is the handling of one message of this part.
 type update struct {
 	*page.Update
 	*State
@@ -86,7 +92,7 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// able reports whether a table can be made.
+// able reports whether the reader can make a table at present.
 func (u *update) able() bool { return page.CanAsk(u.Update.State, u.Work) }
 
 func (Opened) apply(u *update) {
@@ -99,7 +105,7 @@ func (Opened) apply(u *update) {
 	u.open()
 }
 
-// edit works on the form, while that is open.
+// edit replaces the form by a copy that do has changed, if the dialog is open.
 func (u *update) edit(do func(*Form)) {
 	if u.form == nil || u.Menu != page.MenuRecipe {
 		return
@@ -110,7 +116,7 @@ func (u *update) edit(do func(*Form)) {
 	do(&f)
 }
 
-// change is edit of what is checked once it has stood for a moment.
+// change is like edit, and also plans to check the form.
 func (u *update) change(do func(*Form)) {
 	u.edit(func(f *Form) {
 		do(f)
@@ -173,7 +179,7 @@ func (Done) apply(u *update) {
 	}
 }
 
-// open shows the form as it was left.
+// open opens the dialog with the present form.
 func (u *update) open() {
 	f := *u.form
 	f.Err = nil
@@ -182,7 +188,7 @@ func (u *update) open() {
 	u.sample(&f)
 }
 
-// ready returns a ready recipe, under a name that no table has.
+// ready returns a form with a ready recipe, under a table name that is free.
 func (u *update) ready(name string) *Form {
 	f := readyRecipe(name)
 	for n := 2; u.Work.Taken(f.Table) != nil; n++ {
@@ -191,7 +197,7 @@ func (u *update) ready(name string) *Form {
 	return f
 }
 
-// sample checks the form, and asks for its first rows where it is right.
+// sample checks the form, and asks for its first rows if nothing is wrong.
 func (u *update) sample(f *Form) {
 	l := u.check(f)
 	switch {
@@ -202,7 +208,7 @@ func (u *update) sample(f *Form) {
 	}
 }
 
-// check says in the form what is wrong with it, and returns what it loads.
+// check notes in the form what is wrong with it, and returns the load that it describes.
 func (u *update) check(f *Form) engine.Load {
 	u.asked = 0
 	f.Err = nil
@@ -223,15 +229,14 @@ func (m sampled) apply(u *update) {
 	}
 }
 
-// refuse says in the form why all of what it makes is refused, nil for nothing.
+// refuse notes in the form why its load was refused; nil removes the refusal.
 func (u *update) refuse(err *base.Error) {
 	f := *u.form
 	f.Err = err
 	u.form = &f
 }
 
-// load loads the table if nothing is wrong with the form, else goes to the
-// first thing that is.
+// load makes the table, or moves the focus to the first field that is wrong.
 func (u *update) load(f *Form) {
 	l := u.check(f)
 	if len(f.Faults) > 0 {
@@ -246,10 +251,10 @@ func (u *update) load(f *Form) {
 	u.LoadTable(l, from, func(a host.Answer) page.Msg { return loaded{a, f} })
 }
 
-// Restarted forgets the calls that will have no answer.
+// Restarted forgets the calls under way, which a new worker will not answer.
 func (s *State) Restarted() { s.asked, s.sent, s.again = 0, nil, 0 }
 
-// apply closes the dialog when the table is made. When the call was refused or cancelled it
+// apply forgets the form after the table was made. If the call was refused or cancelled, it
 // opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
 	if u.sent != m.form {
@@ -263,12 +268,12 @@ func (m loaded) apply(u *update) {
 		return
 	}
 	if u.Menu != page.MenuNone {
-		return // something else is asked meanwhile
+		return // another dialog is open now
 	}
 	if err.Code == base.CodeCancelled {
 		err = nil
 	}
 	u.open()
 	u.refuse(err)
-	u.asked = 0 // the first rows tell nothing new
+	u.asked = 0 // ignore the first rows, which would remove the refusal
 }

@@ -11,20 +11,20 @@ import (
 	"tabletop/engine"
 )
 
-// View is what a recipe is drawn of.
+// View is what the dialog and its buttons are drawn from.
 type View struct {
 	ui.Kit
 	State
-	InSandbox bool
-	Fixed     bool // the workspace cannot be changed, or an earlier state of it is shown
+	InSandbox bool // a sandbox is open
+	Fixed     bool // the workspace is read-only, or another state is shown
 }
 
-// Look returns what a recipe is drawn of.
+// Look returns the view of a state.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, InSandbox: st.Route.Screen == page.ScreenSandbox, Fixed: w.ReadOnly || w.Looking()}
 }
 
-// changing is a quiet button that rests while the workspace cannot be changed.
+// changing returns a quiet button that does nothing while the workspace cannot be changed.
 func (v *View) changing(key string, m Msg) app.HTMLButton {
 	b := v.Resting(v.T(key))
 	if !v.Fixed {
@@ -33,11 +33,11 @@ func (v *View) changing(key string, m Msg) app.HTMLButton {
 	return b.Class("quiet")
 }
 
-// New is a button that opens the form for a new table.
+// New returns the button that opens the form for a new table.
 func (v *View) New() app.UI { return v.changing("new-recipe", Opened{}).ID(page.ElementRecipe) }
 
-// Again is a button that opens the recipe which a table was made of, for the tables
-// that have one. Several places have one.
+// Again returns the button that opens the recipe of a table, nil if the table has none. where
+// distinguishes the places on the page that have one.
 func (v *View) Again(where string, t engine.TableInfo) app.UI {
 	if !v.InSandbox || !t.Recipe {
 		return nil
@@ -46,7 +46,7 @@ func (v *View) Again(where string, t engine.TableInfo) app.UI {
 	return v.changing("recipe-again", again{t.Name, id}).ID(id).Class("recipe-again").Attr("aria-label", v.T("recipe-again-of", t.Name))
 }
 
-// Dialog returns the form for a recipe, and the first rows of what it makes.
+// Dialog returns the dialog with the form and the first rows of the table.
 func (v *View) Dialog() ui.Dialog {
 	title := v.T("recipe-title")
 	if f := v.form; f != nil && f.Again != "" {
@@ -62,7 +62,7 @@ func (v *View) Dialog() ui.Dialog {
 	}
 }
 
-// part draws a part of the dialog again when what it draws of the state has changed.
+// part draws a part of the dialog, which is drawn again only if of has changed.
 func (v *View) part(of State, draw func(*View) app.UI) app.UI {
 	return ui.Part(&v.Kit, &View{Kit: v.Kit, State: of}, draw)
 }
@@ -105,7 +105,7 @@ func (v *View) draw() app.UI {
 	)
 }
 
-// field draws a field of the records.
+// field draws a field of the records, with the buttons that move and remove it.
 func (v *View) field(f *Form, i int) app.UI {
 	field := &f.Fields[i]
 	press := func(name, sign string, msg Msg, rests bool) app.UI {
@@ -129,7 +129,7 @@ func (v *View) field(f *Form, i int) app.UI {
 	))
 }
 
-// rows draws the first rows that a recipe makes.
+// rows draws the first rows of the table.
 func (v *View) rows() app.UI {
 	text, body := v.T("recipe-no-rows"), app.UI(app.Div())
 	if len(v.sampled) > 0 {
@@ -159,7 +159,7 @@ func (v *View) rows() app.UI {
 	)
 }
 
-// faults says what is wrong with all of a recipe.
+// faults draws what is wrong with the whole recipe.
 func (v *View) faults() app.UI {
 	text := ""
 	if f := v.form; f != nil {

@@ -15,21 +15,21 @@ import (
 
 // Entry is one entry of the reference.
 type Entry struct {
-	ID      string // its anchor
+	ID      string // its anchor on the page
 	Section Section
 	Name    string
 	Text    string // what it does or means
-	Usage   string // how it is written, "" where the name is all
-	Here    string // of a statement of SQL: the command, or the key, that it becomes
-	Parts   []Part // arguments or keys
-	Match   string // for a filter of HBase: how it compares with Bigtable's
-	Tree    string // and the filter of Bigtable that Match speaks of, "" for none
+	Usage   string // its syntax; "" if that is the name alone
+	Here    string // for a statement of SQL: the command or row key in its place
+	Parts   []Part // its arguments or keys
+	Match   string // for a filter of HBase: how it compares with Bigtable's filters
+	Tree    string // the filter of Bigtable that Match is about; "" for none
 }
 
-// Part is an argument of a command.
+// Part is an argument of a command, and what it means.
 type Part struct{ Name, Text string }
 
-// Section is a part of the reference.
+// Section is a section of the reference. The constants are in the order of the page.
 type Section uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 	sections
 )
 
-// Sections returns the sections in the order they are read.
+// Sections returns all sections in the order of the page.
 func Sections() []Section {
 	all := make([]Section, sections)
 	for i := range all {
@@ -52,12 +52,12 @@ func Sections() []Section {
 	return all
 }
 
-// String returns the section's anchor.
+// String returns the section's anchor on the page.
 func (s Section) String() string {
 	return [...]string{"sql", "cbt", "hbase", "filters", "hbase-filters", "limits", "terms"}[s]
 }
 
-// terms are the glossary's entries, in the order they are read.
+// terms are the keys of the glossary's entries, in the order of the page.
 var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
 	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
@@ -65,8 +65,8 @@ var terms = []string{
 	"time-series", "instance", "tablet", "region", "node", "cluster", "replication", "fair-share", "p99", "headroom", "hotspot", "heat-map", "key-visualizer", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
-// limits are what the data model refuses or advises against, and behind that what
-// this page takes.
+// limits are the bounds of the data model, and after those the bounds of this program. bytes is
+// whether the unit of value is bytes.
 var limits = []struct {
 	key   string
 	value int64
@@ -139,7 +139,7 @@ func Entries(lang string) []Entry {
 	return all
 }
 
-// Has reports whether every word of a search is somewhere in the entry.
+// Has reports whether an entry has every word of a search, in any of its texts.
 func (e Entry) Has(search string) bool {
 	text := []string{e.Name, e.Text, e.Usage, e.Here, e.Match, e.Tree}
 	for _, p := range e.Parts {
@@ -154,7 +154,7 @@ func (e Entry) Has(search string) bool {
 	return true
 }
 
-// Name returns what is at an element id of the page called, "" for nothing.
+// Name returns the name of the entry or section with an element ID, "" if there is none.
 func Name(lang, id string) string {
 	for _, s := range Sections() {
 		if s.String() == id {

@@ -6,8 +6,8 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// examples has a use of each of HBase's filters. What Bigtable says exactly is
-// compiled from it; near is the closest filter where there is only that.
+// examples has an example of each filter of HBase. If Bigtable has an equal filter, it is
+// compiled from the example; otherwise near is the closest one, if there is one.
 var examples = map[string]struct{ text, near string }{
 	"ColumnCountGetFilter":           {"ColumnCountGetFilter(2)", "chain(latest(1), limit(2))"},
 	"ColumnPaginationFilter":         {"ColumnPaginationFilter(2, 4)", "chain(latest(1), offset(4), limit(2))"},
@@ -30,10 +30,11 @@ var examples = map[string]struct{ text, near string }{
 	"ValueFilter":                    {"ValueFilter(>=, 'binary:5')", ""},
 }
 
-// single returns the rows of which the newest value of a column is "true".
+// single is a filter of Bigtable for the rows in which the newest value of a column is "true".
 const single = "if(chain(family(/GAME/), qualifier(/WIN/), latest(1), value(/true/)), pass(), block())"
 
-// match says how one of HBase's filters compares with Bigtable's, by its example.
+// match returns the text about how a filter of HBase compares with Bigtable's filters, and the
+// filter of Bigtable that the text is about.
 func match(lang, name string) (text, tree string) {
 	e := examples[name]
 	f, err := hfilter.Parse(e.text)

@@ -1,7 +1,7 @@
 package reference
 
-// statements are what a reader knows of SQL, with what each becomes. The lesson
-// [fromSQL] has all of them, and another lesson has more of each.
+// statements are what a reader may know of SQL, and what takes their place here. lesson is the
+// slug of a lesson about it; the lesson [fromSQL] has all of them.
 var statements = []struct{ name, usage, here, lesson string }{
 	{"WHERE", "SELECT * FROM orders WHERE customer = 'Nora' AND time LIKE '202603%'", "read orders prefix=Nora#202603", "lol-scores"},
 	{"CREATE-INDEX", "CREATE INDEX by_book ON orders (book)", "{book}#{time}#{customer}", "mentions"},
@@ -11,4 +11,5 @@ var statements = []struct{ name, usage, here, lesson string }{
 	{"AUTO_INCREMENT", "id INT AUTO_INCREMENT PRIMARY KEY", "{customer}#{time}", "sequential-ids"},
 }
 
+// fromSQL is the slug of the lesson for readers who come from SQL.
 const fromSQL = "from-sql"

@@ -10,9 +10,9 @@ import (
 	"tabletop/lessons"
 )
 
-// Uses returns the IDs of the entries that a lesson works with, in the order of the
-// reference: statements of SQL that it replaces, commands that it has the reader type,
-// and terms that its text names.
+// Uses returns the IDs of the entries that a lesson works with, in the order of the reference:
+// the statements of SQL that it replaces, the commands and filters that its actions and
+// solution type, and the terms in its text.
 func Uses(l *lessons.Lesson) []string {
 	named := map[string]bool{}
 	var text strings.Builder
@@ -47,7 +47,7 @@ func Uses(l *lessons.Lesson) []string {
 	return uses
 }
 
-// use notes the commands and filters of what an action types.
+// use adds the command and the filters in what an action types.
 func use(named map[string]bool, a lessons.Action) {
 	typed, ok := a.(lessons.TypeCommand)
 	if !ok {
