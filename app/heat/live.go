@@ -97,6 +97,7 @@ func (m liveCame) apply(u *update) {
 		row, column := of.hottest()
 		of.Row, h.At = row, At{Column: column}
 		u.Tell(page.AnnouncementPart{Of: SaidMap{}})
+	// The cursor and the part in view follow the keys and the command that they were at.
 	default:
 		of.Row = of.RowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command

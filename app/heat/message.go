@@ -120,6 +120,8 @@ func (DetailsShown) apply(u *update) {
 func (MoreToggled) apply(u *update)    { u.More = !u.More }
 func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
+// apply sets a field. The price changes no map; in a sandbox another table is shown instead of
+// set; and a question's rate is also remembered for itself, so that a preset cannot remove it.
 func (m Set) apply(u *update) {
 	if m.Field == FieldPrice {
 		u.Price = m.Text
@@ -155,6 +157,7 @@ func (u *update) rate(query, rate string) {
 	u.Rates = rates
 }
 
+// apply moves the rate of a renamed question to its new name.
 func (m Asked) apply(u *update) {
 	given, set := m.Rate, m.Rate
 	if m.Rate == "" {

@@ -35,6 +35,7 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 			all[i].To = to
 		}
 	}
+	// A split begins a tablet, a merge ends one, and a move does both.
 	for _, t := range of.First {
 		begin(t.Start, t.Node, 0)
 	}

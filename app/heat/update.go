@@ -280,6 +280,8 @@ func (m ZoomBy) apply(u *update) {
 	if of == nil {
 		return
 	}
+	// around returns the new range of one axis: half or twice as large, with the cursor in the
+	// middle.
 	around := func(from, n, at, way int) (int, int) {
 		switch {
 		case way > 0:

@@ -85,6 +85,7 @@ func (v *View) load() app.UI {
 // map.
 func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
 
+// card draws the card's map, result and remedies.
 func (v *View) card() app.UI {
 	if v.settings().Table() == "" {
 		return app.Div().Hidden(true)
@@ -179,6 +180,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 // Tools draws the choice of the metric and the brightness.
 func Tools(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).tools) }
 
+// tools draws the controls of Tools.
 func (v *View) tools() app.UI {
 	h := &v.State
 	if h.Maps[0] == nil {

@@ -14,6 +14,8 @@ import (
 // over time.
 func Status(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).status) }
 
+// status draws the line of Status: the diagnosis or the difference, the latency, and the
+// slider.
 func (v *View) status() app.UI {
 	m := v.Maps[0]
 	if m == nil || v.Told[0] == nil {

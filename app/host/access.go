@@ -29,6 +29,7 @@ type access interface {
 	locked() bool
 }
 
+// The states of [access].
 type (
 	reading   struct{}
 	following struct {

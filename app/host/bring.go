@@ -190,6 +190,7 @@ func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Stage
 				return reply.Err
 			}
 			h.spend(staged.Pieces, reply.Changes)
+			// These notes are about lost records and about what was read.
 			for _, l := range reply.Output {
 				switch l.Code {
 				case base.NoteCollided, base.NoteRepeated, base.NoteMissed, base.NotePrinted:

@@ -428,6 +428,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 		}
 	}
 	changes, _ := decoded(l)
+	// Only the tables are needed, so the shortened journal is enough.
 	if session == nil {
 		session = engine.New(h.session())
 		changes, _ = shortened(changes)

@@ -207,6 +207,7 @@ func (h *Host) take(ctx context.Context) {
 // work steps one job for about one slice of time. Serial and bulk take turns, so that a load
 // does not keep the reader from reading.
 func (h *Host) work(ctx context.Context) {
+	// Quick comes first, idle last; serial and bulk take turns.
 	queue := &h.serial
 	bulk := len(h.bulk) > 0 && (!h.storeLent || h.lentAdvanced)
 	switch {

@@ -10,8 +10,8 @@ import (
 // full returns the refusal (memory-full) of a request that would need more memory than there
 // is, or nil. begins is whether the request is about to start: then only a request that brings
 // rows is refused. A request under way is refused if the memory in use is over the bound and
-// still grows. Replayed changes and the opening of a workspace are never refused under way,
-// since their data had room once.
+// still grows. Replayed changes and the opening of a workspace are never refused, since their
+// data had room once.
 func (h *Host) full(j *job, begins bool) *base.Error {
 	_, typed := j.asked.(engine.Console)
 	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.NatureOf(j.asked).Changes {

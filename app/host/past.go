@@ -48,6 +48,7 @@ func shortened(all []engine.Change) (changes []engine.Change, solid int) {
 	for _, step := range undone {
 		changes = append(changes, step...)
 	}
+	// Make the undone steps and undo them again, so that they can be redone.
 	for range undone {
 		changes = append(changes, engine.Change{Request: engine.Undo{}})
 	}

@@ -46,6 +46,7 @@ func (h *Host) rejoin(ctx context.Context) bool {
 	for len(ours) > 0 && len(l.Entries) > 0 && ours[0].Seq == l.Entries[0].Seq && bytes.Equal(ours[0].Data, l.Entries[0].Data) {
 		ours, l.Entries = ours[1:], l.Entries[1:]
 	}
+	// The other tab's entries keep their numbers; this tab's get new ones.
 	if theirs := len(l.Entries) + len(l.Damaged); theirs > 0 {
 		w.noteMissed(l, theirs)
 		ours = w.renumbered(ours)

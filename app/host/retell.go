@@ -51,6 +51,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 			}
 			fill, cells, bytes = engine.Fill{Of: engine.Load{Table: of.Table}}, 0, 0
 		}
+		// A large row is split over several fills.
 		for row := range tab.Scan(table.Query{}, nil) {
 			begun := false
 			for c := range row.Cells() {

@@ -121,6 +121,7 @@ func (s *saver) storeNext(ctx context.Context) bool {
 
 	s.mu.Lock()
 	s.busy = false
+	// A later write of the whole workspace makes a failed one superfluous.
 	over := slices.ContainsFunc(s.queue, func(next save) bool { return next.whole && next.meta.ID == v.meta.ID })
 	if err != nil && !over {
 		s.failure = refusal(err)

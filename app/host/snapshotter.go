@@ -211,6 +211,7 @@ func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 			return false, false
 		}
 	}
+	// Between two pieces a snapshot waits for an idle host, unless it is overdue.
 	if at, ok := s.stage.(writingSnapshot); ok && !at.overdue && !t.idle() {
 		return false, false
 	}

@@ -369,6 +369,7 @@ func (h *Host) seize(ctx context.Context) {
 // or snapshot is not the session's, or if this tab has changes that are not stored.
 func (h *Host) taken(ctx context.Context, j *job) {
 	w := h.open
+	// Changes that are not stored, and a stale workspace, need a new session.
 	again := len(w.unsaved()) > 0
 	w.access = granted(w.access)
 	h.stopFollowing()
@@ -475,6 +476,7 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 	if err != nil || l.Kind != w.meta.Kind || l.next() < w.meta.Next {
 		return false
 	}
+	// A gap means that entries are missing, or that the journal was replaced.
 	for i, e := range l.Entries {
 		if e.Seq != w.meta.Next+uint64(i) {
 			return false
@@ -495,6 +497,7 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 // changes that came late, or a lesson's progress.
 func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	l, err := h.loadedFrom(ctx, w.meta.Next)
+	// Another tab's changes came in after this tab's: its session lacks them now.
 	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && w.writable() && h.saver.allStored() {
 		w.noteMissed(l, more)
 		h.saver.add(save{meta: w.meta})

@@ -137,6 +137,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 			h.saver.drop(w.meta.ID) // otherwise it would block the queue for ever
 		}
 	}
+	// The old workspace is closed before the new one is loaded.
 	h.cancelCalls(j.sent.Seq)
 	h.giveUp()
 	if keep {
@@ -297,6 +298,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {
+		// loadSnapshot makes the session, and then the tail is replayed.
 		v.tail, v.progress = changes, kept.Progress
 		j.loading = v
 		return w, isNew, nil

@@ -48,6 +48,7 @@ func Load(tag string, packed []byte) (offered []Language) {
 		}
 		came[at].put(tag, base.Code(code), text)
 	}
+	// The first language loaded is the fallback until English is loaded.
 	for i, s := range into {
 		if came[i] == nil {
 			continue

@@ -82,6 +82,7 @@ func (u *update) answered(a host.Answer) {
 		u.Work.Running = nil
 	}
 	u.turn.Answered = w
+	// An outdated preview must not change what is shown, but its part has to know of it.
 	err, of := page.Failure(a), a
 	if scan.Stale(u.turn, &u.Work.Scan, w.Call, a) {
 		of.Reply, of.Page, of.Strip = nil, nil, nil
@@ -302,9 +303,11 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if do, ok := w.Call.(host.DoAction); ok {
 		u.showAdded(do.Action, before)
 	}
+	// A reply without verdicts leaves the old ones, unless the page shows another state now.
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
 		work.Verdicts, work.Starts = r.Verdicts, r.Starts
 	}
+	// An empty workload has no verdicts.
 	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
 		work.Verdicts, work.Starts = nil, nil
 	}
@@ -312,6 +315,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // no question can be answered any more, so the last read's cost is out of date
 	}
 	if r.Read != nil {
+		// The last read becomes the read before it.
 		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
 		work.ReadOf = r.Version
 		if isRead(w.Call) && !r.Read.Asks {

@@ -22,6 +22,7 @@ var (
 	tabNames    = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
 )
 
+// viewHeat is the value of the view for the heat map.
 const viewHeat = "heat"
 
 // firstTab returns the part that a narrow screen shows if the address names none: in a sandbox

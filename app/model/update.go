@@ -57,6 +57,8 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		scan.Follow(u.turn, &u.Work.Scan)
 	}
+	// Parts follow what the message has changed. u.follow does the same for the address and the
+	// title.
 	u.Work.Builder.Follow(&u.Work.Workspace)
 	heat.Follow(u.turn, &u.Work.Heat)
 	files.Follow(u.turn, &u.Files)

@@ -48,7 +48,7 @@ type (
 	}
 	// MenuClosed closes the dialog over the page.
 	MenuClosed struct{}
-	// ExportFile opens the dialog that saves a workspace as a file.
+	// ExportFile saves a workspace as a file of [host.FormFile].
 	ExportFile struct{ ID string }
 	// OpenRoute opens what the route names.
 	OpenRoute struct{}
@@ -68,7 +68,8 @@ type (
 	// Simulate runs the load of the lesson's step on its table. Nodes is the number of nodes; 0
 	// means the number that the step says.
 	Simulate struct{ Nodes int }
-	// ChooseRows selects the rows [From, To) of the shown table, to be asked about.
+	// ChooseRows selects rows of the shown table, to be asked about: from the number From to
+	// the number To, both included. To may be less than From.
 	ChooseRows struct{ From, To int }
 	// AskRows opens a question about the rows with the numbers First to Last, both included.
 	AskRows struct{ First, Last int }

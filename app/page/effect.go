@@ -58,7 +58,8 @@ type (
 	}
 	// NameWorkspace tells the recovery screen which workspace is open; "" means none.
 	NameWorkspace struct{ ID string }
-	// Remember stores a text under a name in this browser. An empty text removes it.
+	// Remember stores a text under a name in this browser, for the next visit. An empty text
+	// counts as none.
 	Remember struct{ Name, Text string }
 	// MarkReady marks the document as ready: page and worker both answer.
 	MarkReady struct{}

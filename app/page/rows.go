@@ -41,6 +41,7 @@ func (t *Update) Look() {
 	if w.covered() || t.Looks() {
 		return
 	}
+	// The window keeps its margin; only this call asks for fewer rows.
 	margin := w.Window.Margin
 	if w.Away() {
 		w.Window.Margin = min(margin, fringe)

@@ -199,6 +199,7 @@ func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool)
 // allLose reports whether some attempts answer all questions, but each of those loses records.
 // Then they are compared with one another, and none is called the best.
 func allLose(all []engine.Attempt) bool {
+	// The rates do not matter here: whether there is a cost depends on the answers alone.
 	even := func(string) float64 { return 1 }
 	has := func(lossy bool) bool {
 		return slices.ContainsFunc(all, func(a engine.Attempt) bool { _, ok := readCost(a, even, lossy); return ok })
@@ -290,6 +291,7 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Lacks() > 0 {
 		return projection{}, false
 	}
+	// The two sizes differ by this factor, as a logarithm.
 	times := math.Abs(math.Log(float64(g.From) / float64(g.Records)))
 	off := func(now, other int64) float64 { return chance(now, other) / times }
 	power := func(now, other int64) float64 {
@@ -309,6 +311,7 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 		p.Scanned = min(p.Scanned, p.Most)
 	}
 	p.Bytes = int64(math.Round(float64(v.Stats.BytesScanned) / float64(max(v.Stats.RowsScanned, 1)) * float64(p.Scanned)))
+	// More rows than are scanned cannot be wanted.
 	p.perRow = perRow(p.Scanned, min(grown(v.Wanted, power(v.Wanted, g.Wanted)), max(p.Scanned, v.Wanted)))
 	return p, true
 }

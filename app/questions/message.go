@@ -103,6 +103,7 @@ func (s State) Shown() State {
 // Restarted forgets the calls under way, which a new worker will not answer.
 func (s *State) Restarted() { s.Attempts.asked, s.Asking.asked, s.Reads.asked = 0, 0, 0 }
 
+// apply measures the attempts. If the session has changed since, another timer is running.
 func (m Settled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.unweighed() {
 		return
@@ -111,6 +112,8 @@ func (m Settled) apply(u *update) {
 	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
 }
 
+// apply takes the measured attempts. Picked attempts that do not exist any more are dropped. A
+// result of an earlier version is ignored, and measuring is planned again.
 func (m weighed) apply(u *update) {
 	a, r := &u.Attempts, m.answer.Reply
 	if m.answer.Seq != a.asked {
@@ -134,6 +137,7 @@ func (m weighed) apply(u *update) {
 	}
 }
 
+// apply keeps the two attempts that were picked last.
 func (m Picked) apply(u *update) {
 	a := &u.Attempts
 	picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
@@ -209,6 +213,8 @@ func (m CondDropped) apply(u *update) {
 	}
 }
 
+// apply puts the question into the workload, or moves the focus to the first mistake in the
+// form.
 func (Done) apply(u *update) {
 	f := u.form()
 	if f == nil || !u.askable() {

@@ -100,6 +100,7 @@ func (u *update) askReads() {
 	}
 }
 
+// apply notes the reads of a question. A refusal counts as no reads.
 func (m readsCame) apply(u *update) {
 	r := &u.Reads
 	if m.Seq != r.asked {
@@ -154,6 +155,7 @@ func (m CopyEnded) apply(u *update) {
 	}
 }
 
+// apply runs the reads in the dialect that they are shown in, which becomes the console's.
 func (m RunPressed) apply(u *update) {
 	text, d := u.text(m.Query), u.Reads.shownIn(u.Work)
 	if text == "" || !page.CanChange(u.Update.State, u.Work) {

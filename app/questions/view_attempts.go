@@ -133,6 +133,7 @@ func (v *View) designHTML(a engine.Attempt) string {
 	return strings.Join(parts, "<br>")
 }
 
+// attemptTable draws the attempts and references as a table, with notes on each.
 func (v *View) attemptTable() app.UI {
 	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
 	places := points(all, v.rate)

@@ -25,6 +25,7 @@ type (
 // distinguishes the places on the page that have one.
 func againElement(where, table string) string { return "recipe-again-" + where + "-" + table }
 
+// apply asks for the recipe of a table.
 func (m again) apply(u *update) {
 	if !u.Work.Table(m.table).Recipe || !u.able() {
 		return
@@ -34,6 +35,8 @@ func (m again) apply(u *update) {
 	u.again = u.Ask(host.Execute{Request: engine.Recipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
 }
 
+// apply opens the form with a table's recipe. A notice says if the form cannot express all of
+// it.
 func (m remade) apply(u *update) {
 	if m.Seq != u.again {
 		return
@@ -82,6 +85,7 @@ func formOf(l engine.Load) (f *Form, all bool) {
 		}
 		f.Fields = append(f.Fields, field)
 	}
+	// The form lists columns in the order of the fields, so their order in l does not matter.
 	made := f.load()
 	l.Columns = slices.Clone(l.Columns)
 	sort.SliceStable(l.Columns, func(a, b int) bool {

@@ -55,6 +55,7 @@ func use(named map[string]bool, a lessons.Action) {
 	}
 	for _, line := range cbt.SplitScript(typed.Text) {
 		words := cbt.Words(line.Text)
+		// Words before the command, such as options, are skipped.
 		if i := slices.IndexFunc(words, cbt.Dialect.Known); i >= 0 {
 			named["cbt-"+words[i]] = true
 		}

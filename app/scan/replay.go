@@ -76,6 +76,8 @@ func (ReplayClosed) apply(u *update) {
 	}
 }
 
+// apply moves to another step. The last step may not have come yet; then it is shown when it
+// has.
 func (m ReplayMoved) apply(u *update) {
 	r := u.change()
 	if r == nil {
@@ -98,6 +100,7 @@ func (m ReplayMoved) apply(u *update) {
 	u.replayOn()
 }
 
+// apply starts or pauses the playing. At the end it starts again from the first step.
 func (ReplayPlayed) apply(u *update) {
 	r := u.change()
 	if r == nil {
@@ -116,6 +119,7 @@ func (ReplayPlayed) apply(u *update) {
 	u.replayOn()
 }
 
+// apply shows the next step of a replay that plays.
 func (m ReplayTicked) apply(u *update) {
 	r := u.change()
 	if r == nil || !r.Playing || m.Round != r.round {

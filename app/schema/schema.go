@@ -170,6 +170,7 @@ func (Shown) apply(u *update) {
 	u.Do(page.ScrollTo{ID: elementSection})
 }
 
+// apply opens a form with the present rule of its family, or closes the open one.
 func (m FormOpened) apply(u *update) {
 	if m.Form == FormNone {
 		u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
@@ -191,6 +192,7 @@ func (m FormOpened) apply(u *update) {
 
 func (m Typed) apply(u *update) { form.Take(u.fields(), m.ID, m.Value) }
 
+// apply makes the command of the open form, which is refused if a field is wrong.
 func (Done) apply(u *update) {
 	name := strings.TrimSpace(u.typed.Name)
 	gc, err := parseRule(u.typed.Rule)
@@ -212,6 +214,7 @@ func (Done) apply(u *update) {
 	}
 }
 
+// An empty table needs no question.
 func (m DropPressed) apply(u *update) {
 	if !u.empty(m.Table) {
 		u.Menu, u.MenuID = page.MenuDrop, strings.TrimSpace(m.Table+" "+string(m.Family))

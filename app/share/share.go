@@ -145,6 +145,8 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
+// apply shows what a link holds. An embedded page stores nothing, so it makes the sandbox at
+// once.
 func (m Opened) apply(u *update) {
 	if u.Menu == page.MenuLink && u.Opened.Text == m.Text {
 		return
@@ -156,6 +158,7 @@ func (m Opened) apply(u *update) {
 	}
 }
 
+// apply makes a sandbox from the opened link, unless one is being made.
 func (Kept) apply(u *update) {
 	if u.Menu == page.MenuLink && u.Opened.Err == nil && !u.Opened.Waits() && u.Ready {
 		l := *u.Opened
@@ -233,6 +236,8 @@ func Follow(t *page.Update, s *State) {
 	}
 }
 
+// apply shows the link. It reads the link's own content again, so that the dialog lists what
+// was shared.
 func (m came) apply(u *update) {
 	if u.Own != m.of {
 		return // the dialog shows another link now

@@ -67,7 +67,7 @@ func (d *Drag) Move(e app.Event, list app.Value, item, focus string, column bool
 func (d *Drag) place(list app.Value, at [2]float64, item string, column bool) {
 	box := list.Call("getBoundingClientRect")
 	y := max(min(at[1], box.Get("bottom").Float()-1), box.Get("top").Float()+1)
-	var order, slots []int // children of the list
+	var order, slots []int // children that can be dragged: without the pressed one, and all
 	children := list.Get("children")
 	self, before := 0, 0
 	for i := range children.Get("length").Int() {
@@ -93,6 +93,8 @@ func (d *Drag) place(list app.Value, at [2]float64, item string, column bool) {
 	for n, i := range slices.Insert(order, before, self) {
 		children.Index(i).Get("style").Set("order", slots[n])
 	}
+	// Without a transform the box is that of the item's place, from which the offset is
+	// counted.
 	style := d.item.Get("style")
 	style.Set("transform", "")
 	of := d.item.Call("getBoundingClientRect")

@@ -33,6 +33,7 @@ func NewRamp(dark bool) *Ramp {
 		at = append(at, along(way, float64(i)/fine))
 	}
 	at = append(at, way[len(way)-1])
+	// Walk along the curve and take points at equal distances, so that steps look equal.
 	far := make([]float64, len(at)) // from the first, along the way
 	for i := 1; i < len(at); i++ {
 		far[i] = far[i-1] + at[i].to(at[i-1])

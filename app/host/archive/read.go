@@ -127,6 +127,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 		}
 		from := at + 1 + n
 		block := body[from : from+int(size)]
+		// Every file has the block F first, and only there.
 		if begun != (letter != blockFirst) {
 			return File{}, badAt("block", at)
 		}

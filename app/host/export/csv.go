@@ -133,6 +133,7 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 			return nil, false
 		}
 	}
+	// A qualifier with \r\n would not be read back unchanged, so it cannot be the first either.
 	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
 	if first < 0 {
 		if len(columns) > 0 {
