@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// heated is a map of so many rows and columns, with a cell that is hotter.
+// heated is a map of rows and columns with one hotter cell.
 func heated(rows, columns, hot int) *engine.Simulated {
 	r := &engine.Simulated{Of: engine.Simulate{Table: "games", Minutes: int64(columns)}, Version: 1, Seconds: 60, Columns: make([]engine.SimulatedColumn, columns)}
 	for i := range rows {
@@ -215,7 +215,7 @@ func TestBehindACell(t *testing.T) {
 	if p.on(Picked{0, 8, 5}); p.s.behind != 0 || !p.stale() {
 		t.Error("a map of before is looked behind")
 	}
-	// The table was changed while a map of it was made.
+	// The table was changed while it was being simulated.
 	p.on(Run{})
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	if !p.stale() {
@@ -226,8 +226,8 @@ func TestBehindACell(t *testing.T) {
 	}
 }
 
-// TestHeatSaysWhatItIsNot: even over keys is not even over nodes, and few rows tell
-// little of a design.
+// TestHeatSaysWhatItIsNot tests that a load which is even over keys and not over nodes is not
+// called even, and that few rows are said to tell little about a design.
 func TestHeatSaysWhatItIsNot(t *testing.T) {
 	for _, tt := range []struct {
 		of            engine.Simulated

@@ -11,8 +11,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestLoadIsKept: what the reader has changed of a load is stored with the sandbox, once, and
-// asked for again when the sandbox is opened again; nothing is stored of a lesson.
+// TestLoadIsKept tests that changed settings of a load are stored with the sandbox, once, and
+// restored when it is opened again. For a lesson nothing is stored.
 func TestLoadIsKept(t *testing.T) {
 	p := loaded(t)
 	p.Work.ID = "abc"

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// commands is the map of so many commands, the last of them on the last keys.
+// commands is the map of n commands, the last of them on the last keys.
 func commands(rows, commands int) *engine.Reply {
 	r := heated(rows, commands, rows*commands-1)
 	r.Of, r.Live = engine.Simulate{Table: "games"}, true
@@ -43,7 +43,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 		t.Error("a command is looked behind as traffic is")
 	}
 
-	// Each command brings it again, once at a time; at the end the cursor stays there.
+	// Each command asks for it again, one at a time. A cursor at the last command stays there.
 	p.ran()
 	asked := p.s.own.asked
 	if asked == 0 {
@@ -66,7 +66,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 		t.Errorf("zoomed in, the cursor is at %d, %+v in %+v", h.Maps[0].Row, h.At, h.Maps[0].View)
 	}
 
-	// Out of sight it waits; what was simulated comes back.
+	// While it is not shown it waits. The simulated maps come back.
 	p.toggle()
 	if p.ran(); p.s.own.asked != 0 {
 		t.Error("it is asked for out of sight")

@@ -11,7 +11,7 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// play is the load on a page.
+// play is a page with the load.
 type play struct {
 	*pagetest.Play
 	s State
@@ -27,14 +27,13 @@ func loaded(t *testing.T) *play {
 
 func (p *play) settings() settings { return settings{given(&p.State, &p.Work), &p.s} }
 
-// stale reports whether the first map is of tables as they were before.
+// stale reports whether the first map is of an earlier version of the tables.
 func (p *play) stale() bool {
 	v := Look(&ui.Kit{}, &p.State, &p.Work, p.s)
 	return v.Stale(0)
 }
 
-// on handles messages, and looks after each whether the reader's commands are to be
-// followed, as the page does.
+// on handles messages, and calls Follow after each, as the page does.
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
 		p.Turn(func(t *page.Update) {
@@ -60,7 +59,7 @@ func (p *play) ran() *play {
 	return p
 }
 
-// simulated brings a map, once the page has been drawn without it.
+// simulated brings a map, with the drawing of the page before it is shown.
 func (p *play) simulated(a host.Answer) *play {
 	p.T.Helper()
 	before := p.s.Maps
@@ -75,7 +74,7 @@ func (p *play) simulated(a host.Answer) *play {
 	return p.on(later...)
 }
 
-// later returns what comes once the page has been drawn.
+// later returns the message that comes after the page was drawn.
 func (p *play) later() (msgs []Msg) {
 	for _, e := range p.Effects {
 		if then, ok := e.(page.SendAfterDraw); ok {
@@ -85,14 +84,14 @@ func (p *play) later() (msgs []Msg) {
 	return msgs
 }
 
-// simulatedBeside brings what the load comes to on another table.
+// simulatedBeside brings the map of another table.
 func (p *play) simulatedBeside(a host.Answer) *play {
 	p.T.Helper()
 	p.answer(a)
 	return p.on(p.later()...)
 }
 
-// mapped has two maps on the page.
+// mapped is a page with two maps.
 func mapped(t *testing.T) *play {
 	p := loaded(t).on(Set{FieldTemplate, "{day}#{game}"}, Run{})
 	first, second := p.s.sent[0], p.s.sent[1]
@@ -100,14 +99,14 @@ func mapped(t *testing.T) *play {
 	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.Work.Version}})
 }
 
-// toggle opens the load in the rows' place, or closes it.
+// toggle opens or closes the heat map.
 func (p *play) toggle() *play {
 	p.s.Open = !p.s.Open
 	p.Turn(func(t *page.Update) { Follow(t, &p.s) })
 	return p
 }
 
-// TestMapsOfSteps: a step of a lesson does not begin with the map of other traffic.
+// TestMapsOfSteps tests that a step of a lesson does not begin with the map of other traffic.
 func TestMapsOfSteps(t *testing.T) {
 	p := mapped(t).on(Painted{})
 	day := func() *lessons.Traffic {
@@ -133,8 +132,8 @@ func TestMapsOfSteps(t *testing.T) {
 	p.Has(page.Send{Sent: host.SentCall{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
 }
 
-// TestNotBeforeTheLesson: the tables of a lesson are there before it itself on a busy
-// machine, and are not simulated by themselves meanwhile.
+// TestNotBeforeTheLesson tests that a lesson's tables are not simulated by themselves if they
+// come before the lesson, as on a busy machine.
 func TestNotBeforeTheLesson(t *testing.T) {
 	p := loaded(t)
 	p.Work.Kind = host.KindLesson
@@ -143,7 +142,8 @@ func TestNotBeforeTheLesson(t *testing.T) {
 	}
 }
 
-// TestItself: what is in sight is simulated a moment after tables or traffic have changed.
+// TestItself tests that the open table is simulated a moment after a change of tables or
+// traffic.
 func TestItself(t *testing.T) {
 	p := loaded(t)
 	p.Turn(func(turn *page.Update) { Follow(turn, &p.s) })

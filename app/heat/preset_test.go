@@ -19,10 +19,10 @@ import (
 	"tabletop/lessons"
 )
 
-// spread is what the data of games looks like.
+// spread is the distribution of the games' values.
 var spread = []traffic.Spread{{Field: "game", Kinds: 3, Most: 0.5}, {Field: "day", Kinds: 300, Moves: true}}
 
-// came brings a map of the traffic as it stands.
+// came brings a map of the present traffic.
 func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 	p.T.Helper()
 	p.on(Rested{p.itself()})
@@ -59,8 +59,8 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestRates: a question keeps the rate that the reader gave it, through loads and under
-// another name; of one without it is known that it has none.
+// TestRates tests that a question keeps the rate that the reader has set, through presets and
+// under another name, and that a question without one is known.
 func TestRates(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1).on(PresetPicked{AsAsked})
 	if of := p.settings().unrated(); len(of) != 1 || p.settings().Value(ReadField("q")) != rateAsked {
@@ -82,8 +82,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestWhatShows: a node that is hot under keys that are all alike shows as the load of
-// nodes, unless the reader has chosen what is shown.
+// TestWhatShows tests that the load of nodes is shown if a node is hot and the keys are even,
+// unless the reader has chosen another metric.
 func TestWhatShows(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 3)
 	if p.s.Metric != cluster.Load {
@@ -102,7 +102,7 @@ func TestWhatShows(t *testing.T) {
 	}
 }
 
-// TestNoPreset: it is said why a table cannot have one.
+// TestNoPreset tests that the page says why a table cannot have a preset.
 func TestNoPreset(t *testing.T) {
 	for preset, tt := range map[Preset]struct{ template, why string }{
 		InOrder: {"{game}", "preset-no-time"}, Celebrity: {"{day}", "preset-no-star"}, AsAsked: {"{game}#{day}", "preset-no-questions"},
@@ -119,7 +119,7 @@ func TestNoPreset(t *testing.T) {
 	}
 }
 
-// TestStarOfAnotherTable: a field that the table has not is no celebrity's.
+// TestStarOfAnotherTable tests that a field which the table does not have has no celebrity.
 func TestStarOfAnotherTable(t *testing.T) {
 	p := loaded(t).on(Set{FieldStar, "user"})
 	if r, ok := p.settings().request(); !ok || r.Star != "" {
@@ -148,7 +148,7 @@ func TestCompared(t *testing.T) {
 	}
 }
 
-// TestHelp: where it is hot it is found out what would help, and a remedy is tried.
+// TestHelp tests that remedies are searched for a hot table, and that one can be tried.
 func TestHelp(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
 	if p.s.Help.asked != 0 {
@@ -170,7 +170,7 @@ func TestHelp(t *testing.T) {
 	if p.on(RemedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.settings().Value(FieldOrder) != "1" {
 		t.Error("a batch is not mixed")
 	}
-	// What is sought is of no use once there is something else to simulate.
+	// The search is cancelled once something else is to be simulated.
 	p.came(cluster.HotRow, 5)
 	seq = p.s.Help.asked
 	p.on(Set{FieldWrites, "8"}).on(Rested{p.itself()})
@@ -188,13 +188,13 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestRemedySaysWhose: what a remedy changes is told from the figures of the load and of the
-// questions, and what comes of it is of no state that there is.
+// TestRemedySaysWhose tests that a remedy's changes begin from the figures of the load and the
+// questions, and that its results are in a state of their own.
 func TestRemedySaysWhose(t *testing.T) {
 	verdict := func(scanned int64) engine.Verdict {
 		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.Stats{RowsScanned: scanned, RowsReturned: 5}}
 	}
-	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(21)}}} // with a row written by hand
+	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(21)}}} // with a row that was written by hand
 	was := engine.Relieve{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
 	v.Help.Found = &engine.Relieved{Of: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
 	html := app.HTMLString(v.remedy(was, engine.Remedy{
@@ -219,7 +219,7 @@ func TestRemedySaysWhose(t *testing.T) {
 	}
 }
 
-// TestLessonsHaveTheirLoad: in a lesson there are neither other orders nor help.
+// TestLessonsHaveTheirLoad tests that a lesson has neither other orders nor remedies.
 func TestLessonsHaveTheirLoad(t *testing.T) {
 	p := loaded(t).on(Set{FieldOrder, "2"}, Set{FieldStar, "game"})
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{}}}}
@@ -235,7 +235,7 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 	}
 }
 
-// TestChanges: of a remedy all is told that it changes, what gets worse first.
+// TestChanges tests that everything that a remedy changes is told, the worst first.
 func TestChanges(t *testing.T) {
 	scanned := func(query string, n int64) engine.Verdict {
 		return engine.Verdict{Query: query, Table: "t", Stats: table.Stats{RowsScanned: n, RowsReturned: 1}, Wanted: 1}
@@ -259,8 +259,9 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestOpenTable: the load is of the table that is open, the map of another is shown no
-// more, and the load of the others is simulated behind it; the hottest of them is named.
+// TestOpenTable tests that the load is on the open table, that the map of another table is not
+// shown any more, and that the load on other tables is simulated after it, so that the hottest
+// can be named.
 func TestOpenTable(t *testing.T) {
 	p := loaded(t)
 	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "copy", Rows: 400, Template: "{day}#{game}", Fields: []string{"game", "day"}})
@@ -300,7 +301,7 @@ func TestOpenTable(t *testing.T) {
 	}
 }
 
-// TestFewSayNothing: of a table with few records nothing is said to be hot or even.
+// TestFewSayNothing tests that a table with few records is not called hot or even.
 func TestFewSayNothing(t *testing.T) {
 	p := loaded(t)
 	p.Work.Tables[2].Rows = engine.WeighedLeast - 1

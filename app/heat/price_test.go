@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPrice: what the nodes of the sentence cost a month at the reader's price.
+// TestPrice tests what the nodes cost in a month at the reader's price.
 func TestPrice(t *testing.T) {
 	for _, tt := range []struct {
 		price, nodes string

@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// TestTabletsAtEachTime follows tablets through a simulation: as many as it counted,
-// in order, and at the end those that are hot there on their nodes.
+// TestTabletsAtEachTime follows tablets through a simulation: in each column they are as many
+// as the simulation counted, in order, and at the end the hot ones are on their nodes.
 func TestTabletsAtEachTime(t *testing.T) {
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	var script strings.Builder
@@ -67,9 +67,9 @@ func TestTabletsAtEachTime(t *testing.T) {
 	}
 }
 
-// TestTablets makes tablets of events, by hand.
+// TestTablets makes tablets from events, by hand.
 func TestTablets(t *testing.T) {
-	of := heated(3, 4, 1) // rows "", "b", "c", of a minute each
+	of := heated(3, 4, 1) // rows "", "b", "c"; columns of a minute
 	of.First = []cluster.Served{{Node: 0}, {Start: "bb", Node: 1}}
 	of.Events = []cluster.Event{
 		{At: 60, Kind: cluster.SplitByLoad, Key: "bc", From: 1, To: 2},

@@ -14,7 +14,8 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// TestRatesAddUp: rates that readers add up are whole numbers, and not rounded to three digits.
+// TestRatesAddUp tests that rates which readers add up are whole numbers, and not rounded to
+// three digits.
 func TestRatesAddUp(t *testing.T) {
 	v := &View{Kit: ui.Kit{Lang: "en"}}
 	for rate, want := range map[float64]string{0.1: "0.1", 99: "99", 1155: "1,155", 1522.3: "1,522", 1e6: "1,000,000"} {
@@ -24,8 +25,8 @@ func TestRatesAddUp(t *testing.T) {
 	}
 }
 
-// TestAxisText: what the labels of a level have in common is left out where it takes
-// the place of what differs.
+// TestAxisText tests that the common beginning of a level's labels is left out if it would hide
+// what differs.
 func TestAxisText(t *testing.T) {
 	for _, c := range []struct {
 		text, alike string
@@ -47,8 +48,7 @@ func TestAxisText(t *testing.T) {
 	}
 }
 
-// TestMoreThanANode: what is asked of one tablet beyond what a node manages is not said to
-// be served.
+// TestMoreThanANode tests that a tip says so if a tablet is asked for more than a node can do.
 func TestMoreThanANode(t *testing.T) {
 	k, one, two := &ui.Kit{Lang: "en"}, []Tablet{{Row: 0}}, []Tablet{{Row: 0}, {Row: 0.5}}
 	for _, c := range []struct {
@@ -71,8 +71,8 @@ func TestMoreThanANode(t *testing.T) {
 	}
 }
 
-// TestEvenIsOfNodes: that a load is even is said of the nodes, and which keys have more than
-// their share is said beside it.
+// TestEvenIsOfNodes tests that a load is called even by its nodes, and that keys with more than
+// their share are named beside it.
 func TestEvenIsOfNodes(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
 	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
@@ -97,8 +97,8 @@ func TestEvenIsOfNodes(t *testing.T) {
 	}
 }
 
-// TestTooMuchIsTold: what the nodes cannot do is told before how evenly it falls on them, and
-// nothing of it is green.
+// TestTooMuchIsTold tests that a load which the nodes cannot do is told before how evenly it
+// falls on them, and that nothing about it is green.
 func TestTooMuchIsTold(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
 	draw := func(m *Map) string {
@@ -116,7 +116,7 @@ func TestTooMuchIsTold(t *testing.T) {
 		over    int
 		pattern cluster.Pattern
 		hottest float64
-		want    string // "" where how hot it is comes first
+		want    string // "" if how hot it is comes first
 	}{
 		{8, cluster.Even, 1.2, "Too much for 8 nodes: p99 172 s."},
 		{8, cluster.HotRange, 2.4, "Too much for 8 nodes: p99 172 s."},
@@ -134,8 +134,8 @@ func TestTooMuchIsTold(t *testing.T) {
 	}
 }
 
-// TestOrderIsNamed: in whose order records are written is told by the field that tells when,
-// and where there is none nothing is said of time.
+// TestOrderIsNamed tests that the order of writes is named by the field of time, and that time
+// is not mentioned without such a field.
 func TestOrderIsNamed(t *testing.T) {
 	p := loaded(t)
 	texts := func() string {
@@ -161,8 +161,7 @@ func TestOrderIsNamed(t *testing.T) {
 	}
 }
 
-// TestLongerThanSimulated: an operation that is not answered in the time that is simulated has
-// no figure beyond it.
+// TestLongerThanSimulated tests that a latency longer than the simulated time has no figure.
 func TestLongerThanSimulated(t *testing.T) {
 	of := engine.Simulated{Of: engine.Simulate{Minutes: 60}, Over: 8, Nodes: make([]cluster.NodeTotal, 8)}
 	m, v := &Map{Simulated: &of}, &View{Kit: ui.Kit{Lang: "en"}}
@@ -188,8 +187,8 @@ func TestLongerThanSimulated(t *testing.T) {
 	}
 }
 
-// TestCardSaysWhatIsMeasured: a figure of another key, or of another load, does not stand on the
-// card as if it were of now.
+// TestCardSaysWhatIsMeasured tests that the card says so while its figure is of another key or
+// another load.
 func TestCardSaysWhatIsMeasured(t *testing.T) {
 	p := mapped(t)
 	says := func(measuring bool, when string) {

@@ -16,7 +16,7 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// play is a timeline on a page.
+// play is a page with a timeline.
 type play struct {
 	*pagetest.Play
 	s State
@@ -31,7 +31,7 @@ func past(t *testing.T) *play {
 	return p
 }
 
-// turn has the timeline do something; it hears of every call, as on the page.
+// turn has the timeline do something. Leave is called before every call, as on the page.
 func (p *play) turn(do func(*page.Update)) *play {
 	p.Turn(func(t *page.Update) {
 		t.Sending = func(c host.Call) { Leave(t, &p.s, c) }
@@ -47,7 +47,7 @@ func (p *play) does(text string) *play {
 	return p.turn(func(t *page.Update) { t.RunCommand(t.Work.SayText(text)) })
 }
 
-// asks fails the test unless a request was sent last, about the state of now.
+// asks fails the test unless the last call was a request about the present state.
 func (p *play) asks(want engine.Request) {
 	p.T.Helper()
 	if p.Asks(want); p.Sent().Window.State != 0 {
@@ -65,7 +65,7 @@ func (p *play) shown(state uint64) *play {
 	return p
 }
 
-// look looks at the state after some steps and has it answered.
+// look shows the state after some steps, with its answer.
 func (p *play) look(step int, state uint64) *play {
 	p.T.Helper()
 	p.on(Scrubbed{step})
@@ -75,8 +75,8 @@ func (p *play) look(step int, state uint64) *play {
 	return p.shown(state)
 }
 
-// TestUndoStopsAtTheStep: in a lesson what a step began with stays, to be looked at only
-// where it is older.
+// TestUndoStopsAtTheStep tests that in a lesson the tables at the beginning of a step cannot be
+// undone, and that earlier states can only be looked at.
 func TestUndoStopsAtTheStep(t *testing.T) {
 	at := func(ground uint64) *play {
 		p := past(t)

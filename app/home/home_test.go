@@ -7,8 +7,8 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// TestMoved: the question scans what its plan walks under each key, and always wants the
-// same two games.
+// TestMoved tests that the question scans the ranges of its plan under each key, and always
+// wants the same two games.
 func TestMoved(t *testing.T) {
 	p := pagetest.New(t)
 	var s State

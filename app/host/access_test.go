@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAccess leads every access through everything that can happen to it.
+// TestAccess applies every event to every access.
 func TestAccess(t *testing.T) {
 	unsaved := []Entry{{Seq: 7}}
 	events := []struct {
@@ -27,7 +27,7 @@ func TestAccess(t *testing.T) {
 	missed := lag{missed: 2, own: 1}
 	leads := []struct {
 		from access
-		to   map[string]access // the same where it is not said
+		to   map[string]access // results by event; unchanged for events that are not listed
 	}{
 		{reading{}, map[string]access{"grown": following{}, "granted": writing{}, "replaced": stale{}}},
 		{following{}, map[string]access{"grown": following{more: true}, "caughtUp": reading{}, "granted": writing{}, "replaced": stale{}}},
@@ -59,7 +59,8 @@ func TestAccess(t *testing.T) {
 
 func text(a access) string { return fmt.Sprintf("%T%+v", a, a) }
 
-// TestAccessTells: of the accesses that another tab's changes lead to, the page hears once.
+// TestAccessTells tests that the page hears once of the accesses that another tab's changes
+// lead to.
 func TestAccessTells(t *testing.T) {
 	if _, now := grown(following{}); now {
 		t.Error("a second job follows beside the first")

@@ -88,8 +88,8 @@ func codeOf(err *base.Error) base.Code {
 	return err.Code
 }
 
-// unchecked returns the text of a link, also of what [link.Encode] refuses; of what no
-// link has room for it is false.
+// unchecked returns the text of a link, even one that [link.Encode] refuses. ok is false if no
+// link has room for it.
 func unchecked(changes []engine.Change) (string, bool) {
 	frame := wire.Encode(&link.Content{Title: "A link", Changes: changes}, wire.Engine)
 	var out bytes.Buffer
@@ -103,7 +103,7 @@ func unchecked(changes []engine.Change) (string, bool) {
 	return text, len(text) <= link.MaxText && len(frame) <= link.MaxFrame
 }
 
-// numbered returns text for each number below n, with the number in the place of %d.
+// numbered returns text once for each number below n, with the number in place of %d.
 func numbered(n int, format, join string) string {
 	parts := make([]string, n)
 	for i := range parts {

@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// crowd returns a file of so many sandboxes, all of one name.
+// crowd returns a file of n sandboxes with the same name.
 func crowd(t *testing.T, n int) []byte {
 	t.Helper()
 	f := archive.File{All: true, Spaces: make([]archive.Space, n)}
@@ -26,11 +26,11 @@ func crowd(t *testing.T, n int) []byte {
 	return data
 }
 
-// heldStore does not get on until it is let.
+// heldStore is a store whose import waits until the test lets it go on.
 type heldStore struct {
 	*shelfStore
-	at  chan int      // how far it is
-	let chan struct{} // closed to let it
+	at  chan int      // how many workspaces it has stored
+	let chan struct{} // closed to let it go on
 }
 
 func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
@@ -81,7 +81,7 @@ func TestImportIsOneStep(t *testing.T) {
 		if a := p.console("set t a f:q=1"); a.Err != nil || a.Page.Total != 1 {
 			t.Fatalf("%+v", a)
 		}
-		list := p.send(List{}) // has to wait
+		list := p.send(List{}) // it has to wait
 		want := 1
 		if cancel {
 			p.send(Cancel{seq})

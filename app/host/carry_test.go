@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// dumped says all there is in a session, of every state that it holds.
+// dumped lists everything in a session, in each of its states.
 func dumped(s *engine.Session) string {
 	var b strings.Builder
 	im := s.Image()
@@ -43,7 +43,7 @@ func dumped(s *engine.Session) string {
 	return b.String()
 }
 
-// lived gives the open sandbox a past with some of everything in it.
+// lived gives the open sandbox a history with some of everything in it.
 func (p *tab) lived(seed uint64) {
 	p.t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -95,7 +95,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		if again := far.ask(Export{ID: a.Made}).File; !slices.Equal(again.Data, file.Data) {
 			t.Errorf("seed %d: exported again, the file is another", seed)
 		}
-		// A second time it has to have another name.
+		// A second import needs another name.
 		if twice := far.ask(Import{file.Data}); len(twice.Shelf.Sandboxes) != 2 ||
 			!slices.ContainsFunc(twice.Shelf.Sandboxes, func(s ShelfEntry) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
 			t.Errorf("%+v", twice.Shelf)
@@ -103,7 +103,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 	}
 }
 
-// everything has two sandboxes and a lesson that is begun, and returns the file.
+// everything makes two sandboxes and begins a lesson, and returns the file with everything.
 func everything(t *testing.T) []byte {
 	p, l := lessonTab(t, newShelfStore())
 	p.ask(Open{Kind: KindLesson, ID: l.Slug})
@@ -120,7 +120,7 @@ func everything(t *testing.T) []byte {
 	return a.File.Data
 }
 
-// lessonless is a tab that has not been to any lesson.
+// lessonless is a tab that has not begun any lesson.
 func lessonless(t *testing.T, s Store) *tab {
 	p := newTab(t, s, newTabs())
 	p.host.Lesson = scores
@@ -138,7 +138,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	if a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Outcome.Progress.Hints[0] != 1 {
 		t.Errorf("%+v", a.Outcome)
 	}
-	p.saved() // so that nobody writes
+	p.saved() // so that no write is under way
 	before := len(s.metas)
 	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
 		t.Fatalf("%+v", a)
@@ -154,7 +154,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	}
 }
 
-// failing is a store that refuses the puts after the first few.
+// failing is a store that refuses all puts after the first few.
 type failing struct {
 	*shelfStore
 	left int
@@ -179,7 +179,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 			t.Errorf("after %d puts: %v, %d workspaces", left, a.Err, len(s.metas))
 		}
 	}
-	// What is no workspace is found before anything is put.
+	// Invalid workspaces are found before anything is stored.
 	f, err := archive.Decode(data, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -236,7 +236,7 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	if o := p.ask(Open{Kind: KindSandbox, ID: a.Made}); o.Opened.Title != "Script" || o.Page.Total != 3000 {
 		t.Errorf("%+v", o.Opened)
 	}
-	for _, at := range []int{3, 2500, 3003} { // the line that is refused
+	for _, at := range []int{3, 2500, 3003} { // the number of the refused line
 		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
 		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
 		a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
@@ -257,7 +257,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 	if len(weights) != 5 { // the file, two scripts, two tables
 		t.Fatalf("%+v", weights)
 	}
-	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made}) // it is not open any more
+	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made}) // the first sandbox is not open any more
 	for _, w := range weights {
 		if f := p.ask(Export{id, w.Form, w.Table}).File; f == nil || int64(len(f.Data)) != w.Bytes || w.Bytes == 0 {
 			t.Errorf("%+v: %v", w, f)
@@ -277,7 +277,7 @@ func TestLongExportReportsAndStops(t *testing.T) {
 	p.ask(Execute{many(300_000)})
 	seq := p.send(Export{ID: id, Form: FormHBase})
 	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
-	if a := p.console("count many"); a.Err != nil { // the console works meanwhile
+	if a := p.console("count many"); a.Err != nil { // the console works during the export
 		t.Errorf("%+v", a)
 	}
 	p.send(Cancel{seq})
@@ -286,9 +286,9 @@ func TestLongExportReportsAndStops(t *testing.T) {
 	}
 }
 
-// TestLongTextComesInPieces: a long text is sent while it is written, the rest with the
-// answer, and of one that is cancelled no more comes; each size is told when it is known, the
-// one of values before those of scripts.
+// TestLongTextComesInPieces tests that a long text is sent in pieces while it is written, and
+// its rest with the answer; that a cancelled text stops; and that each size is told as soon as
+// it is known, those of values before those of scripts.
 func TestLongTextComesInPieces(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	id := p.sandbox()
@@ -323,8 +323,8 @@ func TestLongTextComesInPieces(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeStoredGoesOut: a full store takes nothing more, and the file has it
-// all the same.
+// TestWhatCannotBeStoredGoesOut tests that changes which a full store refuses are in an
+// exported file.
 func TestWhatCannotBeStoredGoesOut(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())

@@ -9,18 +9,19 @@ import (
 	"tabletop/engine"
 )
 
-// TestDamagedJournal opens a sandbox of whose journal a part cannot be read: the
-// rest of it is there, says so, can be written on, and the part comes as a file.
+// TestDamagedJournal opens a sandbox with an unreadable entry in its journal. The rest is
+// there, the answer tells of the damage, changes are possible, and the unreadable record can be
+// exported.
 func TestDamagedJournal(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r1 f:q=1\nset t r2 f:q=1\nset t r3 f:q=1")
 	p.saved()
-	p.ask(Create{Title: "Another"}) // so that the next tab opens it anew
+	p.ask(Create{Title: "Another"}) // so that the next tab opens it again
 	s.entries[id][1].Data = []byte("torn")
 	m := s.metas[id]
-	m.Next = 2 // of before the rest
+	m.Next = 2 // a number before the other entries
 	s.metas[id] = m
 
 	q := newTab(t, s, newTabs())

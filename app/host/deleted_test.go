@@ -14,7 +14,7 @@ import (
 	"tabletop/lessons"
 )
 
-// dead ends a host as the browser ends a worker, and returns another over the same store.
+// dead ends a host as the browser ends a worker, and returns another one over the same store.
 func (p *tab) dead(s Store) *tab {
 	p.t.Helper()
 	q := newTab(p.t, s, newTabs())
@@ -26,7 +26,7 @@ func (p *tab) dead(s Store) *tab {
 	return q
 }
 
-// ticks has no two moments be the same.
+// ticks makes the clock return a new time at each call.
 func (p *tab) ticks() {
 	now := base.Micros(1_700_000_000_000_000)
 	p.host.Now = func() base.Micros { now++; return now }
@@ -124,7 +124,8 @@ func TestBegunAgainIsKept(t *testing.T) {
 	}
 }
 
-// TestDeletedGoesInTheEnd: after an hour, behind twenty others, and with everything.
+// TestDeletedGoesInTheEnd tests that deleted workspaces are removed for good after an hour,
+// after twenty later deletions, and when everything is deleted.
 func TestDeletedGoesInTheEnd(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -168,8 +169,8 @@ func TestDeletedGoesInTheEnd(t *testing.T) {
 	}
 }
 
-// TestDeletedMakesRoom: it goes, the oldest first, before anybody is told that the
-// store is full, and what is brought back does not go itself.
+// TestDeletedMakesRoom tests that deleted workspaces are removed, the oldest first, before the
+// store is said to be full, and that a workspace that is being brought back is not removed.
 func TestDeletedMakesRoom(t *testing.T) {
 	s := &fullStore{newShelfStore(), 3}
 	p := newTab(t, s, newTabs())
@@ -187,7 +188,7 @@ func TestDeletedMakesRoom(t *testing.T) {
 	if a.Err != nil || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Deleted) != 1 || a.Shelf.Deleted[0].ID != ids[0] {
 		t.Fatalf("%+v, %v", a.Shelf, a.Err)
 	}
-	s.room = 2 // less than there is: not even what is deleted can be noted
+	s.room = 2 // less than is used: not even the time of deletion can be stored
 	if a := p.ask(Delete{ids[2]}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Made == "" {
 		t.Errorf("%+v, %v", a.Shelf, a.Err)
 	}
@@ -200,7 +201,7 @@ func TestDeletedMakesRoom(t *testing.T) {
 	}
 }
 
-// fullStore has room for so many workspaces.
+// fullStore has room for a number of workspaces.
 type fullStore struct {
 	*shelfStore
 	room int

@@ -16,7 +16,7 @@ import (
 	"tabletop/lessons"
 )
 
-// tabs is the locks that several hosts share, and what they tell each other.
+// tabs is the locks and the channel that several hosts share.
 type tabs struct {
 	mu      sync.Mutex
 	hears   map[*tabNews]func([]byte)
@@ -27,7 +27,7 @@ type tabs struct {
 
 type tabLocks struct{ all *tabs }
 
-// tabNews is one tab among them. A deaf one hears nothing, as one that hangs.
+// tabNews is one tab's end of the channel. A deaf one hears nothing, like a tab that hangs.
 type tabNews struct {
 	all  *tabs
 	deaf bool
@@ -90,7 +90,7 @@ type tab struct {
 	host   *Host
 	news   *tabNews
 	seq    uint64
-	state  uint64 // of the timeline, that it looks at
+	state  uint64 // state of the timeline that it shows
 	mu     sync.Mutex
 	events []Event
 	came   chan struct{}
@@ -121,7 +121,7 @@ func newTab(t *testing.T, s Store, all *tabs) *tab {
 }
 
 func (p *tab) take(e Event) {
-	// Every event crosses as a frame, as it does to a page.
+	// Every event is encoded and decoded, as on the way to a page.
 	back, err := DecodeEvent(EncodeEvent(e))
 	if err != nil {
 		p.t.Errorf("%+v: %v", e, err)
@@ -135,8 +135,8 @@ func (p *tab) take(e Event) {
 	}
 }
 
-// wait returns the first event of its type that fits and has not been waited
-// for, and forgets the events before it of that type.
+// wait returns the first event of its type that fits and was not waited for before. It forgets
+// the earlier events of that type.
 func wait[E Event](p *tab, fits func(E) bool) E {
 	p.t.Helper()
 	deadline := time.After(20 * time.Second)
@@ -160,7 +160,7 @@ func wait[E Event](p *tab, fits func(E) bool) E {
 
 func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.Window{Count: 50, State: p.state}) }
 
-// sendAt sends a call from a page that looks at certain rows.
+// sendAt sends a call from a page that shows certain rows.
 func (p *tab) sendAt(c Call, w engine.Window) uint64 {
 	p.seq++
 	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: w, Call: c}))
@@ -182,14 +182,14 @@ func (p *tab) console(text string) Answer {
 	return p.ask(Execute{engine.Console{Text: text}})
 }
 
-// forget forgets what the saved mark has shown so far.
+// forget forgets what the save mark has shown so far.
 func (p *tab) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
 }
 
-// saved waits until the saved mark shows that all is stored.
+// saved waits until the save mark shows that all is stored.
 func (p *tab) saved() {
 	p.t.Helper()
 	p.forget()

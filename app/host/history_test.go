@@ -65,7 +65,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 		t.Errorf("the other sandbox has the history %v", a.Opened.History)
 	}
 
-	// Another tab may look, and its lines are not kept.
+	// Another tab may read, and its lines are not stored.
 	q := newTab(t, s, all)
 	if a := q.ask(Open{Kind: KindSandbox, ID: second}); !a.Opened.ReadOnly || !reflect.DeepEqual(a.Opened.History, ls) {
 		t.Errorf("the other tab has opened %+v", a.Opened)
@@ -83,7 +83,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	if got := kept(second); !slices.Equal(got, ls) {
 		t.Errorf("kept is %v", got)
 	}
-	// What cannot be read is no history, and no reason not to open.
+	// An unreadable history is empty, and the workspace opens.
 	l, _ := s.Load(t.Context(), first, 0)
 	l.Meta.Note = []byte{255, 1, 2}
 	s.Put(t.Context(), l.Meta, l.Entries)
@@ -92,8 +92,9 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	}
 }
 
-// TestLoadGoesWithItsSandbox: the settings of a load are there when the sandbox is opened
-// again, in a duplicate, in its file, in both kinds of link, and in the tab that follows it.
+// TestLoadGoesWithItsSandbox tests that the settings of a load are there when the sandbox is
+// opened again, in a duplicate, in its file, in both kinds of link, and in a tab that follows
+// it.
 func TestLoadGoesWithItsSandbox(t *testing.T) {
 	s, all := newShelfStore(), newTabs()
 	p := newTab(t, s, all)
@@ -104,7 +105,7 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	const load = `set "writes" "20000"`
 	p.ask(SaveLoad{load})
 	p.ask(SaveLoad{strings.Repeat("x", MaxLoad+1)})
-	p.console("count t") // behind it, the load stays
+	p.console("count t") // after it, the load stays
 	p.saved()
 	wait(q, func(e Synced) bool { return e.Load == load })
 	q.ask(SaveLoad{"of a tab that only looks"})
@@ -123,7 +124,7 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 		if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Opened == nil || a.Opened.Load != load {
 			t.Errorf("%s: %+v, %v", name, a.Opened, a.Err)
 		}
-		p.console("createtable more families=f") // a change writes the note anew
+		p.console("createtable more families=f") // a change writes the note again
 		if a := p.ask(Reset{}); a.Opened.Load != load {
 			t.Errorf("%s, emptied: %q", name, a.Opened.Load)
 		}

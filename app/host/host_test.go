@@ -216,8 +216,8 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestTimelineIsThereAgain opens a sandbox again after changes were undone, gone
-// back to and named.
+// TestTimelineIsThereAgain opens a sandbox again after changes were undone, gone back to and
+// named.
 func TestTimelineIsThereAgain(t *testing.T) {
 	for _, named := range []bool{false, true} {
 		s := newShelfStore()
@@ -234,7 +234,7 @@ func TestTimelineIsThereAgain(t *testing.T) {
 		p.ask(Execute{many(1000)})
 		p.console("set many k0 f:b=1")
 		p.ask(Execute{many(10)})
-		run(engine.Undo{}) // what was loaded again is there once more
+		run(engine.Undo{}) // the table of the earlier load is there again
 		p.console("set many k1 f:b=1\nset many k2 f:b=1")
 		if named {
 			run(engine.Checkpoint{Name: "two"})
@@ -263,7 +263,7 @@ func TestTimelineIsThereAgain(t *testing.T) {
 	}
 }
 
-// TestLookingBack shows rows and tables of an earlier state.
+// TestLookingBack tests the rows and tables of an earlier state.
 func TestLookingBack(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()

@@ -14,7 +14,7 @@ import (
 	"tabletop/lessons"
 )
 
-// scores is the host's way to the lesson that is there.
+// scores is a [Options].Lesson for a test lesson.
 func scores(_ context.Context, slug string) (*lessons.Lesson, error) {
 	l, err := lessons.Load(lessons.Content, slug, "en")
 	if err != nil {
@@ -88,8 +88,8 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 	}
 }
 
-// TestHistoryStaysWithItsLesson: beside the reader's progress, also when it begins
-// again, and of the lesson's own commands too.
+// TestHistoryStaysWithItsLesson tests that the console's history is stored with the reader's
+// progress, survives a restart of the lesson, and has the lesson's own commands.
 func TestHistoryStaysWithItsLesson(t *testing.T) {
 	s := newShelfStore()
 	p, l := lessonTab(t, s)
@@ -116,7 +116,7 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	}
 }
 
-// What a lesson's action types runs behind the actions before it.
+// A command that a lesson's action types runs after the earlier actions.
 func TestActionsKeepTheirOrder(t *testing.T) {
 	p, _ := lessonTab(t, newShelfStore())
 	p.send(DoAction{lessons.Ask{Request: many(300_000)}})
@@ -127,7 +127,7 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// What an action asks is made of the key that those before it leave.
+// The request of an action is made from the key that the earlier actions leave.
 func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 	p, l := lessonTab(t, newShelfStore())
 	for _, a := range l.Solution[0] {
@@ -150,8 +150,8 @@ func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 	}
 }
 
-// A lesson's checks never judge an estimate: neither what asks for one, nor what is made
-// of it.
+// A lesson's checks never judge an estimate: neither the request for one, nor reads under
+// one.
 func TestEstimateIsNotJudged(t *testing.T) {
 	p, _ := lessonTab(t, newShelfStore())
 	load := many(engine.MaxTried + 1)
@@ -173,8 +173,8 @@ func TestEstimateIsNotJudged(t *testing.T) {
 	}
 }
 
-// TestReadIsThereAgain: a workspace that is opened again tells of the read whose rows are
-// lit.
+// TestReadIsThereAgain tests that a workspace that is opened again tells the read whose rows
+// are marked.
 func TestReadIsThereAgain(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -200,8 +200,9 @@ func TestReadIsThereAgain(t *testing.T) {
 	}
 }
 
-// TestNoCommandIsToldAtOnce: what is no command does not wait for an answer, so that the
-// reader learns why; what is one does.
+// TestNoCommandIsToldAtOnce tests that a text that is no command does not have to wait for an
+// answer to the lesson's question, so that the reader learns what is wrong. A command has to
+// wait.
 func TestNoCommandIsToldAtOnce(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.host.Lesson = scores

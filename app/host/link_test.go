@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// told is what a page shows of the state of a timeline that it looks at.
+// told returns what a page shows of a state of the timeline.
 func told(p *tab, state uint64) Answer {
 	p.t.Helper()
 	p.state = state

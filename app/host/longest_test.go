@@ -22,12 +22,12 @@ import (
 	"tabletop/lessons"
 )
 
-// longestStep is the most milliseconds between two looks for messages, whatever a
-// file, a link or a reader brings.
+// longestStep is the most milliseconds between two looks for messages, for any file, link or
+// call.
 const longestStep = 100
 
-// pacer is a page that hands a host calls, and measures how long the host works
-// between two looks for messages.
+// pacer is a page that sends calls to a host, and measures how long the host works between two
+// looks for messages.
 type pacer struct {
 	t    testing.TB
 	host *Host
@@ -37,9 +37,9 @@ type pacer struct {
 
 	mu      sync.Mutex
 	since   time.Duration // of the host's thread, when it last looked for messages
-	begun   time.Time     // the call
+	begun   time.Time     // when the call began
 	doing   string
-	longest map[string]time.Duration // by what was done
+	longest map[string]time.Duration // by what the host did
 }
 
 func newPacer(t testing.TB, s Store) *pacer {
@@ -54,7 +54,7 @@ func newPacer(t testing.TB, s Store) *pacer {
 		Watch: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
 		NewID: func() string { p.ids++; return fmt.Sprintf("sandbox%03d", p.ids) },
 		Send: func(e Event) {
-			EncodeEvent(e) // as it does on its way to a page
+			EncodeEvent(e) // as on the way to a page
 			if a, ok := e.(Answer); ok {
 				p.looked(false)
 				p.came <- a
@@ -75,8 +75,8 @@ func newPacer(t testing.TB, s Store) *pacer {
 	return p
 }
 
-// worked returns for how long this thread has been at work: what others do on the
-// machine meanwhile is left out.
+// worked returns how long this thread has worked. It does not count the time of other threads
+// on the machine.
 func worked() time.Duration {
 	var u syscall.Rusage
 	const thread = 1
@@ -84,7 +84,7 @@ func worked() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// looked is told when the host looks for messages, or has sent one.
+// looked is called when the host looks for messages, or has sent one.
 func (p *pacer) looked(again bool) {
 	now := worked()
 	p.mu.Lock()
@@ -97,7 +97,7 @@ func (p *pacer) looked(again bool) {
 	}
 }
 
-// ask hands the host a call and returns its answer.
+// ask sends a call to the host and returns its answer.
 func (p *pacer) ask(what string, c Call) Answer {
 	p.t.Helper()
 	p.seq++
@@ -122,7 +122,7 @@ func (p *pacer) ask(what string, c Call) Answer {
 	}
 }
 
-// told tells of an answer, where one trial is looked at.
+// told prints an answer, if a single trial is examined.
 func (p *pacer) told(what string, a Answer) {
 	if *only == "" {
 		return
@@ -149,7 +149,7 @@ func (p *pacer) open() string {
 	return id
 }
 
-// linkOf returns the text of a link that holds requests.
+// linkOf returns the text of a link with requests.
 func linkOf(requests ...engine.Request) string {
 	var changes []engine.Change
 	for i, r := range requests {
@@ -159,7 +159,7 @@ func linkOf(requests ...engine.Request) string {
 	return text
 }
 
-// reads are requests after which a page is shown, of the table t.
+// reads sends requests after which rows of the table are shown.
 func (p *pacer) reads(of string) {
 	for what, r := range map[string]engine.Request{
 		"look":    engine.Look{},
@@ -192,7 +192,7 @@ func (p *pacer) reads(of string) {
 	}
 }
 
-// wide returns commands that make a row of so many columns.
+// wide returns commands that make a row of n columns.
 func wide(columns int) string {
 	lines := []string{"createtable t families=f,g"}
 	for at := 0; at < columns; at += 5_000 {
@@ -205,7 +205,7 @@ func wide(columns int) string {
 	return strings.Join(lines, "\n")
 }
 
-// large is a table of many rows.
+// large returns a table of many rows.
 func large(rows int64) engine.Load {
 	return engine.Load{Table: "t", Template: "{player}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}, {Field: "player", Family: "g", Qualifier: "p"}},
 		Data: dataset.Spec{Fields: []string{"player", "n"}, Recipe: &dataset.Recipe{Count: rows, Seed: 1, Gens: []dataset.Gen{
@@ -213,7 +213,7 @@ func large(rows int64) engine.Load {
 		}}}}
 }
 
-// trials are what may be brought, each in a session of its own.
+// trials are the calls to be measured, each in a session of its own.
 func trials() map[string]func(p *pacer, s *shelfStore) {
 	adopt := func(text string) func(p *pacer, s *shelfStore) {
 		return func(p *pacer, s *shelfStore) {
@@ -324,7 +324,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 		"large": func(p *pacer, s *shelfStore) {
 			id := p.open()
 			rows := int64(300_000)
-			if testing.Short() { // then all of it is only to run
+			if testing.Short() { // then the trials are only run, not measured
 				rows /= 10
 			}
 			p.run("load", large(rows))
@@ -368,8 +368,8 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 	}
 }
 
-// longest does all trials, each as often as it takes for a long step to be no
-// accident of the machine, and returns the longest steps, the longest first.
+// longest does all trials, each often enough that a long step is not an accident of the
+// machine. It returns the longest steps, the longest first.
 func longest(t testing.TB) (out []struct {
 	what string
 	took time.Duration
@@ -384,7 +384,7 @@ func longest(t testing.TB) (out []struct {
 			p := newPacer(t, s)
 			trial(p, s)
 			over := false
-			p.mu.Lock() // the host has not ended: it stores and looks on
+			p.mu.Lock() // the host has not ended: it still stores and looks for messages
 			for what, d := range p.longest {
 				if before, ok := least[what]; !ok || d < before {
 					least[what] = d

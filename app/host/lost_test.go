@@ -30,9 +30,9 @@ func (s *shelfStore) fail(err error) {
 	s.err = err
 }
 
-// TestStoreIsDeletedUnderneath deletes what is stored while the sandbox is open,
-// new, opened from its journal, and opened from its snapshot: with the next change
-// all of it is stored again.
+// TestStoreIsDeletedUnderneath deletes what is stored while a sandbox is open: a new one, one
+// opened from its journal, and one opened from its snapshot. With the next change all of it is
+// stored again.
 func TestStoreIsDeletedUnderneath(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -61,8 +61,8 @@ func TestStoreIsDeletedUnderneath(t *testing.T) {
 	}
 }
 
-// big returns a script that makes a journal larger than what is read again when a
-// sandbox is opened from its snapshot.
+// big returns a script whose journal is larger than what is read again when a sandbox is opened
+// from its snapshot.
 func big() []string {
 	script := []string{"createtable t families=f:maxversions=3||maxage=2d,g,n:never:intsum,u:maxversions=1:inthll splits=r2,r5"}
 	for i := range 12 {
@@ -71,7 +71,7 @@ func big() []string {
 	return script
 }
 
-// now says all there is in a session, but not how it came about.
+// now lists everything in a session, but not how it came about.
 func now(s *engine.Session) string {
 	im := s.Image()
 	st := im.States[im.Now]
@@ -146,7 +146,7 @@ func TestLostPastIsAFile(t *testing.T) {
 	}
 }
 
-// TestUnsavedIsAFile exports what cannot be stored.
+// TestUnsavedIsAFile exports changes that cannot be stored.
 func TestUnsavedIsAFile(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -168,8 +168,8 @@ func TestUnsavedIsAFile(t *testing.T) {
 	}
 }
 
-// TestFullIsTriedAgain stores, once there is room, what could not be, without
-// anything being asked.
+// TestFullIsTriedAgain tests that refused changes are stored once there is room, without any
+// call.
 func TestFullIsTriedAgain(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -211,8 +211,8 @@ func (s *closedStore) Snapshot(ctx context.Context, id string) ([]byte, error) {
 	return s.Store.Snapshot(ctx, id)
 }
 
-// TestStoreIsBlocked asks for what is in a store that does not open yet: it is
-// answered when it does. What is new works meanwhile, and is not said to be saved.
+// TestStoreIsBlocked asks for a workspace of a store that has not opened yet, and is answered
+// when it opens. New workspaces work meanwhile, and are not said to be saved.
 func TestStoreIsBlocked(t *testing.T) {
 	inner := newShelfStore()
 	if err := inner.Put(t.Context(), Meta{ID: "before", Next: 1}, nil); err != nil {
@@ -239,8 +239,8 @@ func TestStoreIsBlocked(t *testing.T) {
 	p.saved()
 }
 
-// TestStoreNeverOpens opens what may be in a store that does not open: it is not said
-// that there is no such sandbox. Lessons begin all the same.
+// TestStoreNeverOpens opens a workspace of a store that does not open. The refusal does not say
+// that there is no such sandbox. Lessons can begin.
 func TestStoreNeverOpens(t *testing.T) {
 	p, l := lessonTab(t, &closedStore{Store: newShelfStore(), trouble: base.Refuse(base.CodeStoreNone, "closed")})
 	if a := p.ask(Open{Kind: KindSandbox, ID: "before"}); a.Err == nil || a.Err.Code != base.CodeStoreNone {

@@ -49,7 +49,7 @@ func TestDeletedComesBackAsItWas(t *testing.T) {
 	}
 }
 
-// TestDeletingMakesRoom: on a full disk it works, though changes wait.
+// TestDeletingMakesRoom tests that workspaces can be deleted on a full disk while changes wait.
 func TestDeletingMakesRoom(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -120,8 +120,8 @@ func TestExamplesAreSandboxes(t *testing.T) {
 	}
 }
 
-// TestShelfTellsWhatSandboxesHold: as of the last change, also in older ones once
-// they were open.
+// TestShelfTellsWhatSandboxesHold tests that the shelf has the counts of the last change, also
+// for old sandboxes once they were open.
 func TestShelfTellsWhatSandboxesHold(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -179,8 +179,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestOddFileNames: what turns text around is not in the name of a file. Before, a title
-// could make one look like a file of another kind.
+// TestOddFileNames tests that characters which change the direction of text are not in a file's
+// name. Before, a title could make a file look like one of another kind.
 func TestOddFileNames(t *testing.T) {
 	for title, want := range map[string]string{"a\u202etxt.exe": "a-txt.exe", "a/b\u200b": "a-b-", "表 é": "表 é", "": "sandbox"} {
 		if got := FileName(title); got != want+fileEnd {

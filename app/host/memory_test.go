@@ -13,8 +13,9 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestMemoryFull: a load that would take more memory than there is stops in time and
-// leaves nothing, the refusal names what could be dropped, and that makes room.
+// TestMemoryFull tests a load that would take more memory than there is: it stops in time and
+// leaves nothing, the refusal names the table that could be dropped, and dropping it makes
+// room.
 func TestMemoryFull(t *testing.T) {
 	var used atomic.Int64
 	var grows atomic.Int64

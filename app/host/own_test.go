@@ -21,7 +21,7 @@ func ownOne(title string) []byte {
 	})
 }
 
-// ground sees that nothing before what an answer shows can be undone.
+// ground fails the test if anything before the state of an answer can be undone.
 func (p *tab) ground(t *testing.T, shown Answer) {
 	t.Helper()
 	if tl := shown.Reply.Timeline; tl != nil && (tl.Now != 0 || tl.Cut) {

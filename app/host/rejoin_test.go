@@ -14,8 +14,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// slowStore is a store that can be made to wait before it appends changes, and not to
-// say that it has.
+// slowStore is a store that can be made to wait before it appends changes, or to return an
+// error although it has appended them.
 type slowStore struct {
 	*shelfStore
 	mu     sync.Mutex
@@ -46,8 +46,8 @@ func (s *slowStore) Append(ctx context.Context, m Meta, entries ...Entry) error 
 	return err
 }
 
-// stolen returns two tabs with one sandbox, of which the second has taken it from
-// the first while that was storing a command. late ends what it waits for.
+// stolen returns two tabs with one sandbox. The second has taken it from the first while the
+// first was storing a command. late lets that command be stored.
 func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id string, late func()) {
 	t.Helper()
 	s = &slowStore{shelfStore: newShelfStore()}
@@ -74,7 +74,7 @@ func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id 
 	return first, second, s, id, func() { close(slow.goOn); <-slow.done }
 }
 
-// unbroken fails the test unless so many changes are stored, in sequence.
+// unbroken fails the test unless n changes are stored, in sequence.
 func unbroken(t *testing.T, s *shelfStore, id string, want int) {
 	t.Helper()
 	s.mu.Lock()
@@ -89,8 +89,9 @@ func unbroken(t *testing.T, s *shelfStore, id string, want int) {
 	}
 }
 
-// TestLateAppend has what a slow writer stores come after another tab has taken its
-// sandbox over, and before that stores anything: both are there, and stored.
+// TestLateAppend has a slow tab's changes come into the store after another tab has taken the
+// sandbox over, and before that tab stores anything. The changes of both tabs must be stored
+// and shown.
 func TestLateAppend(t *testing.T) {
 	for _, c := range []struct {
 		late, mine  string
@@ -102,7 +103,7 @@ func TestLateAppend(t *testing.T) {
 		{"set t late f:q=1", "", 2, 3, 0},
 	} {
 		first, second, s, id, late := stolen(t, c.late)
-		second.news.setDeaf(c.mine != "") // it learns of it by its own
+		second.news.setDeaf(c.mine != "") // it notices by its own refused write
 		second.forget()
 		late()
 		if c.mine != "" {
@@ -128,7 +129,7 @@ func TestLateAppend(t *testing.T) {
 		if got := seen(t, s.shelfStore, id); !reflect.DeepEqual(got.Page, a.Page) {
 			t.Errorf("%q: stored is %+v, shown was %+v", c.late, got.Page, a.Page)
 		}
-		// Both go on.
+		// Both tabs can continue.
 		first.news.setDeaf(false)
 		second.news.setDeaf(false)
 		second.console("createtable z families=f")
@@ -139,8 +140,8 @@ func TestLateAppend(t *testing.T) {
 	}
 }
 
-// TestLateAppendAndUndo undoes what both tabs knew of before: that was about another
-// past, and is not done to what came in late.
+// TestLateAppendAndUndo undoes changes that both tabs knew. The undo was about another past,
+// and must not undo the changes that came in late.
 func TestLateAppendAndUndo(t *testing.T) {
 	_, second, s, id, late := stolen(t, "set t late f:q=1")
 	second.news.setDeaf(true)
@@ -154,8 +155,8 @@ func TestLateAppendAndUndo(t *testing.T) {
 	unbroken(t, s.shelfStore, id, 3)
 }
 
-// TestStoredUnsaid has the store keep what it says it could not: tried again it is
-// not stored twice, nor said to be another tab's.
+// TestStoredUnsaid has the store keep changes and return an error. When they are tried again,
+// they must not be stored twice, nor be taken for another tab's.
 func TestStoredUnsaid(t *testing.T) {
 	s := &slowStore{shelfStore: newShelfStore()}
 	p := newTab(t, s, newTabs())

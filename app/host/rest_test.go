@@ -17,8 +17,8 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// rested waits until the sandbox's snapshot, up to a number of the journal at
-// least, is stored.
+// rested waits until a snapshot of the sandbox is stored that reaches at least a number of the
+// journal.
 func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
@@ -36,14 +36,14 @@ func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Fatal("no snapshot was stored")
 }
 
-// write puts a journal in the place of another.
+// write replaces a journal by another one.
 func (s *shelfStore) write(id string, journal []Entry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.entries[id] = journal
 }
 
-// sets returns a script of so many commands.
+// sets returns a script of n commands.
 func sets(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -52,7 +52,7 @@ func sets(n int) string {
 	return b.String()
 }
 
-// seen is what a page shows of a sandbox that it has opened.
+// seen returns what a page shows of a sandbox that it has opened.
 func seen(t *testing.T, s Store, id string) Answer {
 	t.Helper()
 	p := newTab(t, s, newTabs())
@@ -85,7 +85,7 @@ func TestSnapshotIsOpened(t *testing.T) {
 	if want.Page.Total != snapshotEntries+47 || len(want.Reply.Timeline.Checkpoints) != 1 {
 		t.Fatalf("%d rows, %+v", want.Page.Total, want.Reply.Timeline.Checkpoints)
 	}
-	// Only what came after it is run again: the rest may be anything.
+	// Only the entries after the snapshot are run again: the others are not read.
 	journal := slices.Clone(s.entries[id])
 	v, err := p.host.snapshotOf(t.Context(), id)
 	if err != nil {
@@ -102,7 +102,7 @@ func TestSnapshotIsOpened(t *testing.T) {
 		t.Errorf("without the journal:\n got %+v\nwant %+v", got, want)
 	}
 	s.write(id, journal)
-	// Without a snapshot, or with one that is damaged, the journal leads there.
+	// Without a snapshot, or with a damaged one, the journal gives the same tables.
 	for no, chunk := range s.shots[id].chunks {
 		s.shots[id].chunks[no] = chunk[:len(chunk)-1]
 	}
@@ -115,8 +115,8 @@ func TestSnapshotIsOpened(t *testing.T) {
 	}
 }
 
-// TestSnapshotAfterReset begins again while a snapshot is being stored: nothing of
-// it may come back.
+// TestSnapshotAfterReset resets a sandbox while its snapshot is being stored. Nothing of the
+// old tables may come back.
 func TestSnapshotAfterReset(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -131,7 +131,8 @@ func TestSnapshotAfterReset(t *testing.T) {
 	}
 }
 
-// TestSnapshotFails has the store refuse the snapshot: the journal is enough.
+// TestSnapshotFails has the store refuse the snapshot. The journal is enough to open the
+// sandbox.
 func TestSnapshotFails(t *testing.T) {
 	s := newShelfStore()
 	s.full = true
@@ -146,7 +147,7 @@ func TestSnapshotFails(t *testing.T) {
 	emptied(p, s, id)
 }
 
-// emptied waits until no chunks are kept.
+// emptied waits until no chunks are stored.
 func emptied(p *tab, s *shelfStore, id string) {
 	p.t.Helper()
 	for range 2000 {
@@ -176,8 +177,8 @@ func claimedBy(p *tab, s *shelfStore, id string) {
 	p.t.Fatal("the snapshots are not claimed")
 }
 
-// TestChunksOfNoSnapshot opens a sandbox beside which a tab that died has left the
-// beginning of a snapshot.
+// TestChunksOfNoSnapshot opens a sandbox for which a tab that died has stored the beginning of
+// a snapshot.
 func TestChunksOfNoSnapshot(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -191,7 +192,7 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 	if err := s.PutChunks(t.Context(), id, "dead", snapshot.Chunk{No: 1, Data: []byte("half")}); err != nil {
 		t.Fatal(err)
 	}
-	p.sandbox() // the other is let go of
+	p.sandbox() // the other workspace is closed
 	p = newTab(t, s, newTabs())
 	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil {
 		t.Fatal(a.Err)
@@ -199,8 +200,8 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 	emptied(p, s, id)
 }
 
-// TestSnapshotWaitsForCalm leaves the machine to the page for some time after an answer;
-// then what is due is stored although nothing else comes.
+// TestSnapshotWaitsForCalm tests that a due snapshot waits for some time after an answer, and
+// is then stored although no call comes.
 func TestSnapshotWaitsForCalm(t *testing.T) {
 	s := newShelfStore()
 	s.rested = make(chan struct{}, 1)
@@ -220,8 +221,8 @@ func TestSnapshotWaitsForCalm(t *testing.T) {
 	}
 }
 
-// TestSnapshotIsStoredBetweenWrites has every call write something: what is due is
-// stored as soon as that is saved.
+// TestSnapshotIsStoredBetweenWrites tests that an overdue snapshot is stored although every
+// call writes something: as soon as all changes are stored.
 func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -240,8 +241,8 @@ func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
 	}
 }
 
-// TestHeavyRowsAreNotWritten: rows of many megabytes come back from the journal alone,
-// and a snapshot is stored once they are gone.
+// TestHeavyRowsAreNotWritten tests that rows of many megabytes are opened from the journal
+// alone, and that a snapshot is stored once they are gone.
 func TestHeavyRowsAreNotWritten(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -277,7 +278,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	rested(q, s, id, 2*snapshotEntries)
 }
 
-// TestCalm: what nobody waits for waits the longest that it was told to.
+// TestCalm tests that idle work waits for the longest of the times that it was told.
 func TestCalm(t *testing.T) {
 	now := base.Micros(1000)
 	h := &Host{Options: Options{Watch: func() base.Micros { return now }}, wake: make(chan struct{}, 1)}

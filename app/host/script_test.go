@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// TestScriptIsStoredOnItsWay: what a script has done so far is in the store before the
-// script is through, and the saved mark does not say that all is.
+// TestScriptIsStoredOnItsWay tests that the changes of a script are stored before the script
+// ends, and that the save mark does not say that all is saved.
 func TestScriptIsStoredOnItsWay(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -49,8 +49,8 @@ func TestScriptIsStoredOnItsWay(t *testing.T) {
 	}
 }
 
-// TestJournalOfAScriptBesideALoad: the journal has what a script did before and after a
-// load in the order in which it was done, so that the same comes back.
+// TestJournalOfAScriptBesideALoad tests that the journal has the changes of a script before and
+// after a load in the order in which they were made, so that replaying gives the same tables.
 func TestJournalOfAScriptBesideALoad(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
@@ -71,8 +71,8 @@ func TestJournalOfAScriptBesideALoad(t *testing.T) {
 	}
 }
 
-// TestShortenedScripts: a script is undone and done again as one step in a journal that
-// is shortened too.
+// TestShortenedScripts tests that a script is undone and redone as one step in a shortened
+// journal too.
 func TestShortenedScripts(t *testing.T) {
 	console := func(text string, joined bool) engine.Change {
 		return engine.Change{Request: engine.Console{Text: text, Joined: joined}}

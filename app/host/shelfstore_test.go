@@ -21,12 +21,12 @@ type shelfStore struct {
 	entries map[string][]Entry
 	shots   map[string]shot
 	err     error
-	full    bool          // for snapshots
-	rested  chan struct{} // told of each manifest, if there
+	full    bool          // refuses snapshots
+	rested  chan struct{} // gets a value for each manifest; may be nil
 	appends int
 }
 
-// shot is a snapshot.
+// shot is a stored snapshot.
 type shot struct {
 	manifest []byte
 	chunks   map[uint64][]byte
@@ -47,7 +47,7 @@ func (s *shelfStore) lock(change bool) (func(), error) {
 	return s.mu.Unlock, nil
 }
 
-// size returns how many workspaces there are, and entries in the journal of one.
+// size returns the number of workspaces, and of entries in the journal of one.
 func (s *shelfStore) size(id string) (workspaces, entries int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// snapshots is a snapshotter over a store, with a session whose journal is as long as
-// it has had changes.
+// snapshots is a snapshotter over a store, with a session. Its journal has one entry for each
+// change.
 type snapshots struct {
 	*snapshotter
 	t       *testing.T
@@ -46,7 +46,7 @@ func newSnapshots(t *testing.T, s Store, tab string) *snapshots {
 	return p
 }
 
-// run runs a script in the session, as so many changes.
+// run runs a script in the session, as n changes.
 func (p *snapshots) run(script string, entries int) {
 	p.t.Helper()
 	task := p.session.Start(engine.Console{Text: script})
@@ -66,8 +66,8 @@ func (p *snapshots) turn() (more, stored bool) {
 	})
 }
 
-// settle takes steps until there is nothing to wait for, and returns how many snapshots
-// were stored.
+// settle takes steps until there is nothing to wait for, and returns how many snapshots were
+// stored.
 func (p *snapshots) settle() (count int) {
 	p.t.Helper()
 	for {
@@ -83,7 +83,7 @@ func (p *snapshots) settle() (count int) {
 			return count
 		case writingSnapshot:
 			if at.piece == nil {
-				return count // nobody is idle
+				return count // the host is not idle
 			}
 		}
 		select {
@@ -94,7 +94,7 @@ func (p *snapshots) settle() (count int) {
 	}
 }
 
-// upToIn returns up to where the stored snapshot goes, 0 for none.
+// upToIn returns the upTo of the stored snapshot, 0 for none.
 func upToIn(t *testing.T, s Store) uint64 {
 	t.Helper()
 	manifest, err := s.Snapshot(t.Context(), snapshotID)
@@ -121,8 +121,8 @@ func storeWithSandbox(t *testing.T) *shelfStore {
 
 const created = "createtable t families=f\nset t r f:q=1"
 
-// TestSnapshotterClaimsOnceAndStoresWhenDue: leftovers are cleared away at once, a
-// snapshot is stored when there is enough to save, and not before.
+// TestSnapshotterClaimsOnceAndStoresWhenDue tests that leftovers are deleted at once, and that
+// a snapshot is stored when it is due and not before.
 func TestSnapshotterClaimsOnceAndStoresWhenDue(t *testing.T) {
 	s := storeWithSandbox(t)
 	s.shots[snapshotID] = shot{chunks: map[uint64][]byte{9: []byte("of a tab that died")}}
@@ -151,8 +151,8 @@ func TestSnapshotterClaimsOnceAndStoresWhenDue(t *testing.T) {
 	}
 }
 
-// TestSnapshotterWaits: nothing is begun before all changes are stored, and nothing
-// handled while somebody waits for the host.
+// TestSnapshotterWaits tests that no snapshot begins before all changes are stored, and that
+// none is written while the host is not idle.
 func TestSnapshotterWaits(t *testing.T) {
 	s := storeWithSandbox(t)
 	p := newSnapshots(t, s, "a")
@@ -178,8 +178,8 @@ func TestSnapshotterWaits(t *testing.T) {
 	}
 }
 
-// TestSnapshotterAfterFailure: what the store refuses is cleared away, and tried again
-// when the next is due; a claim that fails is not repeated at once.
+// TestSnapshotterAfterFailure tests that a snapshot which the store has refused is deleted, and
+// tried again when the next one is due. A claim that fails is not repeated at once.
 func TestSnapshotterAfterFailure(t *testing.T) {
 	s := storeWithSandbox(t)
 	s.full = true
@@ -209,8 +209,8 @@ func TestSnapshotterAfterFailure(t *testing.T) {
 	}
 }
 
-// TestSnapshotterGoesOnFromAnother: a tab that takes a workspace over writes its
-// snapshot whole where another tab has stored one meanwhile, under chunks of its own.
+// TestSnapshotterGoesOnFromAnother tests that a tab that takes a workspace over writes a whole
+// snapshot, under new chunk numbers, if another tab has stored one meanwhile.
 func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 	s := storeWithSandbox(t)
 	a, b := newSnapshots(t, s, "a"), newSnapshots(t, s, "b")
@@ -258,7 +258,7 @@ func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 	}
 }
 
-// stuckStore takes its time with a chunk.
+// stuckStore is a store that waits while it stores a chunk.
 type stuckStore struct {
 	*shelfStore
 	began, free chan struct{}
@@ -270,8 +270,7 @@ func (s *stuckStore) PutChunks(context.Context, string, string, ...snapshot.Chun
 	return errors.New("too late")
 }
 
-// TestSnapshotterAbandoned: who gives a snapshot up can wait for what the store has
-// been given of it.
+// TestSnapshotterAbandoned tests that abandon can wait for the piece that the store was given.
 func TestSnapshotterAbandoned(t *testing.T) {
 	s := &stuckStore{storeWithSandbox(t), make(chan struct{}), make(chan struct{})}
 	p := newSnapshots(t, s, "a")
@@ -297,7 +296,8 @@ func TestSnapshotterAbandoned(t *testing.T) {
 	p.abandon()()
 }
 
-// TestSnapshotterRefusesLargeParts tries again once the journal has grown.
+// TestSnapshotterRefusesLargeParts tests that a snapshot with a too large part is not written,
+// and is tried again once the journal has grown.
 func TestSnapshotterRefusesLargeParts(t *testing.T) {
 	p := newSnapshots(t, storeWithSandbox(t), "a")
 	p.run(created, snapshotEntries)

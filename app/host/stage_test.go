@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// longValues is a request for a table of so many rows, and the pieces that it needs.
+// longValues returns a request for a table of n rows, and the pieces of text that it needs.
 func longValues(rows int) (r engine.Values, pieces []string) {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
@@ -38,7 +38,7 @@ func longValues(rows int) (r engine.Values, pieces []string) {
 	return r, pieces
 }
 
-// inflated is the text of pieces and of what follows them.
+// inflated returns the text of pieces and of what follows them.
 func inflated(t *testing.T, pieces []string, r engine.Values) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(strings.Join(pieces, "") + r.Packed)))
@@ -64,7 +64,7 @@ func TestTableOfPieces(t *testing.T) {
 	p.stage(pieces)
 	load := p.send(Execute{r})
 	wait(p, func(e Progress) bool { return e.Seq == load && e.Done > 0 })
-	p.stage([]string{"another file"}) // which is not made yet
+	p.stage([]string{"another file"}) // no table is made from it
 	p.send(Cancel{load})
 	if a := wait(p, func(a Answer) bool { return a.Seq == load }); a.Err == nil || a.Err.Code != base.CodeCancelled || len(a.Reply.Tables) > 0 {
 		t.Fatalf("%+v", a)
@@ -105,14 +105,14 @@ func TestTableOfPieces(t *testing.T) {
 			t.Errorf("%s: undone in one step it has %+v", name, a.Reply.Tables)
 		}
 	}
-	// A sandbox of its own.
+	// A table in a sandbox of its own.
 	p.stage(pieces)
 	made := p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged.Pieces != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
 	}
-	// A text that is packed and read ahead here makes the same; what was read otherwise is not
-	// used, and before the end has come it is refused.
+	// A text that the host packs and reads ahead gives the same table. Records that were read
+	// with other settings are not used, and a request before the text's end is refused.
 	other := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 	text, all := inflated(t, pieces, r), r
 	all.Text = engine.Text{Size: len(text), Pieces: engine.AllStaged}
@@ -134,14 +134,14 @@ func TestTableOfPieces(t *testing.T) {
 		}
 		a := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 		for i, row := range a.Page.Rows {
-			row.Cells[0].At = other.Page.Rows[i].Cells[0].At // it was made later
+			row.Cells[0].At = other.Page.Rows[i].Cells[0].At // the table was made later
 		}
 		if !reflect.DeepEqual(a.Reply.Tables, other.Reply.Tables) || !reflect.DeepEqual(a.Page, other.Page) {
 			t.Errorf("it is another table: %+v", a.Page)
 		}
 	}
 	p.send(ReadAhead{First: true})
-	// It is shown as it was made, and as another visit makes it of what is stored.
+	// Its session is shown as it was made, and equals the session that a later visit loads.
 	p.stage(pieces)
 	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	session := p.host.made.session
@@ -155,7 +155,7 @@ func TestTableOfPieces(t *testing.T) {
 	if !reflect.DeepEqual(same.Page, again.Page) || !reflect.DeepEqual(same.Reply.Timeline, again.Reply.Timeline) || !reflect.DeepEqual(same.Reply.Tables, again.Reply.Tables) || same.Reply.Version != again.Reply.Version {
 		t.Errorf("as made: %+v\n another visit: %+v", same.Reply, again.Reply)
 	}
-	// Changed elsewhere before it is opened, it is as the store has it.
+	// If it was changed in another tab before it is opened, the stored state is shown.
 	p.stage(pieces)
 	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	q := newTab(t, s, newTabs())

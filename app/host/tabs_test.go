@@ -19,7 +19,7 @@ import (
 	"tabletop/lessons"
 )
 
-// follows waits until the tab has followed so many changes.
+// follows waits until the tab has followed n changes.
 func (p *tab) follows(changes int) Synced {
 	p.t.Helper()
 	var last Synced
@@ -33,7 +33,7 @@ func (p *tab) follows(changes int) Synced {
 	return last
 }
 
-// shows is what the tab shows of its sandbox.
+// shows returns what the tab shows of its sandbox.
 func (p *tab) shows() Answer {
 	p.t.Helper()
 	a := p.ask(Execute{engine.Look{}})
@@ -41,7 +41,7 @@ func (p *tab) shows() Answer {
 	return a
 }
 
-// two returns two tabs that have one sandbox open, the second reads.
+// two returns two tabs that have one sandbox open; the second one reads.
 func two(t *testing.T, s Store) (first, second *tab, id string) {
 	t.Helper()
 	all := newTabs()
@@ -68,13 +68,13 @@ func TestReaderFollows(t *testing.T) {
 	if got, want := second.shows().Page, first.shows().Page; !reflect.DeepEqual(got, want) || got.Total != 2 {
 		t.Errorf("it shows %+v, not %+v", got, want)
 	}
-	// What it looked at before is still there.
+	// The state that the tab looked at is still there.
 	second.state = f.Timeline.Steps[1].State
 	if got := second.shows().Page; got.Total != 1 || got.Rows[0].Key != earlier.Rows[0].Key {
 		t.Errorf("the state of before is %+v", got)
 	}
 	second.state = 0
-	// Undone further than its own past goes would be another past.
+	// An undo beyond the session's own past is not possible: the tab has to open it again.
 	for _, r := range []engine.Request{engine.Undo{}, engine.Undo{}, engine.Redo{}, engine.Advance{By: 1000}, engine.Checkpoint{Name: "x"}} {
 		first.ask(Execute{r})
 		f = second.follows(1)
@@ -100,7 +100,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	}
 	first.console("createtable u families=f")
 	second.follows(1)
-	// A gap in what there is to follow.
+	// A gap in the entries to follow.
 	s.mu.Lock()
 	s.entries[id][0].Seq = 7
 	m := s.metas[id]
@@ -118,7 +118,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	}
 }
 
-// TestShelfElsewhere tells of what becomes of the shelf, and of a title.
+// TestShelfElsewhere tests that other tabs are told of changes of the shelf and of a title.
 func TestShelfElsewhere(t *testing.T) {
 	s := newShelfStore()
 	all := newTabs()
@@ -183,8 +183,8 @@ func TestNobodyTakes(t *testing.T) {
 	}
 }
 
-// TestTakenFromOneThatHangs takes a sandbox over from a tab that does not answer and
-// has not stored all.
+// TestTakenFromOneThatHangs takes a sandbox over from a tab that does not answer and has not
+// stored all its changes.
 func TestTakenFromOneThatHangs(t *testing.T) {
 	s := newShelfStore()
 	first, second, id := two(t, s)
@@ -222,7 +222,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	}
 }
 
-// TestFreeIsNotTaken: two tabs wait for a third; only one of them goes on.
+// TestFreeIsNotTaken has two tabs wait for a third one. Only one of them gets to write.
 func TestFreeIsNotTaken(t *testing.T) {
 	s := newShelfStore()
 	first, second, id := two(t, s)
@@ -241,7 +241,7 @@ func TestFreeIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestLessonInTwoTabs merges what a reader has come to.
+// TestLessonInTwoTabs tests that the reader's progress in two tabs is merged.
 func TestLessonInTwoTabs(t *testing.T) {
 	s, all := newShelfStore(), newTabs()
 	first, second := newTab(t, s, all), newTab(t, s, all)
@@ -253,7 +253,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	l, _ := scores(t.Context(), o.ID)
-	second.ask(HintSeen{0}) // seen here alone
+	second.ask(HintSeen{0}) // seen in this tab only
 	for _, a := range l.Solution[0] {
 		first.ask(DoAction{a})
 	}
@@ -274,7 +274,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 	}
 	wait(first, func(f Synced) bool { return f.Progress != nil && f.Progress.Step == 1 })
 
-	// A third tab brings in a file with more of it.
+	// A third tab imports a file with more progress.
 	third := newTab(t, s, all)
 	l2, err := s.Load(t.Context(), o.ID, 0)
 	if err != nil {
@@ -298,8 +298,8 @@ func TestLessonInTwoTabs(t *testing.T) {
 	}
 }
 
-// TestTwoTabsWrite writes 500 rows, taken over back and forth, also in the middle
-// of what is being written: what was accepted is there, once.
+// TestTwoTabsWrite writes 500 rows from two tabs, which take the sandbox over from each other,
+// also in the middle of a write. Every accepted row must be there once.
 func TestTwoTabsWrite(t *testing.T) {
 	for seed := range uint64(2) {
 		s := newShelfStore()
@@ -308,7 +308,7 @@ func TestTwoTabsWrite(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		writer, reader := first, second
 		rows, adds := map[string]bool{}, 0
-		seqs := map[uint64]string{} // of calls under way, with the row that they write
+		seqs := map[uint64]string{} // the row that each call under way writes
 		collect := func(p *tab) {
 			for seq, key := range seqs {
 				if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err != nil || a.Reply.Err != nil {
@@ -330,7 +330,7 @@ func TestTwoTabsWrite(t *testing.T) {
 				next++
 			}
 			if r.IntN(2) == 0 {
-				collect(writer) // else it is taken over while it writes
+				collect(writer) // otherwise it is taken over while it writes
 			}
 			if a := reader.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly {
 				t.Fatalf("%+v", a)
@@ -376,8 +376,8 @@ func (n *tabNews) setDeaf(on bool) {
 	n.deaf = on
 }
 
-// TestDeletedElsewhereStaysSo: what a tab has accepted of a script while another tab
-// deletes the sandbox is of what is gone, and brings nothing of it back.
+// TestDeletedElsewhereStaysSo tests that a sandbox stays deleted if another tab deletes it
+// while a script runs in this one.
 func TestDeletedElsewhereStaysSo(t *testing.T) {
 	s := newShelfStore()
 	first, second, id := two(t, s)
@@ -397,15 +397,15 @@ func TestDeletedElsewhereStaysSo(t *testing.T) {
 	}
 }
 
-// freedAtOnce are the locks of a tab that is too late by a moment: another one has let
-// go when it asks to hear of that.
+// freedAtOnce are the locks of a tab that is a moment too late: another tab releases the lock
+// while this one asks to be told of that.
 type freedAtOnce struct{ tabLocks }
 
 func (l *freedAtOnce) Take(string, bool, func()) bool { return false }
 func (l *freedAtOnce) Freed(_ string, free func())    { free() }
 
-// TestFreeWhileItOpens: a page that heard of a free lock before it heard that it had
-// opened the workspace made nothing of it, and stayed a reader for good.
+// TestFreeWhileItOpens tests that a page does not miss a free lock. Before, a page that heard
+// of the free lock before its workspace was open ignored it, and stayed read-only for good.
 func TestFreeWhileItOpens(t *testing.T) {
 	s := newShelfStore()
 	all := newTabs()

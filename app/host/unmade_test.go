@@ -12,7 +12,7 @@ import (
 )
 
 // TestRefusedEntriesAreTold opens sandboxes whose journals hold changes that the engine
-// refuses: the rest is there, and each that is left out is counted and named.
+// refuses. The rest is there, and each refused change is counted and named.
 func TestRefusedEntriesAreTold(t *testing.T) {
 	set := func(table string) engine.Request { return engine.Console{Text: "set " + table + " r1 f:q=1"} }
 	vast := engine.Load{Table: "vast", Template: "{v}", Data: dataset.Spec{Fields: []string{"v"}, Recipe: &dataset.Recipe{
@@ -38,7 +38,7 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 			id := p.sandbox()
 			p.console("createtable t families=f")
 			p.saved()
-			p.ask(Create{Title: "Another"}) // so that the next tab opens it anew
+			p.ask(Create{Title: "Another"}) // so that the next tab opens it again
 			m := s.metas[id]
 			for _, r := range c.holds {
 				s.entries[id] = append(s.entries[id], Entry{Seq: m.Next, Data: wire.EncodeChange(engine.Change{At: 1000, Request: r})})

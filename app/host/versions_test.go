@@ -11,8 +11,9 @@ import (
 	"tabletop/lessons"
 )
 
-// TestStoredNotes reads notes as they were written when this version of the format was
-// made: a lesson's with all that progress has, and a sandbox's. They are written as they were.
+// TestStoredNotes decodes notes that were stored when this version of the format was made: a
+// lesson's with all parts of its progress, and a sandbox's. Encoding them must give the same
+// bytes.
 func TestStoredNotes(t *testing.T) {
 	if names := wire.Untagged(new(note), nil); len(names) > 0 {
 		t.Errorf("%q say no tags", names)

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestWeighingIsNoWork: it is cancelled like any call, and brings no rows, since
-// none have changed.
+// TestWeighingIsNoWork tests that measuring files is cancelled like any call, and brings no
+// rows, since none have changed.
 func TestWeighingIsNoWork(t *testing.T) {
 	store := newShelfStore()
 	p := newTab(t, store, newTabs())

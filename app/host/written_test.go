@@ -10,8 +10,8 @@ import (
 	"tabletop/engine"
 )
 
-// TestWrittenRowIsOnThePage: the page after a write has the row that was written, and the
-// answer says which cell; a page that has it in sight stays where it was.
+// TestWrittenRowIsOnThePage tests that the page after a write has the written row, and that the
+// answer names the cell. A page that has the row in view does not move.
 func TestWrittenRowIsOnThePage(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()

@@ -44,7 +44,7 @@ func TestQuickTimes(t *testing.T) {
 	}
 }
 
-// TestNumberIn: a language writes numbers with its own marks.
+// TestNumberIn tests that a language writes numbers with its own marks.
 func TestNumberIn(t *testing.T) {
 	page["xx"] = map[base.Code]string{"number-thousands": " ", "number-point": ",", "size-KB": "{1} Ko", "time-ms": "{1} ms", "time-s": "{1} s", "less-than": "< {1}"}
 	defer delete(page, "xx")

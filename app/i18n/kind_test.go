@@ -18,8 +18,8 @@ import (
 	"tabletop/engine/filter"
 )
 
-// refusing are the functions that make a refusal of their arguments, with the prefix
-// of the sentences for the kinds that they are handed, and which argument that is.
+// refusing are the functions that return a refusal with their arguments: with the prefix of the
+// sentences for the kinds that they are passed, and the index of that argument.
 var refusing = map[string]struct {
 	prefix string
 	kind   int
@@ -44,9 +44,9 @@ var refusing = map[string]struct {
 // prose is text of more than one word.
 var prose = regexp.MustCompile(`\pL+ +\pL+`)
 
-// TestNoProse: the engine and the page's model refuse with kinds and with what the
-// reader wrote, never with words of ours, which no other language could say; and
-// each kind has its sentence.
+// TestNoProse tests that the engine and the page's model refuse with kinds and with the
+// reader's own text, never with words of ours, which other languages could not translate; and
+// that each kind has its sentence.
 func TestNoProse(t *testing.T) {
 	used := map[base.Code]bool{"traffic.seconds": true, "traffic.questions": true, "traffic.period": true, "traffic.least": true,
 		"traffic.start": true, "traffic.rise": true, // from tables of bounds
@@ -128,7 +128,7 @@ func TestNoProse(t *testing.T) {
 	}
 }
 
-// TestPatternFaults: all that the parser of patterns refuses has its sentence.
+// TestPatternFaults tests that every error of the pattern parser has its sentence.
 func TestPatternFaults(t *testing.T) {
 	for _, code := range []syntax.ErrorCode{
 		syntax.ErrInternalError, syntax.ErrInvalidCharClass, syntax.ErrInvalidCharRange, syntax.ErrInvalidEscape, syntax.ErrInvalidNamedCapture,
@@ -141,7 +141,7 @@ func TestPatternFaults(t *testing.T) {
 	}
 }
 
-// TestKinds: a kind is said with what it is about.
+// TestKinds tests that a kind is told with what it is about.
 func TestKinds(t *testing.T) {
 	for want, e := range map[string]*base.Error{
 		`This data cannot be made: day cannot go from "5" to "3".`:                             base.Refuse(base.CodeBadRecipe, "range", "day", "5", "3"),

@@ -16,8 +16,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestMistakes holds the sentences of mistakes in lessons against their codes: each
-// has one, and a sentence uses just the arguments that the code has.
+// TestMistakes compares the sentences about mistakes in lessons with their codes: each code has
+// a sentence, which uses exactly the code's arguments.
 func TestMistakes(t *testing.T) {
 	codes := documented(t, "mistakes.go")
 	if len(codes) < 50 {
@@ -53,8 +53,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestMistakesMade reads where lessons makes mistakes: each code is made somewhere, with
-// as many arguments as it has, and each kind of unknown name has its word.
+// TestMistakesMade reads the sources of package lessons: each code is used somewhere with the
+// right number of arguments, and each kind of unknown name has its word.
 func TestMistakesMade(t *testing.T) {
 	codes := documented(t, "mistakes.go")
 	files, err := filepath.Glob(filepath.Join("..", "..", "lessons", "*.go"))
@@ -62,7 +62,7 @@ func TestMistakesMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := map[base.Code]bool{}
-	names := map[string]base.Code{} // of constants
+	names := map[string]base.Code{} // by name of the constant
 	constants, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", "mistakes.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)

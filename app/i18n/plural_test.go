@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// neverOne are the codes whose numbers are never 1 where a noun follows them: bounds, and
-// counts of what there is a lot of.
+// neverOne are the codes whose numbers before a noun are never 1: bounds, and counts of many
+// things.
 var neverOne = []base.Code{
 	"too-many-tables", "many-mutations", "filter-too-deep", "recipe-times", "too-long-to-edit", "checkpoint-name",
 	"many-checkpoints", "clock-limit", "link-too-long", "link-too-large", "many-spaces", "bad-file", "input-too-long", "file-too-long",
@@ -24,8 +24,8 @@ var neverOne = []base.Code{
 	"advice-wide-rows-seen", "recipe.names", "recipe.per-value", "score-met", "said-graded",
 }
 
-// TestPlurals: where a number comes before a noun in the plural, the sentence has the
-// singular as well, unless the number is never 1.
+// TestPlurals tests that a sentence with a number before a plural noun has the singular too,
+// unless the number is never 1.
 func TestPlurals(t *testing.T) {
 	files, err := Files(Texts, fallback)
 	if err != nil {

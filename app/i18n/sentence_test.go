@@ -40,8 +40,8 @@ func english(t *testing.T, name string) map[base.Code]string {
 	return into[fallback]
 }
 
-// documented reads the constants of the engine's codes in a file with the number of
-// arguments that the comment behind each names.
+// documented reads the constants of the engine's codes from a file, each with the number of
+// arguments that its comment names.
 func documented(t *testing.T, name string) map[base.Code]int {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", name), nil, parser.ParseComments)
@@ -76,7 +76,8 @@ func documented(t *testing.T, name string) map[base.Code]int {
 	return codes
 }
 
-// places collects the arguments that a template uses, also in what it looks up.
+// places collects the arguments that a template uses, including those in sentences that it
+// looks up.
 func places(nodes []node, table map[base.Code]string, into map[int]bool) {
 	for _, n := range nodes {
 		if n.arg > 0 {
@@ -91,7 +92,7 @@ func places(nodes []node, table map[base.Code]string, into map[int]bool) {
 	}
 }
 
-// lookedUp returns the sentences that a piece of a template chooses from.
+// lookedUp returns the sentences that a lookup chooses from.
 func lookedUp(n node, table map[base.Code]string) map[base.Code]string {
 	found := map[base.Code]string{}
 	for code, text := range table {
@@ -113,9 +114,9 @@ func lookups(nodes []node, table map[base.Code]string, into map[base.Code]bool) 
 	}
 }
 
-// TestCodes holds the English sentences against the engine's codes: each has one, and a
-// sentence uses just the arguments that the code has. Other languages are compared with
-// English by package languages.
+// TestCodes compares the English sentences with the engine's codes: each code has a sentence,
+// which uses exactly the code's arguments. Other languages are compared with English by package
+// languages.
 func TestCodes(t *testing.T) {
 	codes := documented(t, "codes.go")
 	if len(codes) < 50 {
@@ -140,7 +141,7 @@ func TestCodes(t *testing.T) {
 			nodes, _ := parseTemplate(text)
 			got := map[int]bool{}
 			places(nodes, table, got)
-			most, known := codes[base.Code(strings.TrimSuffix(strings.TrimSuffix(string(code), ".hbase"), ".api"))] // how a dialect says it
+			most, known := codes[base.Code(strings.TrimSuffix(strings.TrimSuffix(string(code), ".hbase"), ".api"))] // the sentence of a dialect
 			switch {
 			case known:
 			case parts[code]:
@@ -162,7 +163,7 @@ func TestCodes(t *testing.T) {
 	}
 }
 
-// TestHelp looks up what the console's table of commands refers to.
+// TestHelp tests that there is a sentence for everything in the console's table of commands.
 func TestHelp(t *testing.T) {
 	used := map[base.Code]bool{}
 	for _, c := range slices.Concat(cbt.Commands(), hbaseshell.Commands()) {
@@ -183,8 +184,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestExpected runs the console's refusals of bad values: each says what is
-// expected in words.
+// TestExpected tests that the console's refusals of bad values say in words what is expected.
 func TestExpected(t *testing.T) {
 	said := map[base.Code]bool{}
 	check := func(line string, e *base.Error) {
@@ -321,7 +321,7 @@ func TestCollectedOf(t *testing.T) {
 	}
 }
 
-// TestErrorIn: a refusal names commands of the dialect it is read in.
+// TestErrorIn tests that a refusal names commands of the dialect in which it is read.
 func TestErrorIn(t *testing.T) {
 	e := base.Refuse(base.CodeNoFamily, "t", "f", "")
 	if got := ErrorIn("en", "cbt", e); !strings.HasSuffix(got, "createfamily t f") || got != Error("en", e) {
@@ -339,7 +339,7 @@ func TestErrorIn(t *testing.T) {
 	}
 }
 
-// TestEnds: only long texts lose their middle, and no letter is cut.
+// TestEnds tests that only long texts lose their middle, and that no character is cut.
 func TestEnds(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "",
@@ -354,8 +354,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestFamilyNamedTwice: of a family that one command names twice is not said that the table
-// has it already.
+// TestFamilyNamedTwice tests that the refusal of a command that names a family twice does not
+// say that the table has it already.
 func TestFamilyNamedTwice(t *testing.T) {
 	for _, tt := range []struct {
 		dialect engine.Dialect

@@ -50,8 +50,8 @@ func TestReadLanguages(t *testing.T) {
 	}
 }
 
-// TestUsed: each sentence of the page's own is asked for somewhere: its code, or what its
-// code begins with, is in a program.
+// TestUsed tests that each of the page's texts is used: its code, or a prefix of the code, is
+// in a program.
 func TestUsed(t *testing.T) {
 	whole, begun := map[string]bool{}, map[string]bool{}
 	for _, dir := range []string{"app", "wasm", "web/site", "engine", "lessons"} {
@@ -94,7 +94,7 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// TestRead: every template of the page's text can be read.
+// TestRead tests that every template of the page's texts can be parsed.
 func TestRead(t *testing.T) {
 	for name, s := range map[string]sentences{"page": page, "engine": spoken, "author": authors} {
 		for lang, table := range s {
@@ -117,8 +117,8 @@ func TestPlural(t *testing.T) {
 	}
 }
 
-// TestPack: a packed language says what it is packed from, and English with a mark where
-// it lacks a sentence.
+// TestPack tests that a packed language has its sentences, and the English one with a mark if
+// it lacks one.
 func TestPack(t *testing.T) {
 	was := []sentences{spoken, page, authors}
 	defer func() { spoken, page, authors = was[0], was[1], was[2] }()

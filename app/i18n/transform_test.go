@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// TestTransforms says what is wrong with a transform in every way it can be.
+// TestTransforms tests the sentences for every way in which a transform can be wrong.
 func TestTransforms(t *testing.T) {
 	said := map[base.Code]bool{}
 	say := func(err error, prefix string, arg int) {

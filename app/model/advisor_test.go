@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// TestAdvisorHearsOfTheLoad: the answer to a question of another part, which that part alone
-// handles, is heard by the advisor: it is asked again where a table turns out to be hot.
+// TestAdvisorHearsOfTheLoad tests that the advisor gets an answer that only another part
+// handles: it asks for advice again after a simulation has shown a hot table.
 func TestAdvisorHearsOfTheLoad(t *testing.T) {
 	p := sandbox(t)
 	p.st.Work.Tables[0].Rows = engine.WeighedLeast

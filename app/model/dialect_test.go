@@ -38,7 +38,7 @@ func TestDialectOfTheConsole(t *testing.T) {
 	}
 }
 
-// TestDialectIsKept: it comes back with its sandbox, also when that begins again.
+// TestDialectIsKept tests that a sandbox keeps its dialect, also when it is reset.
 func TestDialectIsKept(t *testing.T) {
 	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}).on(ResetPressed{})
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {

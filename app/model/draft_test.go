@@ -11,8 +11,8 @@ import (
 	"tabletop/engine"
 )
 
-// TestConsoleDraft: what is typed into the console and not run is there at the next visit, in
-// the workspace that it was typed in, until it is run.
+// TestConsoleDraft tests that text in the console which was not run is there at the next visit,
+// in the same workspace, until it is run.
 func TestConsoleDraft(t *testing.T) {
 	visit := func(kept string, seed uint64) *play {
 		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"})
@@ -39,8 +39,8 @@ func TestConsoleDraft(t *testing.T) {
 	}
 }
 
-// TestNothingIsKeptBeside: what the browser keeps of workspaces beside them goes with them when
-// everything is deleted; how the reader likes the page stays.
+// TestNothingIsKeptBeside tests that what the browser remembers of workspaces is removed when
+// everything is deleted. Settings of the page stay.
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
 	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedText{{Of: "5"}}, []grid.Kept{{}}, []page.ChosenDialect{{Workspace: "abc"}}

@@ -29,8 +29,8 @@ func emptyShelf(t *testing.T) *play {
 	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 }
 
-// TestRefusedScript: what was refused of a file is told at the top; what is made of one is
-// opened, without a dialog.
+// TestRefusedScript tests that a refused file is told by a notice, and that the sandbox from a
+// file is opened without a dialog.
 func TestRefusedScript(t *testing.T) {
 	p := emptyShelf(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7})
@@ -44,8 +44,7 @@ func TestRefusedScript(t *testing.T) {
 	}
 }
 
-// TestClosingExport: closed before the sizes are there, the dialog has them measured no
-// more.
+// TestClosingExport tests that closing the export dialog cancels the measuring of sizes.
 func TestClosingExport(t *testing.T) {
 	p := emptyShelf(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
 	weigh := p.sent()
@@ -85,8 +84,8 @@ func TestFileIsOfferedWhereItHolds(t *testing.T) {
 	}
 }
 
-// TestFilesInPieces: what comes of a file is kept until the rest does, and forgotten where
-// nothing more will come. Nothing of it is drawn.
+// TestFilesInPieces tests that the pieces of a file are kept until the rest comes, and
+// forgotten if it will not come. Pieces are not drawn.
 func TestFilesInPieces(t *testing.T) {
 	p := sandbox(t).on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
 	seq := p.sent().Seq

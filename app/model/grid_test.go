@@ -14,8 +14,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// rowsAt returns a page of rows with keys "k000000" and on, each with the columns
-// f:a and f:b.
+// rowsAt returns a page of rows with the keys "k000000" and so on, each with the columns f:a
+// and f:b.
 func rowsAt(offset, count, total, first int) *engine.Page {
 	p := &engine.Page{Table: "games", Offset: offset, First: first, Total: total}
 	for i := range count {
@@ -25,14 +25,14 @@ func rowsAt(offset, count, total, first int) *engine.Page {
 	return p
 }
 
-// gridOf is a sandbox with a table of that many rows, of which 20 are in sight.
+// gridOf is a sandbox with a table of n rows, of which 20 are in view.
 func gridOf(t *testing.T, total int) *play {
 	p := sandbox(t).on(grid.Scrolled{Count: 20}, console.Entered{Text: "ls"})
 	return p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
-// TestLayoutIsOfAWorkspace: another workspace begins with the grid; one that was shown in
-// another way is shown so again.
+// TestLayoutIsOfAWorkspace tests that a new workspace begins with the grid, and that a
+// workspace keeps the layout that was chosen for it.
 func TestLayoutIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(grid.LayoutPicked{Layout: grid.Pairs})
 	p.has(page.Remember{Name: grid.Remembered, Text: "abc=pairs"})
@@ -46,8 +46,8 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 	}
 }
 
-// TestLoadIsOfAWorkspace: a sandbox that is opened again is under the load that it was under,
-// and so is one that another tab writes.
+// TestLoadIsOfAWorkspace tests that a sandbox that is opened again, or that another tab writes,
+// has the load that was set for it.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
 	kept := p.sent().Call.(host.SaveLoad).Load
@@ -67,8 +67,8 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 	writes("30000")
 }
 
-// TestOneCellIsWritten: what is refused of a cell that was written stands in the grid, and
-// is not told a second time.
+// TestOneCellIsWritten tests that the refusal of a written cell is shown in the grid, and told
+// only once.
 func TestOneCellIsWritten(t *testing.T) {
 	p := gridOf(t, 30).on(grid.CellPicked{Row: 4, Column: grid.Column{Family: "f", Qualifier: "a"}}, grid.EditBegun{}, grid.EditDone{Text: "7"})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})

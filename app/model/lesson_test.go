@@ -36,7 +36,7 @@ func stepping(t *testing.T) *play {
 	return p
 }
 
-// A step opens what it works with, and brings its traffic.
+// A step opens the panels that it works with, and sets its traffic.
 func TestStepTraffic(t *testing.T) {
 	p := stepping(t)
 	want := p.st.Lesson.Lesson.Steps[1].Traffic.Simulate
@@ -63,8 +63,8 @@ func TestStepTraffic(t *testing.T) {
 	if !reflect.DeepEqual(got, []engine.Simulate{want, against}) {
 		t.Errorf("sent\n%+v\nwant\n%+v", got, []engine.Simulate{want, against})
 	}
-	// What the map means to the lesson comes before it, and so before what later answers
-	// say of the lesson.
+	// The lesson's judgement of a map comes before the map, and so before those of later
+	// answers.
 	even := &engine.Simulated{Of: want, Seconds: 60, Borders: []base.RowKey{""}, Columns: make([]engine.SimulatedColumn, 2)}
 	for m := range even.Cells {
 		even.Cells[m] = even.Cells[m].Add(cluster.AmountOf(1)).Add(cluster.AmountOf(1))
@@ -88,7 +88,7 @@ func TestStepTraffic(t *testing.T) {
 	}
 }
 
-// weighed returns what the last call has weighed, nothing if it is another.
+// weighed returns what the last call has measured, nil if it is another call.
 func weighed(p *play) (w engine.Weigh) {
 	for _, e := range p.effects {
 		if s, ok := e.(page.Send); ok {
@@ -100,8 +100,8 @@ func weighed(p *play) (w engine.Weigh) {
 	return w
 }
 
-// TestReferencesAreWeighed: once a design of one's own has been graded the references may
-// be seen. What is refused tells of no grade.
+// TestReferencesAreWeighed tests that the references are measured once a design of the reader
+// has been graded. A refused request does not count as graded.
 func TestReferencesAreWeighed(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "games"})
 	p.st.Ready, p.st.Lesson = true, lesson.New(&lessons.Lesson{
@@ -134,7 +134,7 @@ func TestReferencesAreWeighed(t *testing.T) {
 	came := host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
 	}}}
-	p.answer(came).on(questions.Settled{Version: p.st.Work.Version}).answer(came) // and how it grows
+	p.answer(came).on(questions.Settled{Version: p.st.Work.Version}).answer(came) // with growth
 	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
 		t.Errorf("%+v", a)
 	}

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/link"
 )
 
-// A sandbox of a link opens; that it could not be made is told in the link's dialog alone.
+// The sandbox from a link is opened. If it cannot be made, only the link's dialog tells why.
 func TestLinkBecomesASandbox(t *testing.T) {
 	text, err := link.Encode(link.Content{Title: "Theirs", Changes: []engine.Change{{At: 1000, Request: engine.Undo{}}}})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	}
 }
 
-// A link that could not be made is told in its dialog, and a file is offered instead.
+// If a link cannot be made, its dialog tells why and offers a file instead.
 func TestSharedAsAFile(t *testing.T) {
 	p := sandbox(t).on(share.Pressed{})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})

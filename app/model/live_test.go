@@ -14,8 +14,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// question returns the preview that was asked for last, "" if the last message
-// asked for none.
+// question returns the preview that was asked for last, "" if the last message asked for none.
 func (p *play) question() (text string, seq uint64) {
 	for _, e := range p.effects {
 		if s, ok := e.(page.Send); ok && scan.Previews(s.Sent.Call) {
@@ -39,7 +38,7 @@ func TestWhatIsPreviewed(t *testing.T) {
 		"read games":             "read games",
 		" count games prefix=L ": "count games prefix=L",
 		"lookup games LoL":       "lookup games LoL",
-		"read game":              "", // no such table
+		"read game":              "", // there is no such table
 		"read games prefx=L":     "",
 		"read games\nread games": "",
 		"set games k f:q=v":      "",
@@ -59,8 +58,8 @@ func TestWhatIsPreviewed(t *testing.T) {
 	}
 }
 
-// TestNewestPreviewWins: one question is under way at a time, and an answer to
-// a text that has changed paints nothing.
+// TestNewestPreviewWins tests that one preview is under way at a time, and that the answer for
+// a text that has changed is not shown.
 func TestNewestPreviewWins(t *testing.T) {
 	p := sandbox(t).on(console.Typed{Text: "read games"})
 	_, first := p.question()
@@ -132,8 +131,8 @@ func TestPreviewGoes(t *testing.T) {
 	}
 }
 
-// TestCommandEndsAfterPreview: a long command's rows are shown though those of a
-// younger preview came before, and the preview is asked for again.
+// TestCommandEndsAfterPreview tests that the rows of a long command are shown even if those of
+// a later preview came before, and that the preview is asked for again.
 func TestCommandEndsAfterPreview(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: "set games k f:q=v"})
 	run := p.sent()
@@ -163,8 +162,8 @@ func TestQuickReadsAreMeasured(t *testing.T) {
 	}
 }
 
-// TestScanBuilderFollowed: what the scan builder writes is previewed, run, recalled and
-// said in the other dialect like what is typed.
+// TestScanBuilderFollowed tests that the scan builder's command is previewed, run, recalled and
+// translated like typed text.
 func TestScanBuilderFollowed(t *testing.T) {
 	p := sandbox(t).on(builder.Toggled{}, builder.Begun{})
 	if text, _ := p.question(); text != "read games" || p.st.Work.Input != text {

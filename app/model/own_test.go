@@ -15,7 +15,7 @@ func ownLesson() *lessons.Lesson {
 	return &lessons.Lesson{Slug: "own-one", Title: "One", Track: "Mine", Steps: []lessons.Step{{ID: "one", Title: "First", Goals: []lessons.Goal{{ID: "g", Check: lessons.KeepsFields{}}}}}}
 }
 
-// A lesson from a file comes with its workspace, and is listed behind the others.
+// A lesson from a file comes with its workspace, and is listed after the others.
 func TestOwnLessons(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "own-one"})
 	p.st.Catalog = []page.Card{{Slug: "shipped", Track: "Mine"}}

@@ -12,7 +12,7 @@ import (
 	"tabletop/lessons"
 )
 
-// addresses returns what the address was told by the last message.
+// addresses returns the addresses that the last message has set.
 func (p *play) addresses() (told []page.Address) {
 	for _, e := range p.effects {
 		if a, ok := e.(page.Address); ok {
@@ -22,7 +22,7 @@ func (p *play) addresses() (told []page.Address) {
 	return told
 }
 
-// The address says where the reader is; only a step is a place to come back to.
+// The address says where the reader is. Only another step adds an entry to the history.
 func TestAddressFollows(t *testing.T) {
 	p := stepping(t)
 	if got := p.addresses(); !slices.Equal(got, []page.Address{{Place: page.Place{Step: 2, View: "heat"}}}) {
@@ -55,7 +55,7 @@ func TestAddressFollows(t *testing.T) {
 	}
 }
 
-// What an address says is shown once it is there, and what is not there is left out.
+// What an address says is shown once the workspace is there. What does not exist is ignored.
 func TestAddressBringsBack(t *testing.T) {
 	tables := []engine.TableInfo{{Name: "a"}, {Name: "b", Template: "{x}", Fields: []string{"x"}}, {Name: "c"}}
 	r := page.Route{Screen: page.ScreenSandbox, ID: "abc"}
@@ -78,7 +78,7 @@ func TestAddressBringsBack(t *testing.T) {
 	}
 }
 
-// The title says which part of the reference an address leads to.
+// The title names the section of the reference that an address leads to.
 func TestTitleOfTheReference(t *testing.T) {
 	r := page.Route{Screen: page.ScreenReference}
 	p := at(t, r).on(Navigated{r}, Placed{page.Place{Section: "Limits"}})
@@ -86,7 +86,7 @@ func TestTitleOfTheReference(t *testing.T) {
 	p.on(Navigated{r}).has(page.Title{Code: "title-reference", Args: []string{""}})
 }
 
-// A step that the reader has not reached is not shown by its address.
+// An address does not show a step that the reader has not reached.
 func TestAddressOfAStepAhead(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Title: "Two"}}}
 	r := page.Route{Screen: page.ScreenLesson, ID: "x"}

@@ -56,14 +56,14 @@ func TestWeighing(t *testing.T) {
 	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
-	// How it grows comes after that, and then there is nothing more to know.
+	// Growth is measured next, and then nothing more.
 	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known was weighed: %+v", p.effects)
 	}
-	// A change asks again, and shows the old ones meanwhile.
+	// After a change they are measured again, and the old ones are shown meanwhile.
 	p.on(history.UndoPressed{}, console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
 	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 {
@@ -71,7 +71,8 @@ func TestWeighing(t *testing.T) {
 	}
 }
 
-// TestWeighingGivesWay: it stops for whatever the reader does, and comes again.
+// TestWeighingGivesWay tests that measuring stops for anything that the reader does, and begins
+// again later.
 func TestWeighingGivesWay(t *testing.T) {
 	for name, m := range map[string]page.Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": console.Entered{Text: "count games"}} {
 		p := weighedSandbox(t)
@@ -106,8 +107,8 @@ func TestWeighingInLessons(t *testing.T) {
 	}
 }
 
-// TestFiguresAreAttempts: what a lesson has measured is weighed with the designs, and
-// once more when there is more of it.
+// TestFiguresAreAttempts tests that a lesson's earlier figures are measured with the designs,
+// and again when there are more of them.
 func TestFiguresAreAttempts(t *testing.T) {
 	p := sandbox(t)
 	p.st.Lesson = lesson.New(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
@@ -125,7 +126,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more, Brief: true})
-	// It is taken by its template, and never by a state.
+	// It is applied by its template, and never by a state.
 	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
 		t.Errorf("%+v", p.effects)
 	}
@@ -136,7 +137,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	}
 }
 
-// TestAttemptsAreTaken: the key of an attempt is taken as if it had been typed.
+// TestAttemptsAreTaken tests that the key of an attempt is applied as if it had been typed.
 func TestAttemptsAreTaken(t *testing.T) {
 	p := weighedSandbox(t)
 	now := tried(3, "{game}#{date}", 4, 2, 3)
@@ -179,7 +180,7 @@ func TestAsking(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 
-	// Changed: it keeps its place, and takes a name; what a condition no longer has goes.
+	// A changed question keeps its place and gets a name. What a condition has no more is removed.
 	p.on(questions.Opened{Query: "q1"})
 	if f := p.st.Work.Questions.Asking.Form; f.Name != "" || len(f.Conds) != 2 {
 		t.Errorf("%+v", f)
@@ -191,7 +192,7 @@ func TestAsking(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 
-	// One without conditions asks for all; the first free name is its own.
+	// A question without conditions asks for all records, and gets the first free name.
 	p.on(questions.Opened{}, questions.CondDropped{At: 0}, questions.Done{})
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine, {ID: "q1"}}) {
 		t.Fatalf("%+v", all)
@@ -210,7 +211,8 @@ func TestAsking(t *testing.T) {
 	}
 }
 
-// TestAskable: what is only read, or looked at from before, is not changed.
+// TestAskable tests that the workload cannot be changed in a read-only workspace or an earlier
+// state.
 func TestAskable(t *testing.T) {
 	p := sandbox(t)
 	p.st.Work.ReadOnly = true
@@ -238,8 +240,8 @@ func (p *play) asksOf(t *testing.T) []plan.Query {
 	return all
 }
 
-// TestAskingLatest: the latest of some field, of some columns, which is told with
-// what it costs.
+// TestAskingLatest tests a question for the latest records by a field, with some columns, which
+// is told with its cost.
 func TestAskingLatest(t *testing.T) {
 	p := sandbox(t).on(questions.Opened{}, questions.CondDropped{At: 0})
 	p.on(questions.Typed{ID: questions.ElementBy, Value: "date"})
@@ -267,7 +269,7 @@ func TestAskingLatest(t *testing.T) {
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {
 		t.Errorf("told was %v", got)
 	}
-	// Of each player there are three.
+	// Three of each player.
 	p.on(questions.Opened{Query: "q1"}, questions.Typed{ID: questions.ElementEach, Value: "player"}, questions.Done{})
 	if got := p.asksOf(t)[0]; got.Each != "player" || got.Latest != want.Latest {
 		t.Fatalf("%+v", got)
@@ -280,7 +282,7 @@ func TestAskingLatest(t *testing.T) {
 	if got := p.asksOf(t)[0]; got.Each != "" {
 		t.Fatalf("%+v", got)
 	}
-	// The form holds it again; without a field it is of all records once more.
+	// The form shows it again; without a field it asks for all records.
 	p.on(questions.Opened{Query: "q1"})
 	if f := p.st.Work.Questions.Asking.Form; f.By != "date" || f.Many != "3" || !reflect.DeepEqual(f.Columns, []string{"date"}) {
 		t.Errorf("%+v", f)

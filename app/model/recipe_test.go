@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestRefusedRecipe: what is refused of a recipe is told in its form, and nowhere else.
+// TestRefusedRecipe tests that a refused recipe is told in its form and nowhere else.
 func TestRefusedRecipe(t *testing.T) {
 	p := sandbox(t).on(recipe.Opened{})
 	sample := p.sent().Seq

@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// replaying is a page with the replay of a read open.
+// replaying is a page with an open replay of a read.
 func replaying(t *testing.T) *play {
 	p := sandbox(t)
 	p.st.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 150}}
@@ -20,7 +20,7 @@ func replaying(t *testing.T) *play {
 	return p
 }
 
-// TestReplayEndsWithItsRead: another read, or a change, ends it.
+// TestReplayEndsWithItsRead tests that another read, or a change, ends the replay.
 func TestReplayEndsWithItsRead(t *testing.T) {
 	p := replaying(t).on(console.Entered{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}}); p.st.Work.Scan.Replay != nil {
@@ -32,7 +32,7 @@ func TestReplayEndsWithItsRead(t *testing.T) {
 	}
 }
 
-// TestReplayGoesOn: the answers to its questions lead to it.
+// TestReplayGoesOn tests that the answers to the replay's calls reach it.
 func TestReplayGoesOn(t *testing.T) {
 	p := replaying(t)
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Traced{End: true, Steps: make([]engine.TraceStep, 2)}}})
@@ -44,8 +44,8 @@ func TestReplayGoesOn(t *testing.T) {
 	}
 }
 
-// TestReadGoesWithItsQuestions: under a key by which no question can be asked, what the
-// last one has cost is not shown any more.
+// TestReadGoesWithItsQuestions tests that the cost of the last read is not shown any more under
+// a key by which no question can be answered.
 func TestReadGoesWithItsQuestions(t *testing.T) {
 	again := func() *play { return replaying(t).on(console.Entered{Text: "set games k f:q=v"}) }
 	p := again().answer(host.Answer{Reply: &engine.Reply{Version: 2, Verdicts: []engine.Verdict{{Query: "a"}, {Query: "b", Table: "games"}}}})

@@ -17,8 +17,7 @@ import (
 	"tabletop/lessons"
 )
 
-// tells fails the test unless exactly one thing was told of the last message, and
-// of that this.
+// tells fails the test unless the last message has told exactly this one thing.
 func (p *play) tells(want page.AnnouncementPart) *play {
 	p.t.Helper()
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []page.AnnouncementPart{want}) {
@@ -32,8 +31,8 @@ func code(code string, args ...string) page.AnnouncementPart {
 	return page.AnnouncementPart{Code: code, Args: args}
 }
 
-// TestWhatTheTimelineTells: it tells itself where it has gone, and this what else
-// was done.
+// TestWhatTheTimelineTells tests that the timeline tells its own moves, and the root other
+// changes.
 func TestWhatTheTimelineTells(t *testing.T) {
 	p := past(t)
 	done := func() host.Answer { return host.Answer{Reply: &engine.Reply{Version: 3}} }
@@ -84,8 +83,8 @@ func TestWhatFilesTell(t *testing.T) {
 	}
 }
 
-// TestWhatALessonTells: an explanation is told once for each time that it is given,
-// and what is right is told to be.
+// TestWhatALessonTells tests that an explanation is told once each time it is given, and that a
+// right answer is told.
 func TestWhatALessonTells(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{{ID: "q"}}}}}
 	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
@@ -100,8 +99,8 @@ func TestWhatALessonTells(t *testing.T) {
 	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
 }
 
-// TestWhatIsToldFast: what was told last is kept beside what is told now, since both
-// may come before either is heard; but not what would change with the map.
+// TestWhatIsToldFast tests that the previous announcement is kept beside the present one, since
+// both may come before either is heard; but not a part whose words would change with the map.
 func TestWhatIsToldFast(t *testing.T) {
 	p := past(t)
 	for _, name := range []string{"one", "two"} {
@@ -117,8 +116,8 @@ func TestWhatIsToldFast(t *testing.T) {
 	}
 }
 
-// TestAnsweredIsForgotten: what said that a question has to be answered first goes once it is
-// answered, beside the load as above the page.
+// TestAnsweredIsForgotten tests that a refusal which asks for an answer first is removed once
+// the question is answered, both in the heat map and in the notice.
 func TestAnsweredIsForgotten(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}

@@ -16,8 +16,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestEverythingRunIsRemembered: what the grid, the schema pane and a lesson run is
-// in the history, in the console's dialect.
+// TestEverythingRunIsRemembered tests that commands which the grid, the outline and a lesson
+// run are in the history, in the console's dialect.
 func TestEverythingRunIsRemembered(t *testing.T) {
 	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase})
 	p.st.Work.Page.Table = "games"

@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestSchemaOnThePage: the schema hears of the answers to its calls and to others, what
-// it runs stands in the log with what came of it, and a narrow screen can show it.
+// TestSchemaOnThePage tests that the outline gets the answers to its calls and to others, that
+// its commands are in the log with their results, and that a narrow screen can show it.
 func TestSchemaOnThePage(t *testing.T) {
 	p := sandbox(t).on(schema.CompactPressed{Table: "games"})
 	gone := &engine.Collection{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}

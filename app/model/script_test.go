@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestScriptComesBack: what a refused script did not come to is in the console
-// again, with the refused place marked, unless something is typed there.
+// TestScriptComesBack tests that the commands of a refused script that did not run are in the
+// console again, with the refused place marked, unless something was typed there.
 func TestScriptComesBack(t *testing.T) {
 	script := "# two\nls\n\n set games k X:q='€'\nls"
 	refusal := base.RefuseAt(12, 13, base.CodeNoFamily, "games", "X", "")
@@ -47,7 +47,8 @@ func TestScriptComesBack(t *testing.T) {
 	}
 }
 
-// TestAllCommandsAreSaid: also those behind what the log repeats of a script.
+// TestAllCommandsAreSaid tests that the log counts all commands of a script, including those
+// that it does not show.
 func TestAllCommandsAreSaid(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: strings.Repeat("ls\n", page.MaxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
 	if got := p.st.Said.Parts[0]; got.Code != "said-script" || got.Args[0] != fmt.Sprint(page.MaxRemembered) {

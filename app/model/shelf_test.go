@@ -65,7 +65,8 @@ func TestOrderAndSearch(t *testing.T) {
 	}
 }
 
-// TestListIsReadAgain: once a minute, while it is shown, in one chain.
+// TestListIsReadAgain tests that the list is read again once a minute while it is shown, by one
+// timer.
 func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
 	timer := func() (msgs []page.Msg) {
@@ -157,7 +158,7 @@ func TestUndoOutlivesTheEngine(t *testing.T) {
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
-	// Another page of the browser lists it too, and gives it back.
+	// Another tab lists it too, and can bring it back.
 	q := shelved(t)
 	q.st.Shelf = nil
 	q.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
@@ -183,7 +184,7 @@ func TestReplacedIsTold(t *testing.T) {
 	}
 }
 
-// TestNoRoomForTheUndo: what is deleted for good offers no way back.
+// TestNoRoomForTheUndo tests that nothing is offered for a workspace that was removed for good.
 func TestNoRoomForTheUndo(t *testing.T) {
 	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
@@ -212,7 +213,7 @@ func TestListWaitsForTheStore(t *testing.T) {
 	}
 }
 
-// TestUndoGoesBack: to the page on which it was deleted.
+// TestUndoGoesBack tests that a workspace is shown again on the page where it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(shelf.DeletePressed{ID: "abc"})
 	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
@@ -222,7 +223,7 @@ func TestUndoGoesBack(t *testing.T) {
 	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, shelf.UndoPressed{})
 	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 
-	// A lesson that is shown is opened anew.
+	// A lesson that is shown is opened again.
 	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
 	q.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
 	q.on(shelf.UndeletePressed{ID: "scores~x"})
@@ -273,8 +274,8 @@ func TestEverythingIsDeleted(t *testing.T) {
 	}
 }
 
-// TestPromise: the browser is asked to keep what is stored at the first accepted
-// change of a sandbox, once, and what it says is remembered.
+// TestPromise tests that the browser is asked once to keep what is stored, at the first
+// accepted change of a sandbox, and that its answer is kept.
 func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
 		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskStorage{Promise: true}) })
@@ -330,7 +331,7 @@ func TestKeepIsAskedFor(t *testing.T) {
 		t.Error("it is offered again")
 	}
 	p = sandbox(t)
-	p.st.Storage.Settled = true // in this browser before
+	p.st.Storage.Settled = true // as of an earlier visit
 	if p.on(would); offered(p) {
 		t.Error("it is offered in each session")
 	}
@@ -339,8 +340,8 @@ func TestKeepIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestTroubleIsTold: at once, until it is over, and not again when the reader has
-// closed it.
+// TestTroubleIsTold tests that the store's trouble is told at once and until it is over, but
+// not again after the reader has closed the notice.
 func TestTroubleIsTold(t *testing.T) {
 	full := Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}
 	p := sandbox(t).on(full)
@@ -366,8 +367,8 @@ func TestTroubleIsTold(t *testing.T) {
 	}
 }
 
-// TestUnmadeIsTold: changes that were refused when a sandbox was opened are told, alone
-// and beside those that could not be read; not where another tab writes it.
+// TestUnmadeIsTold tests that changes which were refused when a sandbox was opened are told,
+// with or without unreadable ones, but not if another tab writes the sandbox.
 func TestUnmadeIsTold(t *testing.T) {
 	unmade := engine.Unmade{Count: 2, Named: []engine.NotMadeAgain{{Why: base.Refuse(base.CodeNoTable, "t")}}}
 	for _, c := range []struct {

@@ -15,8 +15,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestSolutionsInHBase: each lesson is passed with its solution as the HBase shell
-// says it, as far as there is anything to say.
+// TestSolutionsInHBase tests that each lesson is passed by its solution in the dialect of the
+// HBase shell, as far as that can express it.
 func TestSolutionsInHBase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
@@ -27,7 +27,7 @@ func TestSolutionsInHBase(t *testing.T) {
 	}
 	turned := 0
 	for _, l := range all {
-		now := base.Micros(1_790_000_000_000_000) // after what any lesson writes by its time
+		now := base.Micros(1_790_000_000_000_000) // later than any timestamp that a lesson writes
 		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
 		run := lessons.Begin(l, s, lessons.Progress{})
 		ask := func(of lessons.Action, requests []engine.Request) {
@@ -81,7 +81,7 @@ func TestSolutionsInHBase(t *testing.T) {
 	}
 }
 
-// The page can be given the traffic of every step.
+// The traffic of every step can be set on the page.
 func TestTrafficFits(t *testing.T) {
 	all, err := lessons.All(lessons.Content, "en")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"tabletop/lessons"
 )
 
-// calls returns what the last message has sent.
+// calls returns the calls of the last message.
 func (p *play) calls() (out []host.Call) {
 	for _, e := range p.effects {
 		if s, ok := e.(page.Send); ok {
@@ -118,7 +118,7 @@ func TestTakenOver(t *testing.T) {
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 }
 
-// TestRejoined shows what came in late, and says so once.
+// TestRejoined tests that changes which came in late are shown, and told once.
 func TestRejoined(t *testing.T) {
 	p := sandbox(t)
 	late := host.Synced{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.Step, 2)}}

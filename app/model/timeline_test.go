@@ -24,7 +24,7 @@ func past(t *testing.T) *play {
 	}, Page: &engine.Page{Table: "games", Total: 4}})
 }
 
-// asks fails the test unless a request was sent last, about the state of now.
+// asks fails the test unless the last call was a request about the present state.
 func (p *play) asks(want engine.Request) {
 	p.t.Helper()
 	s := p.sent()
@@ -33,7 +33,7 @@ func (p *play) asks(want engine.Request) {
 	}
 }
 
-// look looks at the state after some steps and has it answered.
+// look shows the state after some steps, with its answer.
 func (p *play) look(step int, state uint64) *play {
 	p.t.Helper()
 	p.on(history.Scrubbed{Step: step})
@@ -62,7 +62,7 @@ func TestActingEndsTheLook(t *testing.T) {
 			t.Errorf("%+v: the page does not return: %+v", m, p.effects)
 		}
 	}
-	// Rows of the past scroll.
+	// The rows of an earlier state can be scrolled.
 	p := past(t).look(1, 2).on(grid.Scrolled{Offset: 50, Count: 30})
 	if p.st.Work.Window.State != 2 {
 		t.Errorf("%+v", p.st.Work.Window)
@@ -83,8 +83,9 @@ func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
 	}
 }
 
-// TestLookingBack: the tables of the state that is looked at are shown, then those of
-// now again; verdicts are of the state that is shown, and none are of one without.
+// TestLookingBack tests that the tables of the state that is looked at are shown, and then
+// those of the present one again. Verdicts belong to the state that is shown, and a state may
+// have none.
 func TestLookingBack(t *testing.T) {
 	p := past(t)
 	p.has(page.SetText{ID: "time-step", Text: "2"})
@@ -99,7 +100,8 @@ func TestLookingBack(t *testing.T) {
 	}
 }
 
-// TestMovesAreAnswered: what is refused is said, and the clock is shown as it is told.
+// TestMovesAreAnswered tests that a refused move is told, and that the clock shows what the
+// worker tells.
 func TestMovesAreAnswered(t *testing.T) {
 	const day = 86_400_000_000
 	p := past(t).on(page.RestoreCheckpoint{Name: "a"})

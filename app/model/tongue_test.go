@@ -9,7 +9,7 @@ import (
 	"tabletop/lessons"
 )
 
-// told returns a lesson of one step as a language tells it.
+// told returns a lesson of one step in a language.
 func told(lang, slug string) *lessons.Lesson {
 	return &lessons.Lesson{Slug: slug, Lang: lang, Title: lang + " title", Steps: []lessons.Step{
 		{ID: "a", Title: lang + " step", Notes: []lessons.Note{{ID: "astray", Text: lang + " note"}},
@@ -18,7 +18,7 @@ func told(lang, slug string) *lessons.Lesson {
 	}}
 }
 
-// effectOf returns the one effect of a kind among some.
+// effectOf returns the only effect of a type among some.
 func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
 	t.Helper()
 	n := 0
@@ -34,8 +34,8 @@ func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
 	return found
 }
 
-// TestTongue: in the middle of a lesson the language changes, and nothing else: step,
-// answers, explanations' meaning, tables, what is typed.
+// TestTongue tests that the language can change in the middle of a lesson, and that nothing
+// else does: step, answers, explanations, tables, and what was typed.
 func TestTongue(t *testing.T) {
 	st := New("/at", "en", []page.Card{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
 	st.Tongues = []page.Language{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
@@ -46,7 +46,7 @@ func TestTongue(t *testing.T) {
 	st.Lesson.Explain, st.Lesson.ExplainID = "en note", "astray"
 	st.Work.ID, st.Work.Input = "l", "set t"
 
-	st, _ = Update(st, NoticeClosed{}) // address and title are said
+	st, _ = Update(st, NoticeClosed{}) // address and title are set
 	if _, effects := Update(st, page.LanguagePicked{Tag: "en"}); len(effects) > 0 {
 		t.Errorf("the same language: %+v", effects)
 	}
@@ -82,7 +82,7 @@ func TestTongue(t *testing.T) {
 		t.Error("the state of before has changed")
 	}
 
-	// What cannot be had changes nothing; another lesson meanwhile is asked for.
+	// A language that cannot be fetched changes nothing; a lesson opened meanwhile is fetched.
 	for _, m := range []TongueCame{{Tag: "it"}, {Tag: "it", Catalog: []page.Card{}}} {
 		if got, _ := Update(st, m); got.Lang != "en" || got.Notice == nil || got.Notice.Code != "tongue-failed" {
 			t.Errorf("without what is needed: %s, %+v", got.Lang, got.Notice)

@@ -66,7 +66,7 @@ func (p *play) answer(a host.Answer) *play {
 	return p.on(Came{a})
 }
 
-// sandbox is a page whose sandbox is open and holds a designed table.
+// sandbox is a page with an open sandbox that has a designed table.
 func sandbox(t *testing.T) *play {
 	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	return p.answer(host.Answer{
@@ -97,7 +97,8 @@ func TestOpeningASandbox(t *testing.T) {
 	}
 }
 
-// TestReadyWithItsRows: rows that come after the rest of an answer belong to the first page.
+// TestReadyWithItsRows tests that the page is ready only with the rows that come after the rest
+// of an answer.
 func TestReadyWithItsRows(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq := p.sent().Seq
@@ -105,7 +106,7 @@ func TestReadyWithItsRows(t *testing.T) {
 	rows := engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
 	p.answer(host.Answer{Seq: seq, Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
 	p.has(page.SendAfterDraw{Msg: PageCame{seq, rows, true}})
-	for other := range p.st.Calls { // beside them
+	for other := range p.st.Calls { // the other calls
 		p.on(Came{host.Answer{Seq: other}})
 	}
 	if p.st.marked {
@@ -211,9 +212,9 @@ func TestTemplateEditing(t *testing.T) {
 	}
 }
 
-// TestRowsOfAChangedKey: a look that is answered while the table is rewritten saw the old
-// rows, whatever its number; and where records share keys, those of a glimpse are fewer
-// than it says, which is no reason to look.
+// TestRowsOfAChangedKey tests that rows from before a table was rewritten are not shown after
+// it, for any order of the calls. If records share keys, a glimpse has fewer rows than it says,
+// which is no reason to ask for rows.
 func TestRowsOfAChangedKey(t *testing.T) {
 	p, text := sandbox(t), "{game}"
 	rows := func(key base.RowKey, total int) engine.Page {
@@ -456,9 +457,9 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestOddCancelledOpening: where an opening was cancelled there is nothing to type into,
-// but a way to open it after all. Before, there was an empty sandbox, and typing into it
-// said that it may have been deleted.
+// TestOddCancelledOpening tests that after a cancelled opening the page offers to open the
+// workspace, and has nothing to type into. Before, there was an empty sandbox, and typing into
+// it said that it may have been deleted.
 func TestOddCancelledOpening(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	first := p.sent()
@@ -476,14 +477,14 @@ func TestOddCancelledOpening(t *testing.T) {
 	if p.st.Stopped != nil || p.st.Work.ID != "abc" {
 		t.Errorf("%+v", p.st.Work)
 	}
-	// What cannot be opened is not said to be missing either.
+	// A workspace that cannot be opened is not said to be missing either.
 	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq := out.sent().Seq
 	why := base.Refuse(base.CodeStoreNone, "closed")
 	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != page.ScreenSandbox {
 		t.Errorf("%+v", out.st.Stopped)
 	}
-	// One that another takes the place of was not cancelled by the reader.
+	// An opening that another one replaces was not cancelled by the reader.
 	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq = q.sent().Seq
 	q.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}})

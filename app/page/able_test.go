@@ -8,7 +8,7 @@ import (
 	"tabletop/lessons"
 )
 
-// TestComparing: designs are compared by where writes go once a lesson has come to that.
+// TestComparing tests that designs are compared once a lesson has come to where writes go.
 func TestComparing(t *testing.T) {
 	key, load := lessons.Step{Panels: []lessons.Panel{lessons.PanelDesigner}}, lessons.Step{Panels: []lessons.Panel{lessons.PanelLoad}}
 	w := &page.Workspace{}

@@ -10,9 +10,8 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// TestCode: code is shown for one thing at a time, in a language that is remembered, and
-// what is
-// said to be copied is what the browser let be.
+// TestCode tests that code is shown for one thing at a time, in a language that is remembered,
+// and that a text is said to be copied only if the browser has copied it.
 func TestCode(t *testing.T) {
 	p := pagetest.New(t)
 	on := func(m page.CodeMsg) page.Code {
@@ -48,7 +47,7 @@ func TestCode(t *testing.T) {
 		}
 	}
 	same("pressed again", on(page.CodePressed{Of: "code-2"}), page.Code{})
-	on(page.CodePicked{In: 7}) // as an older page kept it
+	on(page.CodePicked{In: 7}) // an index that an older page has remembered
 	on(page.CodePressed{Of: "code-3"})
 	if got := on(page.CodeCame{Of: "code-3", All: all}); got.In != 0 {
 		t.Errorf("language %d of 2", got.In)

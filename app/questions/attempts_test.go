@@ -23,7 +23,7 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 	}
 }
 
-// evenly has all questions asked as often.
+// evenly has all questions asked equally often.
 func evenly(string) float64 { return 1 }
 
 func TestReadCost(t *testing.T) {
@@ -66,8 +66,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestUnbeaten: reads count with their rates, and what is stored counts too; equal designs
-// are unbeaten together.
+// TestUnbeaten tests that reads count with their rates and that stored bytes count too. Equal
+// designs are best together.
 func TestUnbeaten(t *testing.T) {
 	twice := func(state uint64, first, second, bytes int64) engine.Attempt {
 		a := tried(state, "{game}", first, 1, 1)
@@ -85,7 +85,7 @@ func TestUnbeaten(t *testing.T) {
 		slices.Sort(out)
 		return out
 	}
-	// The second stores all twice for nothing; the third differs by a byte in a hundred.
+	// The second stores everything twice for nothing; the third differs by one per cent.
 	if got := best(evenly, twice(1, 10, 10, 1000), twice(2, 10, 10, 2000), twice(3, 10, 10, 1010)); !slices.Equal(got, []int{0, 2}) {
 		t.Errorf("unbeaten are %v", got)
 	}
@@ -101,8 +101,8 @@ func TestUnbeaten(t *testing.T) {
 	}
 }
 
-// TestProjectionsFit: a projection never exceeds what its question can read at most, and
-// chance in few rows makes no growth.
+// TestProjectionsFit tests that a projection never exceeds what its question can read at most,
+// and that chance in a few rows is not taken for growth.
 func TestProjectionsFit(t *testing.T) {
 	v := engine.Verdict{Query: "q", Table: "t", Newest: plan.ByMerge, Limit: 10, Ranges: 8, Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 79, RowsReturned: 79, BytesScanned: 790}}
 	g := engine.Growth{From: 50_000, Records: 5000, Scanned: 40, Wanted: 10}
@@ -114,7 +114,7 @@ func TestProjectionsFit(t *testing.T) {
 		t.Errorf("of rows that are filtered: %+v, %v", j, ok)
 	}
 	device := engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 20, Found: 20, Stats: table.Stats{RowsScanned: 20, RowsReturned: 20}}
-	// A tenth of the readings left four of them by chance, not two.
+	// By chance four rows remained in a tenth of the readings, and not two.
 	if j, ok := project(device, engine.Growth{From: 5000, Records: 500, Scanned: 4, Wanted: 4}); !ok || j.Exponent != 1 || j.Scanned != 2000 {
 		t.Errorf("a device's readings: %+v, %v", j, ok)
 	}
@@ -146,7 +146,7 @@ func TestProject(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, j, ok)
 		}
 	}
-	// One row of a thousand records, two of ten thousand: it may be 40 of a hundred thousand.
+	// One row of a thousand records, two of ten thousand: that could be 40 of 100,000.
 	if j, ok := project(verdict(1, 1), engine.Growth{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
 		t.Errorf("of one row and two: %+v", j)
 	}
@@ -218,13 +218,12 @@ func TestCompare(t *testing.T) {
 	on(Picked{3})
 	compared(4, 3)
 	on(Picked{4})
-	compared() // that of now with itself
+	compared() // the present design with itself
 	on(Picked{3})
 	compared()
 }
 
-// TestEstimatesAreMarked: what is told of a design from some of its records says so beside
-// each figure.
+// TestEstimatesAreMarked tests that figures which are estimated from a sample are marked.
 func TestEstimatesAreMarked(t *testing.T) {
 	v, a := &View{st: &page.State{}, w: &page.Workspace{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
 	q, _ := v.comparedQuery(a, 0)
@@ -242,8 +241,8 @@ func TestEstimatesAreMarked(t *testing.T) {
 	}
 }
 
-// TestSecret: the designs that pass a challenge are not shown by their keys until its
-// solution may be seen. One move of a chip had been enough.
+// TestSecret tests that the keys of the designs that pass a challenge are hidden until its
+// solution may be seen. Before, one move of a field was enough.
 func TestSecret(t *testing.T) {
 	l := &lessons.Lesson{
 		Slug:  "x",

@@ -15,8 +15,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestCard: what lacks records is no saving, what is compared is said, and a bar is in
-// proportion.
+// TestCard tests that an answer which lacks records is not shown as cheaper, that comparisons
+// are told, and that the bar is in proportion.
 func TestCard(t *testing.T) {
 	answer := func(scanned, wanted, found int64) engine.Verdict {
 		return engine.Verdict{Query: "q", Table: "orders", Wanted: wanted, Found: found, Stats: table.Stats{RowsScanned: scanned, RowsReturned: found}}
@@ -66,7 +66,7 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestEqualDesigns stand on one point, with the letters of all.
+// TestEqualDesigns tests that equal designs share one point with the letters of all.
 func TestEqualDesigns(t *testing.T) {
 	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	all := []engine.Attempt{tried(1, "a", 1000, 1, 2), tried(2, "b", 257, 10, 2), tried(3, "c", 257, 10, 2), tried(4, "d", 2, 1, 8)}
@@ -80,8 +80,8 @@ func TestEqualDesigns(t *testing.T) {
 	}
 }
 
-// TestUnbeatenIsOnTop: of two designs at one place the mark of the unbeaten one is drawn last,
-// over the other.
+// TestUnbeatenIsOnTop tests that of two designs at one place the mark of the best one is drawn
+// last.
 func TestUnbeatenIsOnTop(t *testing.T) {
 	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	all := []engine.Attempt{tried(1, "a", 10, 10, 2), tried(2, "b", 10, 10, 2)}
@@ -92,8 +92,8 @@ func TestUnbeatenIsOnTop(t *testing.T) {
 	}
 }
 
-// TestWhyNoPicture: where no design has a place on the picture the reason is told, and what
-// has no cost is told in words.
+// TestWhyNoPicture tests that the page says why no design has a place on the picture, and why
+// one has no cost.
 func TestWhyNoPicture(t *testing.T) {
 	of := func(records int64, change func(a *engine.Attempt)) string {
 		was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
@@ -135,7 +135,8 @@ func TestWhyNoPicture(t *testing.T) {
 	}
 }
 
-// TestWhoseCost: of several tables a card, and a comparison, say which a question is asked of.
+// TestWhoseCost tests that with several tables a card and a comparison name the table of a
+// question.
 func TestWhoseCost(t *testing.T) {
 	q := engine.Verdict{Query: "q", Table: "readings", Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 20, RowsReturned: 10}}
 	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "readings", Template: "{id}"}}, Verdicts: []engine.Verdict{q}}
@@ -156,7 +157,7 @@ func TestWhoseCost(t *testing.T) {
 	}
 }
 
-// TestNoNumbersCard: the card of a question that compares as numbers what are none says so.
+// TestNoNumbersCard tests that the card of a question which compares text as numbers says so.
 func TestNoNumbersCard(t *testing.T) {
 	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NoNumber{{Field: "temp", Value: "22,94"}}}}}

@@ -28,8 +28,8 @@ func proposed(p *engine.Proposed) host.Answer {
 	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: p}}
 }
 
-// TestAskingAboutRows: rows become a question, which is told to cost something before it
-// is kept, and is asked as often as it says.
+// TestAskingAboutRows tests that chosen rows become a question, that its cost is told before it
+// is asked, and that it gets the rate of the form.
 func TestAskingAboutRows(t *testing.T) {
 	p, s, on := asker(t)
 	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) })
@@ -44,7 +44,7 @@ func TestAskingAboutRows(t *testing.T) {
 	if on(cost); s.Asking.Cost.Verdict.Stats.RowsScanned != 4 {
 		t.Errorf("%+v", s.Asking.Cost)
 	}
-	// A change is measured once it stands, and what it cost before is no longer shown.
+	// A changed form is measured after a moment, and the old cost is not shown any more.
 	on(Typed{ID: CondElement(CondTo, 1), Value: "C"})
 	p.Has(page.SendLater{Wait: 250 * time.Millisecond, Msg: settled{s.Asking.round}})
 	if on(settled{s.Asking.round - 1}); len(p.Effects) > 0 {
@@ -55,7 +55,7 @@ func TestAskingAboutRows(t *testing.T) {
 	if s.Asking.Cost != nil {
 		t.Error("a cost of another question")
 	}
-	// One that is none costs nothing, and is refused when it is asked.
+	// An invalid question has no cost, and is refused when it is asked.
 	on(Typed{ID: CondElement(CondTo, 1), Value: "A"}, settled{s.Asking.round + 1})
 	if on(late.(Msg)); s.Asking.Cost != nil {
 		t.Error("an answer that came too late is shown")
@@ -73,7 +73,7 @@ func TestAskingAboutRows(t *testing.T) {
 	if p.State.Menu != page.MenuNone || s.Asking.Form != nil {
 		t.Error("the form is open")
 	}
-	// Under another name it keeps how often it is asked.
+	// Under another name it keeps its rate.
 	p.Work.Timeline.Workload = []plan.Query{{ID: "mine", Where: where}}
 	on(Opened{Query: "mine"}, Typed{ID: ElementName, Value: "yours"}, Done{})
 	p.Passes(page.SetQueryRate{Query: "yours", Was: "mine"})
@@ -87,8 +87,8 @@ func TestAskingAboutRows(t *testing.T) {
 	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) }).Quiet()
 }
 
-// TestReadsOfCards: the reads of an open card are asked for, once for each version, and
-// copied and run in the dialect that is shown.
+// TestReadsOfCards tests that the reads of an open card are asked for once for each version,
+// and are copied and run in the dialect that is shown.
 func TestReadsOfCards(t *testing.T) {
 	p, s, on := asker(t)
 	q := plan.Query{ID: "q", Where: []plan.Cond{{Field: "game", Value: "LoL"}}}
@@ -125,7 +125,7 @@ func TestReadsOfCards(t *testing.T) {
 	}
 	on(Unfolded{Query: "q"})
 	p.Quiet()
-	// A lesson that asks for a read does not tell it.
+	// A lesson that asks the reader for a read does not show it.
 	goal := lessons.Goal{ID: "read", Check: lessons.Reads{Table: "games"}}
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Goals: []lessons.Goal{goal}}}, Queries: []lessons.Query{{Query: q}}}}
 	s.Reads.asked = 0
@@ -135,8 +135,8 @@ func TestReadsOfCards(t *testing.T) {
 	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.Propose{Query: q})
 }
 
-// TestWrongWhileTyping: a bound that is no number is said to be none once it stands, what
-// is empty still is not.
+// TestWrongWhileTyping tests that a bound which is not a number is refused after a moment, and
+// that an empty field is not.
 func TestWrongWhileTyping(t *testing.T) {
 	_, s, on := asker(t)
 	on(Opened{}, Typed{ID: CondElement(CondOp, 0), Value: "3"}, settled{s.Asking.round + 1})

@@ -16,9 +16,9 @@ import (
 	"tabletop/engine"
 )
 
-// TestFiguresOfDesigns: the picture of the designs, their list, the comparison and the card
-// of a question say whose measures they show, and show the same. Of a table that is there
-// no more nothing is said.
+// TestFiguresOfDesigns tests that the picture of the designs, their list, the comparison and a
+// question's card say whose measures they show, and show the same ones. A deleted table has no
+// figures.
 func TestFiguresOfDesigns(t *testing.T) {
 	was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
 	now.Now, now.SkewOf, was.SkewOf, now.Over = true, "games", "games", 4
@@ -63,7 +63,7 @@ func TestFiguresOfDesigns(t *testing.T) {
 		}
 	}
 	for of := range draw(engine.TableInfo{Name: "others"}) {
-		if of != "scanned-q of games now-7" { // a card is of its own verdict
+		if of != "scanned-q of games now-7" { // the card shows its own verdict
 			t.Errorf("%s is said of a table that is not there", of)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// scores are records of few players, whose names begin alike.
+// scores are records of a few players whose names begin alike.
 func scores() dataset.Spec {
 	d := dataset.Spec{Fields: []string{"game", "player", "at", "kda", "host"}}
 	for i := range 400 {
@@ -30,7 +30,7 @@ var scoreColumns = []plan.Column{
 	{Field: "at", Family: "f", Qualifier: "at"}, {Field: "kda", Family: "g", Qualifier: "k.d"}, {Field: "host", Family: "f", Qualifier: "host"},
 }
 
-// someQuery asks for values that records have, or nearly.
+// someQuery returns a query for values that records have, or nearly have.
 func someQuery(rng *rand.Rand, d dataset.Spec) (q plan.Query) {
 	value := func(i int) string { return d.Records[rng.IntN(len(d.Records))][i] }
 	for range rng.IntN(4) {
@@ -58,9 +58,9 @@ func someQuery(rng *rand.Rand, d dataset.Spec) (q plan.Query) {
 	return q
 }
 
-// TestReadsScanWhatTheCardSays: whatever is asked under whatever key, the commands that
-// a question becomes scan together the rows that it was measured to scan, and return as
-// many where they say all of it.
+// TestReadsScanWhatTheCardSays tests, for random questions and keys, that the commands of a
+// question together scan the rows that it was measured to scan, and return as many if they can
+// express all of it.
 func TestReadsScanWhatTheCardSays(t *testing.T) {
 	data := scores()
 	said, whole := map[engine.Dialect]int{}, map[engine.Dialect]int{}

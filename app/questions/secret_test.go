@@ -12,8 +12,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestNoReferenceTellsTheSolution: in no challenge is a design shown by its keys, or named,
-// that has all tables of one that passes.
+// TestNoReferenceTellsTheSolution tests that no challenge shows the keys or the name of a
+// reference that has all tables of one that passes.
 func TestNoReferenceTellsTheSolution(t *testing.T) {
 	told := 0
 	for _, slug := range []string{"ride-trips", "web-crawl", "ad-clicks", "chat-inbox", "parcel-tracking", "leaderboards"} {

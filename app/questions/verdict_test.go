@@ -12,7 +12,8 @@ import (
 	"tabletop/lessons"
 )
 
-// TestReasons: what a question came to, and why, for each way of finding rows.
+// TestReasons tests what is told about a question's result and its reasons, for each access
+// path.
 func TestReasons(t *testing.T) {
 	st, w := &page.State{}, &page.Workspace{}
 	w.Tables = []engine.TableInfo{{Name: "byid", Template: "{id}#{a}"}, {Name: "fixed", Template: "x#{id}"}}
@@ -58,7 +59,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("%+v:\n got %v\nwant %v", c.v, got, c.want)
 		}
 	}
-	// A lesson's questions are its own.
+	// A lesson has questions of its own.
 	st.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Queries: []lessons.Query{{Query: plan.Query{ID: "q", Columns: []string{"a"}}}}}}
 	if got := question(st, w, "q"); len(got.Columns) != 1 {
 		t.Errorf("%+v", got)

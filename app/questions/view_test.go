@@ -6,7 +6,7 @@ import (
 	"tabletop/app/ui"
 )
 
-// TestAbout: projections are short, however large.
+// TestAbout tests that projected numbers are short, however large they are.
 func TestAbout(t *testing.T) {
 	v := View{Kit: ui.Kit{Lang: "en"}}
 	for n, want := range map[int64]string{999: "999", 12_345: "12,300", 999_499: "999,000", 1_234_567: "1.23 M", 500_000_000: "500 M"} {

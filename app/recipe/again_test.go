@@ -17,7 +17,7 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// asked is a page with a table that a recipe has made, whose recipe has been asked for.
+// asked is a page with a table made by a recipe, whose recipe has been asked for.
 func asked(t *testing.T, l engine.Load) *play {
 	p := sandbox(t)
 	made := engine.TableInfo{Name: l.Table, Template: l.Template, Fields: l.Data.Fields, Records: l.Data.Len(), Recipe: true}
@@ -25,7 +25,7 @@ func asked(t *testing.T, l engine.Load) *play {
 	return p.on(again{l.Table, "button"})
 }
 
-// TestRecipeAgain: the form holds what a table was made of, and makes it again.
+// TestRecipeAgain tests that the form holds the recipe of a table, and makes the table again.
 func TestRecipeAgain(t *testing.T) {
 	l := readyRecipe("scores").load()
 	l.Data.Records = [][]string{{"LoL", "Jo", "20260101", "true", "5"}, {"LoL", "Jo", "20260102", "true", "5"}}
@@ -51,33 +51,34 @@ func TestRecipeAgain(t *testing.T) {
 	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) {
 		t.Errorf("%+v", load.Call)
 	}
-	// What is stopped is open again, as the same.
+	// After a cancelled load the form is open again, unchanged.
 	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
 	if f := p.s.form; p.State.Menu != page.MenuRecipe || f.Again != "scores" || f.Count != "100000" {
 		t.Errorf("%+v", f)
 	}
-	// The given records go with the fields that they are of.
+	// The given records are used only while the fields are theirs.
 	if f := p.on(moved{0, 1}, moved{0, 1}).s.form; f.Given() != 2 {
 		t.Error("the records are lost")
 	}
 	if f := p.on(dropped{4}).s.form; f.Given() != 0 {
 		t.Error("the records do not fit")
 	}
-	// Another table's name is taken, the own one and a new one are not.
+	// Another table's name is refused; the table's own name and a new one are not.
 	for name, fault := range map[string]bool{"games": true, "scores": false, "scores9": false} {
 		p.fill(inputTable, 0, name).settled()
 		if _, taken := p.s.form.Faults[inputTable.element(0)]; taken != fault {
 			t.Errorf("%s is refused: %v", name, taken)
 		}
 	}
-	// A new table begins anew.
+	// The form for a new table begins with a ready recipe.
 	p.closed().on(Opened{})
 	if f := p.s.form; f.Again != "" || f.Table != readyNames[0] {
 		t.Errorf("%+v", f)
 	}
 }
 
-// TestRecipeAgainIsNotShown where something else is done by then, or it cannot be.
+// TestRecipeAgainIsNotShown tests that the form does not open if the reader does something else
+// by then, or if it cannot be opened.
 func TestRecipeAgainIsNotShown(t *testing.T) {
 	l := readyRecipe("crawl").load()
 	for name, c := range map[string]struct {
@@ -115,8 +116,8 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 	}
 }
 
-// TestRecipesCanBeShown: the form says all of every recipe that lessons and examples
-// have, and of values that have to be quoted.
+// TestRecipesCanBeShown tests that the form can express every recipe of the lessons and
+// examples, and values that have to be quoted.
 func TestRecipesCanBeShown(t *testing.T) {
 	shown := func(name string, l engine.Load) {
 		if l.Data.Recipe == nil {
@@ -139,7 +140,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 	}
 	for _, l := range all {
 		if l.Slug == "big-rows" {
-			continue // it keeps a field in many columns, and more than the form has made
+			continue // it stores a field in several columns, which the form cannot express
 		}
 		for _, d := range l.Data {
 			shown(l.Slug+", "+d.Name, engine.Load{Table: l.Table, Template: "{" + d.Spec.Fields[0] + "}", Columns: d.Columns, Data: d.Spec})

@@ -47,11 +47,10 @@ func (p *play) closed() *play {
 	return p
 }
 
-// recipe is a page with the form for a recipe open, whose first rows have been asked
-// for.
+// recipe is a page with the open form, whose first rows have been asked for.
 func recipe(t *testing.T) *play { return sandbox(t).on(Opened{}) }
 
-// settled lets the form stand.
+// settled lets the moment pass after which the form is checked.
 func (p *play) settled() *play {
 	p.T.Helper()
 	for _, e := range p.Effects {
@@ -65,12 +64,13 @@ func (p *play) settled() *play {
 	return p
 }
 
-// fill types into a place of the form.
+// fill types into a field of the form.
 func (p *play) fill(part input, at int, text string) *play {
 	return p.on(typed{part.element(at), text})
 }
 
-// TestReadyRecipes: each is without a fault, and makes as many rows as records.
+// TestReadyRecipes tests that each ready recipe has no fault, and makes as many rows as
+// records.
 func TestReadyRecipes(t *testing.T) {
 	for _, name := range readyNames {
 		p := recipe(t).on(picked{name}).settled()
@@ -89,7 +89,7 @@ func TestReadyRecipes(t *testing.T) {
 	}
 }
 
-// TestEveryKindBeginsRight: a field has no fault when its kind is chosen, and shows
+// TestEveryKindBeginsRight tests that a field of each kind has no fault at first, and shows
 // what is wrong with each setting.
 func TestEveryKindBeginsRight(t *testing.T) {
 	for k := range dataset.Kinds {
@@ -104,7 +104,7 @@ func TestEveryKindBeginsRight(t *testing.T) {
 			q.fill(part, 3, "red, red").settled()
 			faults := q.s.form.Faults
 			if _, there := faults[part.element(3)]; !there && (k != dataset.Arrival || part != inputTo || len(faults) != 1) {
-				t.Errorf("kind %d, part %s: %+v", k, part, faults) // of two times too many the step is at fault
+				t.Errorf("kind %d, part %s: %+v", k, part, faults) // of too many times between two, the step is at fault
 			}
 			for at, fault := range faults {
 				if !strings.HasSuffix(at, "-3") || !i18n.HasText(fault.Code) {
@@ -113,7 +113,7 @@ func TestEveryKindBeginsRight(t *testing.T) {
 			}
 		}
 	}
-	// What stands for nothing else than a kind changes nothing.
+	// A value that is not a kind changes nothing.
 	if p := recipe(t).fill(inputKind, 3, "99"); p.s.form.Fields[3].Kind != dataset.Choice {
 		t.Error("kind 99 was taken")
 	}
@@ -154,7 +154,7 @@ func TestRecipeFaults(t *testing.T) {
 				t.Errorf("%s: rows are asked for", name)
 			}
 		}
-		// The form stays, and the reader is led to what is wrong.
+		// The form stays open, and the focus moves to what is wrong.
 		p.on(Done{}).Has(page.Focus{ID: c.at})
 		if p.State.Menu != page.MenuRecipe || len(p.Work.Log) != 0 {
 			t.Errorf("%s: it was loaded", name)
@@ -169,7 +169,7 @@ func TestRecipeFaults(t *testing.T) {
 	if f := p.s.form.Faults; f[elementFaults].Code != "recipe-none-kept" {
 		t.Errorf("%+v", f)
 	}
-	// Of several faults the first in the form.
+	// With several faults, the focus moves to the first in the form.
 	p = recipe(t).fill(inputFrom, 2, "").fill(inputName, 3, "").fill(inputTo, 2, "x").fill(inputSeed, 0, "x")
 	p.on(Done{}).Has(page.Focus{ID: inputSeed.element(0)})
 	p.fill(inputSeed, 0, "18446744073709551615").on(Done{}).Has(page.Focus{ID: inputFrom.element(2)})
@@ -194,7 +194,7 @@ func TestListed(t *testing.T) {
 	}
 }
 
-// TestRecipeFields adds, moves and drops fields, and ends in a load.
+// TestRecipeFields adds, moves and removes fields, and makes the table.
 func TestRecipeFields(t *testing.T) {
 	p := recipe(t).fill(inputTable, 0, " people ").fill(inputTemplate, 0, "{user}").fill(inputCount, 0, "50").fill(inputSeed, 0, "7")
 	p.on(dropped{3}).Has(page.Focus{ID: elementAdd})
@@ -229,7 +229,7 @@ func TestRecipeFields(t *testing.T) {
 	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: want, Rows: rowsShown}}) {
 		t.Errorf("%+v", c)
 	}
-	// What the fields are together the engine knows.
+	// Whether the fields fit together is checked by the engine.
 	p.answer(p.Sent().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Sampled{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
 	if f := p.s.form; f.Err == nil || f.Err.Code != base.CodeBadRecipe || len(p.Work.Tables) != 1 {
 		t.Errorf("%+v", f)
@@ -258,7 +258,7 @@ func TestRecipeFields(t *testing.T) {
 	}
 }
 
-// TestRecipeSample shows the first rows of the newest recipe only.
+// TestRecipeSample tests that only the first rows of the latest recipe are shown.
 func TestRecipeSample(t *testing.T) {
 	p := recipe(t)
 	first := p.Sent()
@@ -283,7 +283,7 @@ func TestRecipeSample(t *testing.T) {
 	if !reflect.DeepEqual(m.sampled, rows) || m.of.Data.Recipe.Count != 90 {
 		t.Errorf("%+v", m)
 	}
-	// A fault takes them away; what is closed asks no more.
+	// A fault removes them; a closed form asks for none.
 	p.fill(inputCount, 0, "x").settled()
 	if m := p.s; m.sampled != nil {
 		t.Errorf("%+v", m)
@@ -303,9 +303,9 @@ func TestRecipeSample(t *testing.T) {
 	}
 }
 
-// TestRecipeTime: one field, of a kind that is times, says when cells were written. How
-// many of the first records are lost is shown with the rows, and the form is made again
-// of such a table.
+// TestRecipeTime tests that one field of a kind of times can be the timestamp of cells, that
+// the number of lost records is shown with the first rows, and that the form can be opened
+// again from such a table.
 func TestRecipeTime(t *testing.T) {
 	p := recipe(t)
 	tick := func(at int, on string) engine.Load {
@@ -333,7 +333,8 @@ func TestRecipeTime(t *testing.T) {
 	}
 }
 
-// TestRecipeLoads: what is refused or stopped can be changed, what is loaded is done.
+// TestRecipeLoads tests that a refused or cancelled recipe can be changed, and that a loaded
+// one is forgotten.
 func TestRecipeLoads(t *testing.T) {
 	p := recipe(t).on(Done{})
 	p.Has(page.Focus{ID: page.ElementRecipe})
@@ -371,7 +372,7 @@ func TestRecipeLoads(t *testing.T) {
 	if p.on(Opened{}); p.s.form.Table != "sensors2" {
 		t.Errorf("%q", p.s.form.Table)
 	}
-	// A worker that died has nothing to answer.
+	// A worker that died does not answer.
 	p.on(Done{})
 	load = p.Sent()
 	p.s.Restarted()
@@ -381,7 +382,7 @@ func TestRecipeLoads(t *testing.T) {
 	}
 }
 
-// TestNothingIsMadeElsewhere: not in lessons, not read-only.
+// TestNothingIsMadeElsewhere tests that nothing can be made in lessons and read-only sandboxes.
 func TestNothingIsMadeElsewhere(t *testing.T) {
 	p := sandbox(t)
 	p.Work.ReadOnly = true

@@ -13,7 +13,7 @@ import (
 	"tabletop/lessons"
 )
 
-// TestEntries: each says something of its own and can be linked to.
+// TestEntries tests that each entry has a text of its own and can be linked to.
 func TestEntries(t *testing.T) {
 	seen := map[string]bool{}
 	count := map[Section]int{}
@@ -23,7 +23,7 @@ func TestEntries(t *testing.T) {
 		}
 		seen[e.ID] = true
 		count[e.Section]++
-		// A code without a sentence is said as it is.
+		// An unknown code is returned unchanged.
 		for _, text := range []string{e.Name, e.Text} {
 			if text == "" || strings.HasPrefix(text, "help.") || strings.HasPrefix(text, "filter-") || strings.HasPrefix(text, "hfilter-") ||
 				strings.HasPrefix(text, "limit-") || strings.HasPrefix(text, "term-") || strings.HasSuffix(text, "[en]") {
@@ -123,7 +123,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// What a statement of SQL becomes is what the lesson's reader ends up with, and both
+// What takes the place of a statement of SQL is the result of the lesson about it, and both
 // lessons that show it are linked.
 func TestStatements(t *testing.T) {
 	load := func(slug string) *lessons.Lesson {
@@ -167,13 +167,13 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// What a lesson's text introduces stands in the glossary.
+// Every term that a lesson's text introduces is in the glossary.
 func TestTermsOfLessons(t *testing.T) {
 	all, err := lessons.All(lessons.Content, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := map[string]bool{"one row": true} // an emphasis
+	known := map[string]bool{"one row": true} // emphasised text that is not a term
 	for _, e := range Entries("en") {
 		if e.Section == Terms {
 			name := strings.ToLower(e.Name)
@@ -187,7 +187,7 @@ func TestTermsOfLessons(t *testing.T) {
 			for _, part := range strings.Split(s.Body, "<strong>")[1:] {
 				term, _, _ := strings.Cut(part, "</strong>")
 				if strings.ToLower(term) != term || strings.ContainsAny(term, ".:,?") {
-					continue // a heading of a paragraph, or a name of the page
+					continue // the heading of a paragraph, or a name on the page
 				}
 				if other, ok := alike[term]; ok {
 					term = other

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// replaying is a page with a replay of 150 rows open, its first piece there.
+// replaying is a page with an open replay of 150 rows, whose first piece has come.
 func replaying(t *testing.T) *play {
 	p := begin(t)
 	p.Work.Page = engine.Page{Table: "games", Total: 1000, Rows: make([]engine.PageRow, 20)}
@@ -22,7 +22,7 @@ func replaying(t *testing.T) *play {
 	return p.piece()
 }
 
-// piece answers the last question for steps.
+// piece answers the last call for steps.
 func (p *play) piece() *play {
 	p.T.Helper()
 	s := p.Sent()
@@ -87,7 +87,7 @@ func TestReplayPlays(t *testing.T) {
 	p.step(1)
 	p.on(ReplayPlayed{}, ReplayTicked{1})
 	p.step(1)
-	p.on(ReplayPlayed{}, ReplayTicked{1}) // of the playing before
+	p.on(ReplayPlayed{}, ReplayTicked{1}) // a tick of an earlier playing
 	p.step(1)
 	p.on(ReplayTicked{2}, ReplayMoved{ReplayLast})
 	if p.s.Replay.Playing {
@@ -102,7 +102,7 @@ func TestReplayPlays(t *testing.T) {
 	}
 }
 
-// TestReplayWithoutARead: there is nothing to replay then.
+// TestReplayWithoutARead tests that there is no replay without a read.
 func TestReplayWithoutARead(t *testing.T) {
 	if p := begin(t).on(ReplayOpened{}); p.s.Replay != nil || len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)

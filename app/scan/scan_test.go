@@ -9,7 +9,7 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// play is what reads do, on a page.
+// play is a page with reads.
 type play struct {
 	*pagetest.Play
 	s State
@@ -26,7 +26,7 @@ func (p *play) on(msgs ...Msg) *play {
 	return p
 }
 
-// answer brings the answer to a call, the last one if it does not say to which.
+// answer brings the answer to a call; without a number it is the last one.
 func (p *play) answer(a host.Answer) *play {
 	p.T.Helper()
 	if a.Seq == 0 {

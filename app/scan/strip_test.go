@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// keyed is the answer to the question for a key.
+// keyed is the answer to a call for a key.
 func keyed(row int, key base.RowKey) host.Answer {
 	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{Peek: engine.Peek{Table: "games", Offset: row}, Key: key}}}
 }

@@ -78,7 +78,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// TestFiltersHaveWords: every filter that can drop a row is told in words.
+// TestFiltersHaveWords tests that every filter that can drop a row has a text.
 func TestFiltersHaveWords(t *testing.T) {
 	for _, name := range []string{"block", "chain", "interleave", "row", "family", "qualifier", "column", "time", "value", "mask", "sample", "offset", "limit", "latest"} {
 		_, line := readingOf(t, func(w *play) {
@@ -101,7 +101,7 @@ func TestStripSays(t *testing.T) {
 	}
 }
 
-// shownText returns the text of a drawing, its pieces apart by a blank.
+// shownText returns the text of a drawing, its pieces separated by blanks.
 func shownText(t *testing.T, out app.UI) string {
 	t.Helper()
 	var words []string
@@ -117,8 +117,8 @@ func shownText(t *testing.T, out app.UI) string {
 	return strings.Join(words, " ")
 }
 
-// Where bytes are measured it is said what a KB is: 36,000 bytes are 35.2 KB. Before,
-// nothing told a reader.
+// The explanation of bytes says what a KB is: 36,000 bytes are 35.2 KB. Before, nothing
+// did.
 func TestBytesSayTheirUnit(t *testing.T) {
 	costs, _ := readingOf(t, func(p *play) { p.Work.Read.Stats.BytesScanned = 36_000 })
 	if !strings.Contains(costs, "35.2 KB") {

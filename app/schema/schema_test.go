@@ -12,7 +12,7 @@ import (
 	"tabletop/test/pagetest"
 )
 
-// play is a schema on a page.
+// play is a page with the outline.
 type play struct {
 	*pagetest.Play
 	s State
@@ -53,7 +53,7 @@ func (p *play) changed(r *engine.Reply) *play {
 	return p
 }
 
-// typed returns the console text that was sent last, and fails without.
+// typed returns the console text that was sent last, and fails the test if there is none.
 func (p *play) typed() string {
 	p.T.Helper()
 	run, _ := p.Sent().Call.(host.Execute)
@@ -67,13 +67,13 @@ func (p *play) typed() string {
 	return c.Text
 }
 
-// made fills the fields of a form in their order and submits it.
+// made fills in the fields of a form in order and submits it.
 func (p *play) made(of FormOpened, values ...string) *play {
 	p.on(of)
 	return p.filled(values...)
 }
 
-// filled fills the fields of the open form in their order and submits it.
+// filled fills in the fields of the open form in order and submits it.
 func (p *play) filled(values ...string) *play {
 	for i, f := range p.s.fields() {
 		p.on(Typed{f.ID, values[i]})
@@ -193,7 +193,7 @@ func TestGarbage(t *testing.T) {
 	if p.s.collected != nil {
 		t.Error("what was foretold is shown after a change")
 	}
-	// Undo brings back what was removed, and a step of a lesson may put another table in its place.
+	// Undo brings back removed garbage, and a step of a lesson may replace the table.
 	p.on(CompactPressed{"games"}).answered(&engine.Reply{Version: 4, Answer: &gone, Timeline: &engine.Timeline{}})
 	p.changed(&engine.Reply{Version: 5, Timeline: &engine.Timeline{Ahead: 1}})
 	if p.s.collected != nil {
@@ -232,7 +232,7 @@ func TestToggled(t *testing.T) {
 	}
 }
 
-// A copy takes the first name that is free, and none that is too long.
+// A copy gets the first name that is free and not too long.
 func TestCopy(t *testing.T) {
 	p := begin(t)
 	p.on(CopyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy"})

@@ -14,8 +14,8 @@ import (
 	"tabletop/engine"
 )
 
-// TestSecondKey: data that has a key made of fields is offered once more for another key,
-// in the reader's own sandboxes; lessons offer it where it is their subject.
+// TestSecondKey tests that a sandbox offers to copy a designed table for another key. Lessons
+// offer that only if it is their subject.
 func TestSecondKey(t *testing.T) {
 	for _, c := range []struct {
 		kind     host.Kind
@@ -33,8 +33,7 @@ func TestSecondKey(t *testing.T) {
 	}
 }
 
-// TestEmptySchema: that there is no table is said once it is known, not while one may be on
-// its way.
+// TestEmptySchema tests that the outline says that there is no table only once that is known.
 func TestEmptySchema(t *testing.T) {
 	for _, tt := range []struct {
 		id      string

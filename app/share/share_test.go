@@ -40,12 +40,12 @@ func (p *play) close() *play {
 	return p
 }
 
-// adopted brings the answer to the call for a sandbox, and returns whether it is shown.
+// adopted brings the answer to the call for a sandbox, and returns whether it is opened.
 func (p *play) adopted(a host.Answer) (shown bool) {
 	return len(p.answer(a).Passed) == 0
 }
 
-// answer brings the answer to a call for a link, by its number or to the last one.
+// answer brings the answer to a call for a link, given by its number, or to the last one.
 func (p *play) answer(a host.Answer) *play {
 	p.T.Helper()
 	return p.on(p.Answered(a).(Msg))
@@ -53,7 +53,7 @@ func (p *play) answer(a host.Answer) *play {
 
 func start(t *testing.T) *play { return &play{Play: pagetest.New(t)} }
 
-// textOf returns the text of a link that holds requests.
+// textOf returns the text of a link with requests.
 func textOf(t *testing.T, title string, requests ...engine.Request) string {
 	t.Helper()
 	c := link.Content{Title: title}
@@ -126,7 +126,7 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	p.close().Quiet()
 }
 
-// A sandbox of a link is asked for once; what is refused or lost is told in the dialog.
+// The sandbox from a link is asked for once. The dialog tells if it is refused or lost.
 func TestKeptLink(t *testing.T) {
 	text := textOf(t, "Theirs", engine.Undo{})
 	p := start(t).on(Opened{text}, Kept{})
@@ -159,7 +159,7 @@ func TestBadLinkIsNotKept(t *testing.T) {
 		t.Error("it is not shown")
 	}
 	early := start(t)
-	early.State.Ready = false // without an engine
+	early.State.Ready = false // the worker does not answer yet
 	if early.on(Opened{textOf(t, "")}, Kept{}).Quiet(); early.State.Menu != page.MenuLink {
 		t.Error("it is not shown")
 	}
@@ -247,7 +247,7 @@ func TestWhatIsTooMuchForALink(t *testing.T) {
 	}
 }
 
-// TestSharingADesign: the link to a challenge holds the keys of the reader's tables.
+// TestSharingADesign tests that the link to a challenge has the keys of the reader's tables.
 func TestSharingADesign(t *testing.T) {
 	p := start(t)
 	p.State.Site, p.State.Route = "https://example.org/t", page.Route{Screen: page.ScreenLesson, ID: "games"}
@@ -269,8 +269,8 @@ func TestSharingADesign(t *testing.T) {
 	}
 }
 
-// TestTablesOfNow: a link lists the tables as they are in the end, without designs that
-// were undone.
+// TestTablesOfNow tests that a link lists the tables of its end, without designs that were
+// undone.
 func TestTablesOfNow(t *testing.T) {
 	load := func(table, template string) engine.Request {
 		return engine.Load{Table: table, Template: template, Data: dataset.Spec{Fields: []string{"id"}, Records: [][]string{{"1"}}}}
@@ -299,7 +299,8 @@ func TestTablesOfNow(t *testing.T) {
 	}
 }
 
-// TestAllThatMakesTables: of every request that makes a table the link says so.
+// TestAllThatMakesTables tests that a link lists the table of every kind of request that makes
+// one.
 func TestAllThatMakesTables(t *testing.T) {
 	at := func(requests ...engine.Request) (names []string) {
 		c := link.Content{}

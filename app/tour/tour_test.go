@@ -58,7 +58,7 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	}
 }
 
-// A reader who does without it what comes later needs no tour.
+// A reader who does a later step without being told needs no tour.
 func TestTourEndsWhenTheReaderGoesOn(t *testing.T) {
 	start := Sight{Open: true, Made: 1}
 	for name, now := range map[string]Sight{
@@ -86,8 +86,8 @@ func TestTourIsSkipped(t *testing.T) {
 	}
 }
 
-// The note never covers what it points at where there is room beside that, and nothing
-// outside the outline where that has room.
+// The note never covers what it points at if there is room beside it, and covers only the
+// outline if that has room.
 func TestBeside(t *testing.T) {
 	outline := rect{0, 52, 217, 668}
 	for _, c := range []struct {
@@ -101,7 +101,7 @@ func TestBeside(t *testing.T) {
 		{rect{10, 60, 300, 80}, rect{0, 0, 320, 640}, [2]float64{320, 640}}, {rect{10, 400, 300, 160}, rect{}, [2]float64{320, 640}},
 	} {
 		const w, h = 192, 190
-		const filled = 490 // where what fills the outline ends
+		const filled = 490 // where the outline's content ends
 		x, y := beside(c.at, c.side, filled, w, h, c.window[0], c.window[1])
 		if c.side.w >= w+16 && c.side.x+c.side.w <= c.at.x && y < filled {
 			t.Errorf("%+v: at %g, %g it covers what is in the outline", c.at, x, y)

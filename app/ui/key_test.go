@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTwelveFields: so many fields are told apart, and a literal from all of them.
+// TestTwelveFields tests that twelve fields have different classes, and literals another one.
 func TestTwelveFields(t *testing.T) {
 	var c Palette
 	seen := map[string]bool{c.Class(""): true}

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// TestDrawnOnce: what has not changed is not drawn again.
+// TestDrawnOnce tests that a part is not drawn again if its values have not changed.
 func TestDrawnOnce(t *testing.T) {
 	count := 0
 	part := Part(&Kit{Live: true}, &struct{ Text string }{"a"}, func(looks *struct{ Text string }) app.UI {
@@ -25,8 +25,8 @@ func TestDrawnOnce(t *testing.T) {
 	}
 }
 
-// TestPieces: a piece is drawn again with what is around it, and is none before any
-// script runs.
+// TestPieces tests that a piece is drawn again with what is around it, and that there are no
+// pieces before any script runs.
 func TestPieces(t *testing.T) {
 	drawn := func() app.UI { return app.P() }
 	if _, is := Piece(&Kit{}, drawn).(app.HTMLP); !is {

@@ -32,8 +32,9 @@ func findings() []advise.Finding {
 	return out
 }
 
-// TestAdviceTexts: every rule has its texts and a lesson with its name, no text asks
-// for what a finding does not have, and a lesson that is there is linked.
+// TestAdviceTexts tests that every rule of the advisor has its texts and a lesson with its
+// name, that no text uses an argument which the finding lacks, and that an existing lesson is
+// linked.
 func TestAdviceTexts(t *testing.T) {
 	for _, rule := range advise.Rules {
 		if _, err := fs.Stat(lessons.Content, "content/"+rule.Lesson()+"/lesson.json"); err != nil {

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// figuresOf returns the values of all figures that a page shows, by figure, table and
-// state, those that it shows twice with other values, and those that do not say whose they
-// are.
+// figuresOf returns the values of all figures on a page, by figure, table and state; the
+// figures that it shows with different values; and those that do not say whose they are.
 func figuresOf(t *testing.T, page string) (all map[string]string, at odds) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))
@@ -42,8 +41,8 @@ func figuresOf(t *testing.T, page string) (all map[string]string, at odds) {
 // odds are figures that are at odds.
 type odds []string
 
-// TestFiguresAgree: in every state of the page, what shows a measure of a table says whose
-// it is, and shows the same as all else that does.
+// TestFiguresAgree tests, in every state of the page, that each element with a measure of a
+// table says whose it is, and that elements with the same figure show the same value.
 func TestFiguresAgree(t *testing.T) {
 	found := map[string]bool{}
 	for name, st := range states() {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCellsOfTheGrid: cells say where they stand, and only the one under the
+// TestCellsOfTheGrid tests that cells have their position, and that only the cell under the
 // cursor is marked.
 func TestCellsOfTheGrid(t *testing.T) {
 	doc := parsed(t, drawn(states()["sandbox-cell"]))
@@ -42,7 +42,7 @@ func TestDetailsOfACell(t *testing.T) {
 	}
 }
 
-// TestOtherViews: each shows every cell of the rows, with its time.
+// TestOtherViews tests that each layout shows every cell of the rows with its timestamp.
 func TestOtherViews(t *testing.T) {
 	for name, class := range map[string]string{"sandbox-pairs": "pairs", "sandbox-nested": "nested"} {
 		st := states()[name]
@@ -59,7 +59,7 @@ func TestOtherViews(t *testing.T) {
 	}
 }
 
-// TestReadOnlyGrid: what cannot be written offers nothing to write.
+// TestReadOnlyGrid tests that a read-only grid offers nothing to write.
 func TestReadOnlyGrid(t *testing.T) {
 	st := withCell(states()["sandbox"])
 	st.Work.ReadOnly, st.Work.Grid.Edit = true, nil

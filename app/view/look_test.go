@@ -17,13 +17,13 @@ import (
 
 var look = flag.String("look", "", "write every drawn page with the style sheet into this folder, to look at")
 
-// drawn returns the HTML of a living page, as the browser would hold it.
+// drawn returns the HTML of a living page, as the browser would have it.
 func drawn(st model.State) string {
 	out := app.HTMLString(New(func() model.State { return st }, func(page.Msg) {}))
 	return strings.NewReplacer(` checked="false"`, "", ` disabled="false"`, "").Replace(ariaPattern().ReplaceAllString(out, `$1="true"$2`))
 }
 
-// TestLook writes the pages where -look says.
+// TestLook writes the pages to the folder of the flag -look.
 func TestLook(t *testing.T) {
 	if *look == "" {
 		t.Skip("no -look")

@@ -12,8 +12,9 @@ import (
 	"tabletop/engine"
 )
 
-// TestPiecesStay: pieces that show no rows are the same while a command is typed, a long call
-// goes on and the rows are scrolled, and all pieces while nothing that they show changes.
+// TestPiecesStay tests that pieces without rows are equal while a command is typed, a long call
+// is under way and the rows are scrolled, and that all pieces are equal while nothing that they
+// show changes.
 func TestPiecesStay(t *testing.T) {
 	st := twoTables()
 	w := &st.Work
@@ -43,8 +44,8 @@ func TestPiecesStay(t *testing.T) {
 	}
 }
 
-// TestValuesOfSmallTables: the keys of a small table give examples, without what reads do
-// with its rows.
+// TestValuesOfSmallTables tests that the keys of a small table are taken as examples, without
+// what reads do with its rows.
 func TestValuesOfSmallTables(t *testing.T) {
 	var st model.State
 	st.Work.Page = engine.Page{Total: 1, Rows: []engine.PageRow{{Key: "a", Mark: engine.Scanned}}}

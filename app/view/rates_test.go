@@ -17,8 +17,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestReadsFollowRates: the designs tried weigh their questions by the rates of now, and the
-// piece that is drawn again only when its state has changed knows those rates.
+// TestReadsFollowRates tests that the designs tried weigh their questions by the present rates,
+// and that the piece with them is drawn again when the rates change.
 func TestReadsFollowRates(t *testing.T) {
 	st := twoTables()
 	w := &st.Work

@@ -9,8 +9,8 @@ import (
 	"tabletop/app/page"
 )
 
-// TestSaidInPlaces: a sentence stays where it was while the next is said, and each
-// comes into a place that was empty, also when it is the same again.
+// TestSaidInPlaces tests that an announcement stays where it was while the next one is told,
+// and that each comes into an empty place, even if its text is the same again.
 func TestSaidInPlaces(t *testing.T) {
 	st := states()["lesson-design"]
 	st.Said = page.Announcement{}

@@ -24,7 +24,7 @@ import (
 	"tabletop/lessons"
 )
 
-// course is the lesson that the pages are of.
+// course is the lesson of the pages.
 var course = func() *lessons.Lesson {
 	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
 	if err != nil {
@@ -35,7 +35,7 @@ var course = func() *lessons.Lesson {
 
 var catalog = []page.Card{page.CardOf(course)}
 
-// stepNamed returns the index of one of its steps.
+// stepNamed returns the index of a step of that lesson.
 func stepNamed(id string) int {
 	i := slices.IndexFunc(course.Steps, func(s lessons.Step) bool { return s.ID == id })
 	if i < 0 {
@@ -120,7 +120,7 @@ func manyRows() engine.Page {
 // gridColumns are the columns of cells.
 var gridColumns = []grid.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GAME", Qualifier: "PLAYER"}, {Family: "GAME", Qualifier: "WIN"}}
 
-// withCell is a sandbox with a cell open, its value in the field.
+// withCell is a sandbox with an open cell, whose value is in the field.
 func withCell(st model.State) model.State {
 	st.Work.Grid.Cursor = grid.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
 	st.Work.Grid.Open = &grid.Details{Peeked: &engine.Peeked{
@@ -274,7 +274,7 @@ func states() map[string]model.State {
 	return all
 }
 
-// lessonFile returns the state of a lesson's file after messages.
+// lessonFile returns the state of the page that opens a lesson's file, after messages.
 func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
 	for _, m := range msgs {
 		openlesson.Update(&page.Update{State: &page.State{}, Work: &page.Workspace{}}, &s, m)
@@ -282,7 +282,7 @@ func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
 	return s
 }
 
-// unread are the pages as they are before any script has run.
+// unread are the pages before any script has run.
 func unread() map[string]model.State {
 	at := func(s page.Screen, id string) model.State {
 		return model.State{State: page.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: page.Route{Screen: s, ID: id}}}

@@ -21,8 +21,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// twoTables is a sandbox with two designs of the same data, of which the open one is even
-// under the load and the other hot, once both have been simulated.
+// twoTables is a sandbox with two designs of the same data. Under the load the open one is even
+// and the other hot, once both have been simulated.
 var twoTables = sync.OnceValue(func() model.State {
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1425168000000000 }})
 	data := dataset.Spec{Fields: []string{"game", "player", "date"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Gen{
@@ -50,8 +50,8 @@ var twoTables = sync.OnceValue(func() model.State {
 	return simulated(st, s, heat.Run{})
 })
 
-// simulated returns the state after a message, and after the answers to all simulations
-// that come of it, and what the designs there have been are weighed.
+// simulated returns the state after a message, and after the answers to all simulations and
+// measurements that it leads to.
 func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 	for todo := []page.Msg{first}; len(todo) > 0; todo = todo[1:] {
 		var effects []page.Effect
@@ -77,8 +77,8 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 	return st
 }
 
-// TestTwoTables: the load names the open table and is its map, and names the hottest with
-// what it is there.
+// TestTwoTables tests that the load's card names the open table and shows its map, and names
+// the hottest table with its result.
 func TestTwoTables(t *testing.T) {
 	page := drawn(twoTables())
 	for _, want := range []string{`<div class="load-hottest">`, "Hottest: games_2", "Load of games"} {
@@ -102,7 +102,7 @@ func TestTwoTables(t *testing.T) {
 	if open == "" || other == "" || open >= other {
 		t.Errorf("games is at %s, games_2 at %s", open, other)
 	}
-	// The designs tried tell of the hottest table under the very load that the card is of.
+	// The designs tried tell of the hottest table, under the same load as the card.
 	tags, n := regexp.MustCompile(`<[^>]*data-figure="hottest"[^>]*>`).FindAllString(page, -1), 0
 	for _, tag := range tags {
 		if strings.Contains(tag, `data-table="games_2"`) {

@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// parsed returns a page's document.
+// parsed returns a page as a parsed document.
 func parsed(t *testing.T, body string) *html.Node {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader(body))
@@ -28,7 +28,7 @@ func parsed(t *testing.T, body string) *html.Node {
 	return doc
 }
 
-// all returns the elements that fit.
+// all returns the elements that match.
 func all(doc *html.Node, fits func(*html.Node) bool) []*html.Node {
 	var out []*html.Node
 	for n := range doc.Descendants() {
@@ -39,7 +39,7 @@ func all(doc *html.Node, fits func(*html.Node) bool) []*html.Node {
 	return out
 }
 
-// with fits elements that have all the attributes, given as name=value.
+// with matches elements that have all attributes, given as name=value.
 func with(attributes ...string) func(*html.Node) bool {
 	return func(n *html.Node) bool {
 		for _, a := range attributes {
@@ -71,11 +71,11 @@ func text(n *html.Node) string {
 	return strings.TrimSpace(b.String())
 }
 
-// TestContract: the hooks that tests and other programs rely on are there.
+// TestContract tests that the attributes on which other tests and programs rely are there.
 func TestContract(t *testing.T) {
 	for _, c := range []struct {
 		state string
-		want  []string // attributes of one element, by blanks
+		want  []string // attributes of one element, separated by blanks
 		count int
 	}{
 		{"lesson-design", []string{"data-metric=rows-scanned", "data-value=3"}, 1},
@@ -130,7 +130,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// TestPages: what holds of every page, living or prerendered.
+// TestPages tests what every page has to fulfil, living or prerendered.
 func TestPages(t *testing.T) {
 	check := func(t *testing.T, body string) {
 		doc := parsed(t, body)
@@ -196,7 +196,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestPrerenderedLesson: the text of every step can be read without scripts.
+// TestPrerenderedLesson tests that the text of every step can be read without scripts.
 func TestPrerenderedLesson(t *testing.T) {
 	doc := parsed(t, Prerender(unread()["lesson"]))
 	titles := all(doc, func(n *html.Node) bool { return n.Data == "h2" })
@@ -210,7 +210,7 @@ func TestPrerenderedLesson(t *testing.T) {
 	}
 }
 
-// TestOnlyShownStep: once alive only the step that is shown is drawn.
+// TestOnlyShownStep tests that a living page draws only the step that is shown.
 func TestOnlyShownStep(t *testing.T) {
 	doc := parsed(t, drawn(states()["lesson-design"]))
 	if n := len(all(doc, with("class=step"))); n != 1 {
@@ -221,7 +221,7 @@ func TestOnlyShownStep(t *testing.T) {
 	}
 }
 
-// TestTexts: every text that the sources ask for by its code is there.
+// TestTexts tests that every i18n code in the sources has a text.
 func TestTexts(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -240,7 +240,7 @@ func TestTexts(t *testing.T) {
 		for _, m := range asked.FindAllStringSubmatch(string(source), -1) {
 			code := m[1] + m[2]
 			if strings.HasSuffix(code, "-") || code == "‹" {
-				continue // the rest is joined to it
+				continue // the code is only a prefix
 			}
 			found++
 			if !i18n.HasText(code) {
@@ -258,8 +258,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestKeyColours: a field has the same colour in keys and templates, and bytes
-// that are no text are escaped.
+// TestKeyColours tests that a field has the same colour in keys and templates, and that bytes
+// that are not text are escaped.
 func TestKeyColours(t *testing.T) {
 	template, err := rowkey.Parse("{game}#{player}#{date}")
 	if err != nil {

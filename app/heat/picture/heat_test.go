@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// seen returns a pixel as the eye has it.
+// seen returns a pixel as the eye sees it, in Oklab.
 func seen(p [4]byte) lab {
 	line := func(v byte) float64 {
 		x := float64(v) / 255
@@ -31,7 +31,7 @@ func seen(p [4]byte) lab {
 }
 
 func TestRampsAreEvenToTheEye(t *testing.T) {
-	const stride = 8 // what rounding to a byte does is smaller than that
+	const stride = 8 // large enough that rounding to bytes does not matter
 	for _, dark := range []bool{true, false} {
 		r := NewRamp(dark)
 		least, most := math.Inf(1), 0.0
@@ -51,7 +51,7 @@ func TestRampsAreEvenToTheEye(t *testing.T) {
 	}
 }
 
-// matrix has the given cells in rows.
+// matrix returns a matrix with the given cells, row by row.
 func matrix(columns int, cells ...float64) Matrix {
 	m := Matrix{Rows: len(cells) / columns, Columns: columns}
 	for _, v := range cells {
@@ -100,7 +100,7 @@ func TestPaint(t *testing.T) {
 			t.Errorf("cell %d is %v, want %v", i, got, r[want])
 		}
 	}
-	p.Paint(r, 0) // of a map with nothing
+	p.Paint(r, 0) // a map without any amount
 	if got := [4]byte(p.Pixels); got != r[0] {
 		t.Errorf("nothing is %v", got)
 	}
@@ -125,7 +125,7 @@ func TestAxis(t *testing.T) {
 	if both.Levels != 2 || len(both.Labels) != 3+7 {
 		t.Errorf("with room for all: %+v", both)
 	}
-	// Where no row has room of its own, labels stand for several.
+	// If no row has room for a label of its own, labels are for several rows.
 	var many []base.RowKey
 	for i := range 100 {
 		many = append(many, base.RowKey(rune('0'+i/10))+base.RowKey(rune('0'+i%10)))

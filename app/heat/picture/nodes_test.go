@@ -12,7 +12,7 @@ func TestNodeColours(t *testing.T) {
 			if l := seen(c).l; math.Abs(l-seen(colours[0]).l) > 0.02 {
 				t.Errorf("dark %v: node %d is of lightness %.2f", dark, i, l)
 			}
-			// The golden angle brings no two of six near each other.
+			// By the golden angle no two of six colours are near each other.
 			for j := max(0, i-5); j < i; j++ {
 				if d := seen(c).to(seen(colours[j])); d < 0.03 {
 					t.Errorf("dark %v: nodes %d and %d are %.3f apart", dark, i, j, d)

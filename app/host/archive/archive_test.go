@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of the newest version anew")
 
-// journal is what a few commands left behind when each was a step.
+// journal returns what a few commands leave in a journal, each as a step of its own.
 func journal() [][]byte {
 	clock := base.Micros(1_700_000_000_000_000)
 	s := engine.New(engine.Options{Now: func() base.Micros { return clock }})
@@ -51,7 +51,7 @@ func sample() File {
 	}}
 }
 
-// sound makes equal what is the same: no bytes and nil.
+// sound makes equal what means the same: no bytes and nil.
 func sound(f File) File {
 	f.Spaces = slices.Clone(f.Spaces)
 	for i := range f.Spaces {
@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestFixture reads a file as it was written when this version of the format was made.
+// TestFixture decodes a file that was written when this version of the format was made.
 func TestFixture(t *testing.T) {
 	path := filepath.Join("testdata", "version-1.tabletop")
 	want := File{Spaces: sample().Spaces[:1]}
@@ -107,7 +107,7 @@ func TestFixture(t *testing.T) {
 	}
 }
 
-// packed returns a body as a file, with the sum that it should have.
+// packed returns a body as a file with the right sum.
 func packed(body []byte) []byte {
 	var out bytes.Buffer
 	out.WriteString(magic)
@@ -183,7 +183,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestWrittenIsRead has the writer refuse what would not be read.
+// TestWrittenIsRead tests that the writer refuses what could not be decoded.
 func TestWrittenIsRead(t *testing.T) {
 	big := make([]byte, MaxEntry+1)
 	if _, err := Encode(File{Spaces: []Space{{Journal: [][]byte{big}}}}); err == nil {
@@ -233,7 +233,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(whole, false)
 	f.Add(body, true)
 	f.Fuzz(func(t *testing.T, data []byte, bare bool) {
-		if bare { // a body whose sum is right
+		if bare { // a body with the right sum
 			data = packed(data)
 		}
 		got, err := Decode(data, nil)

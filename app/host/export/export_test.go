@@ -17,14 +17,14 @@ import (
 	"tabletop/engine/table"
 )
 
-// hostile are texts that a shell, a script or a file of values could trip over.
+// hostile are texts that could break a shell, a script or a file of values.
 var hostile = []string{
 	"a", "be#001", "x y", "'", `"`, `\`, "$HOME", "`id`", "#", "#x", "a,b", `a,"b"`, "@5", "v@7000", "\n", "\t", "\r", "日本", "\xff\xfe",
 	"--", "-1", "app-profile=x", "f:q=v", "a=b", "=", "true", "#{x}", "\\n", "\a\x1b", "a\r\nb", "{", "=>", "]", "\u202e", "~!*?()[]<>|&;",
 }
 
-// random returns tables that hold some of everything; without what the cbt tool
-// cannot be told if it is to run their script.
+// random returns tables with some of everything. Without what the cbt tool cannot be told, if
+// the tool is to run their script.
 func random(t *testing.T, r *rand.Rand, tool bool) []Table {
 	t.Helper()
 	text := func() string {
@@ -94,7 +94,7 @@ func random(t *testing.T, r *rand.Rand, tool bool) []Table {
 	return out
 }
 
-// cells says what the tables hold, but for what is left out.
+// cells lists what the tables hold, without what a form leaves out.
 func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell) bool) string {
 	var b strings.Builder
 	for _, t := range tables {
@@ -306,7 +306,7 @@ func TestManyColumns(t *testing.T) {
 	if lost["columns"] != 5 || strings.Count(text, "\n") != 3 {
 		t.Errorf("%v", lost)
 	}
-	// All of a row is on one line of a script, or on few.
+	// A row is on one line of a script, or on a few.
 	script, _ := written(func(w Writer) []Lost { return CBT([]Table{{Table: tab}}, w) })
 	if n := strings.Count(script, "\n"); n != 1+(base.MaxCSVColumns+5+maxLineCells-1)/maxLineCells {
 		t.Errorf("%d lines", n)
@@ -328,8 +328,8 @@ func TestStopsWhenTold(t *testing.T) {
 	}
 }
 
-// TestOddFormulasAreSaid: values that a spreadsheet may run are written byte for byte, and
-// said. Before, nothing was said.
+// TestOddFormulasAreSaid tests that values which a spreadsheet may take for formulas are
+// written byte for byte, and counted as a loss. Before, nothing was said.
 func TestOddFormulasAreSaid(t *testing.T) {
 	tab, err := table.New("t")
 	if err != nil {
@@ -351,7 +351,7 @@ func TestOddFormulasAreSaid(t *testing.T) {
 	}
 }
 
-// TestLinesAreThoseOfTheLibrary: values are put in quotes as the standard library does.
+// TestLinesAreThoseOfTheLibrary tests that values are quoted as the standard library does.
 func TestLinesAreThoseOfTheLibrary(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var want bytes.Buffer
@@ -384,8 +384,8 @@ func TestLinesAreThoseOfTheLibrary(t *testing.T) {
 	}
 }
 
-// TestManyLinesAtOnce: lines of values are handed on many at a time, and between them is
-// asked whether to go on.
+// TestManyLinesAtOnce tests that lines are written in batches, and that a batch can stop the
+// writing.
 func TestManyLinesAtOnce(t *testing.T) {
 	tab, err := table.New("t")
 	if err != nil {

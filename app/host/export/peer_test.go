@@ -55,8 +55,8 @@ func newPeer(t *testing.T) *peer {
 	return &peer{server.Addr, admin, client}
 }
 
-// run has the server do what a line of a script says. Of a family's rule it is not
-// told: what it would collect of itself, it would collect sooner or later.
+// run has the server carry out a line of a script. It is not told garbage-collection rules,
+// since it would collect at its own times.
 func (p *peer) run(ctx context.Context, line string) error {
 	cmd, err := cbt.Parse(line)
 	if err != nil {
@@ -120,8 +120,8 @@ func (p *peer) rows(ctx context.Context, name string) (string, error) {
 	return b.String(), err
 }
 
-// TestCBTScriptAgainstPeer runs scripts against Google's server through the official
-// client: it then holds the same rows.
+// TestCBTScriptAgainstPeer runs scripts against Google's server by the official client. The
+// server must then hold the same rows.
 func TestCBTScriptAgainstPeer(t *testing.T) {
 	ctx := context.Background()
 	rows := 0
@@ -150,9 +150,9 @@ func TestCBTScriptAgainstPeer(t *testing.T) {
 
 var update = flag.Bool("update", false, "with the real tool's path in CBT, have it make the samples anew")
 
-// TestCBTToolRunsTheScript compares with what the real tool made of such scripts:
-// the lines of each, then its tables as the tool printed them. The tool cuts a value
-// at a line break and no program takes a zero byte, so that these have none.
+// TestCBTToolRunsTheScript compares scripts with what the real tool made of them: the script's
+// lines, and the tables as the tool printed them. The tool cuts a value at a line break, and no
+// program can be passed a zero byte, so these scripts have neither.
 func TestCBTToolRunsTheScript(t *testing.T) {
 	tool, path := os.Getenv("CBT"), filepath.Join("testdata", "cbt-tool.txt")
 	var out strings.Builder
