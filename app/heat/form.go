@@ -50,6 +50,7 @@ type settings struct {
 // has rows: in a lesson the reader's choice, then the table of the step, then the one that is
 // shown, the lesson's main table, any table with a template, and any table.
 func (g settings) Table() string {
+	// Collect the candidates in order of preference; the first one with rows is the table.
 	var names []string
 	if g.Lesson {
 		names = append(names, g.Set[FieldTable])
@@ -82,6 +83,7 @@ func (g settings) Value(f Field) string {
 	if f == FieldPrice {
 		return g.Price
 	}
+	// A celebrity's field that the table does not have is ignored.
 	if v, ok := g.Set[f]; ok && (f != FieldStar || slices.Contains(g.table().Fields, v)) {
 		return v
 	}

@@ -30,6 +30,7 @@ type (
 	HelpShown struct{ Open, Afar bool }
 )
 
+// apply shows or hides the remedies, and moves the focus to them if the button is elsewhere.
 func (m HelpShown) apply(u *update) {
 	if u.Help.Open = m.Open; !m.Afar {
 		return
@@ -73,6 +74,7 @@ func (u *update) stopHelp() {
 // helped brings the remedies.
 type helped struct{ host.Answer }
 
+// apply notes the remedies, and tells screen readers how many there are.
 func (m helped) apply(u *update) {
 	if m.Seq != u.Help.asked {
 		return
@@ -114,6 +116,7 @@ func changes(now []engine.Verdict, r engine.Remedy) (out []change) {
 			out = append(out, c)
 		}
 	}
+	// times is the factor by which a question gets more expensive.
 	times := func(c change) float64 {
 		if c.Lost {
 			return math.Inf(1)

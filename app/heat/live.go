@@ -36,6 +36,7 @@ func (u *update) sourced(was bool) {
 	if live == was {
 		return
 	}
+	// The cursor, and what is behind it, belong to the other maps.
 	h.At, h.Found, h.behind, h.Err = At{}, nil, 0, nil
 	if live {
 		h.own.old, h.own.kept, h.Maps = true, h.Maps, [2]*Map{}
@@ -68,6 +69,7 @@ func Follow(t *page.Update, s *State) {
 	u.opened()
 	u.settle()
 	u.seekOthers()
+	// Ask for the commands' map only while it, or the card with it, is shown.
 	l := &u.own
 	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.settings().Table() == "" {
 		return

@@ -104,6 +104,7 @@ func Update(t *page.Update, s *State, m Msg) {
 // settings returns the fields with what they depend on.
 func (u *update) settings() settings { return settings{given(u.Update.State, u.Work), u.State} }
 
+// apply sets the key of the second map, or shows the field in which the reader types it.
 func (m Compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
 		u.Do(page.Focus{ID: FieldTemplate.Element()})
@@ -141,7 +142,7 @@ func (m Set) apply(u *update) {
 	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().Refused(m.Field) {
 		u.rate(q, m.Text)
 	}
-	u.More = u.More || m.Text == "0" || m.Text == "" // a field stays visible after it was set to its usual value
+	u.More = u.More || m.Text == "0" || m.Text == "" // show usual values until More is closed
 	u.sourced(was)
 	u.own.old = u.settings().Live()
 }
@@ -179,6 +180,7 @@ func (m MetricPicked) apply(u *update) {
 
 func (m BrightSet) apply(u *update) { u.Bright = max(0, min(m.Step, MaxBright)) }
 
+// apply pins a cell and asks what is behind it.
 func (m Picked) apply(u *update) {
 	if of := u.mapAt(m.Map); of != nil {
 		u.At.Column, u.At.Pinned = m.Column, true
@@ -188,6 +190,7 @@ func (m Picked) apply(u *update) {
 	}
 }
 
+// apply moves the cursor to a column, which is scrolled into view.
 func (m Scrubbed) apply(u *update) {
 	if u.Maps[0] != nil {
 		u.At.Column = max(0, min(m.Column, len(u.Maps[0].Columns)-1))
@@ -204,6 +207,7 @@ func (m Zoomed) apply(u *update) {
 	}
 }
 
+// apply zooms out both maps.
 func (Whole) apply(u *update) {
 	for i, of := range u.Maps {
 		if of != nil {
@@ -214,6 +218,7 @@ func (Whole) apply(u *update) {
 
 func (Painted) apply(u *update) { u.Told = u.Maps }
 
+// apply handles the answer, a moment later if it is a simulated map.
 func (m came) apply(u *update) {
 	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
 		u.Do(page.SendAfterDraw{Msg: m.to}) // let the page handle events before it draws the map
@@ -222,6 +227,7 @@ func (m came) apply(u *update) {
 	m.to.apply(u)
 }
 
+// apply shows what is behind the pinned cell, unless the reader has released it.
 func (m found) apply(u *update) {
 	if m.Seq != u.behind {
 		return

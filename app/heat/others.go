@@ -88,6 +88,7 @@ func (u *update) seekOthers() {
 	if !ok {
 		return
 	}
+	// Designs are compared under this load; it is replaced only if it has changed.
 	if f.table().Template != "" {
 		if load := f.whole(); u.Work.Load == nil || fmt.Sprint(*u.Work.Load) != fmt.Sprint(load) {
 			u.Work.Load = &load
@@ -96,6 +97,7 @@ func (u *update) seekOthers() {
 	if k, ok := u.others.known[f.Table()]; !u.Ready || u.Waits() || u.others.asked != 0 || !ok || k.key != u.keyOf(now) {
 		return
 	}
+	// Simulate the next table whose result is missing or out of date.
 	seen := 0
 	for _, t := range u.Work.Tables {
 		if t.Template == "" || t.Rows == 0 || t.Name == f.Table() || f.few(t) {

@@ -32,6 +32,8 @@ type tried struct {
 
 // Preset returns the fields of a preset, or the i18n code of why the table cannot have it.
 func (g settings) Preset(p Preset) (set map[Field]string, why string) {
+	// of sets the fields that all presets have; questions are not asked, unless the preset says
+	// so.
 	of := func(writes, rows, order, star, shape string) {
 		set = map[Field]string{
 			FieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
@@ -166,6 +168,8 @@ func (g settings) star() (best string) {
 	return best
 }
 
+// apply sets the fields of a preset, and shows simulated maps if those of commands were shown.
+// If the table cannot have the preset, it tells why.
 func (m PresetPicked) apply(u *update) {
 	set, why := u.settings().Preset(m.Preset)
 	if u.Why = why; why != "" {

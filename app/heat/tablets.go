@@ -68,6 +68,8 @@ func placeTablets(all []Tablet, borders []base.RowKey) {
 		for row+1 < len(borders) && borders[row+1] <= all[i].Start {
 			row++
 		}
+		// Count the different starts inside this row; a tablet that begins with the row is not
+		// inside.
 		n, within := i, 0 // within the row
 		for ; n < len(all) && (row+1 == len(borders) || all[n].Start < borders[row+1]); n++ {
 			if all[n].Start != borders[row] && (n == i || all[n].Start != all[n-1].Start) {

@@ -86,7 +86,8 @@ func (u *update) step() {
 	u.about = of
 }
 
-// simulate sends the simulations. With idle they run when the host has nothing else to do.
+// simulate sends the simulations. With idle they run when the host has nothing else to do. It
+// does nothing if a field is refused, a simulation is under way, or the map shows commands.
 func (u *update) simulate(idle bool) {
 	r, ok := u.settings().request()
 	r.Idle = idle
@@ -104,6 +105,7 @@ func (u *update) simulate(idle bool) {
 	ask := func(at int) uint64 {
 		return u.ask(r, running, func(a host.Answer) Msg { return simulated{a, at} })
 	}
+	// The second map has the same traffic under another key.
 	h.sent = [2]uint64{ask(0)}
 	if t := u.settings().Beside(); t != "" && u.settings().table().Template != "" {
 		r.Template = t
@@ -133,6 +135,7 @@ func (m simulated) apply(u *update) {
 		return
 	}
 	of := newMap(a.Seq, a.Reply)
+	// The reader has changed to the commands meanwhile: keep the map for later.
 	if u.settings().Live() {
 		of.Row, _ = of.hottest()
 		if h.own.kept[i] = of; i == 0 {
@@ -229,6 +232,7 @@ func (m Moved) apply(u *update) {
 	default:
 		panic("heat: a move that the map does not know")
 	}
+	// The cursor stays on the map, and comes into view.
 	of.Row = max(0, min(of.Row, len(of.Borders)-1))
 	h.At.Column = max(0, min(h.At.Column, len(of.Columns)-1))
 	if h.At.Pinned {

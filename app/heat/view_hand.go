@@ -80,6 +80,7 @@ func (h *canvas) moved(ctx app.Context, e app.Event) {
 
 func (h *canvas) left(app.Context, app.Event) { h.over, h.drag = nil, nil }
 
+// pressed notes where a press of the main button begins, which may become a drag.
 func (h *canvas) pressed(ctx app.Context, e app.Event) {
 	at := h.under(ctx, e)
 	h.over = &at

@@ -126,6 +126,8 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	if at.Map == i && h.labelled {
 		cell = cellText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, at.Column)
 	}
+	// The grid has only one cell in the document: the one that texts are about, named by
+	// aria-activedescendant.
 	id := "heat-cell-" + strconv.Itoa(i)
 	grid := app.Div().Class("heat-grid").ID("heat-grid-"+strconv.Itoa(i)).Role("grid").Attr("aria-label", name).TabIndex(0).
 		Attr("aria-rowcount", len(m.Borders)).Attr("aria-colcount", len(m.Columns)).Attr("aria-activedescendant", id).
@@ -225,6 +227,7 @@ func wholeMinute(m *Map, column int) string {
 // axisHTML returns the key labels as HTML. If the labels of a level are long and begin alike,
 // that beginning is cut off.
 func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
+	// alike is the longest common beginning of each level's labels.
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
 		if i == 0 || a.Labels[i-1].Level != l.Level {
@@ -303,6 +306,7 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 			Style("top", percent(at.Row-v.Row, v.Rows)).Style("height", percent(1, v.Rows)),
 		app.Div().Class(class).Style("--x", x).Style("--y", y).Body(app.Raw(h.tip(i, m, at))),
 	}
+	// While the pointer drags, mark the cells that a zoom would show.
 	if d := h.drag; d != nil && d.Map == i && *d != at {
 		row, column := min(d.Row, at.Row), min(d.Column, at.Column)
 		out = append(out, app.Div().Class("heat-drag").

@@ -141,6 +141,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 		}
 		nth++
 		cells := shownCells{m.Simulated, m.View, d.Metric, d.Maps[1] != nil}
+		// Nothing is left to paint for this map but the strip of tablets.
 		if *shown == (shownMap{cells, m.View.Rows, d.Full, true}) {
 			if h.paintStrip(root, i, nth) {
 				return true
@@ -223,6 +224,7 @@ func marks(canvas app.Value, m *Map, wide, high int, ratio float64) {
 	style := app.Window().Call("getComputedStyle", canvas)
 	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
 	path := func() app.Value { return app.Window().Get("Path2D").New() }
+	// All marks of a kind are one path, which is filled at once.
 	edges, large, small := path(), path(), path()
 	square := func(of app.Value, x, y, half float64) { of.Call("rect", x-half, y-half, 2*half, 2*half) }
 	v, drawn := m.View, 0

@@ -83,6 +83,7 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	if !c.Truthy() {
 		return // the browser is out of memory for canvases
 	}
+	// Write the node's number into each band that is high enough.
 	c.Set("fillStyle", s.ink)
 	c.Set("font", s.font)
 	c.Set("textAlign", "center")
@@ -171,6 +172,7 @@ func (v *View) tabletLists(m *Map, column int) app.UI {
 		return app.THead().Body(app.Tr().Body(cells...))
 	}
 	all := m.TabletsAt(column)
+	// List the tablets around the cursor's row.
 	here, _ := ServedBy(all, m.Row)
 	first, end := Around(here, len(all))
 	rows := []app.UI{}
@@ -193,6 +195,7 @@ func (v *View) tabletLists(m *Map, column int) app.UI {
 		}
 		rows = append(rows, row)
 	}
+	// The events of this column.
 	happened := m.Happened(column)
 	events := []app.UI{}
 	for _, e := range happened[:min(len(happened), MaxTablets)] {

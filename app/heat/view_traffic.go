@@ -34,6 +34,7 @@ func (v *View) traffic() app.UI {
 	f, refused := v.settings(), false
 	group := app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic"))
 	row := app.Div().Class("sentence")
+	// word draws a field, and notes whether any field in the sentence is refused.
 	word := func(of Field) app.UI {
 		refused = refused || f.Refused(of)
 		return ui.Keyed(of.Element(), v.trafficField(of))
@@ -45,6 +46,7 @@ func (v *View) traffic() app.UI {
 	if f.Live() {
 		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("heat-more").Body(table))
 	}
+	// clause draws a part of the sentence, unless its field has the usual value.
 	clause := func(of Field, key, usual string) []app.UI {
 		if !v.More && f.Value(of) == usual {
 			return nil
@@ -56,6 +58,7 @@ func (v *View) traffic() app.UI {
 		say = append(say, sentence(v.T("say-order", hole), word(FieldOrder))...)
 	}
 	say = append(say, clause(FieldShape, "say-shape", "0")...)
+	// Name the questions that are asked, at most maxTold of them.
 	left, told := int64(0), 0
 	for _, q := range f.Asked() {
 		of := ReadField(q)
@@ -99,6 +102,7 @@ func (v *View) traffic() app.UI {
 	case v.Err != nil:
 		why = i18n.Error(v.Lang, v.Err)
 	}
+	// Say which questions have a default rate.
 	if of := f.unrated(); len(of) > 0 && f.ordered() && f.Chosen(AsAsked) {
 		for i, q := range of {
 			of[i] = v.T("quoted", v.Text(&v.Kit, q))
@@ -148,6 +152,7 @@ func (v *View) presets() []app.UI {
 	if !f.ordered() {
 		return []app.UI{mine.Class("quiet")}
 	}
+	// The menu's button has the name of the preset that the fields have, if it is one.
 	now := v.T("preset-own")
 	if f.Live() {
 		now = own

@@ -91,6 +91,7 @@ func (RedoPressed) apply(u *update) {
 
 func (m Scrubbed) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
 
+// apply goes to the state that is shown, if it is not before the lesson's step.
 func (HerePressed) apply(u *update) {
 	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
 		return
@@ -109,6 +110,7 @@ func (NowPressed) apply(u *update) {
 	Slide(u.Update)
 }
 
+// apply makes a checkpoint with the trimmed name. An empty name does nothing.
 func (m CheckpointMade) apply(u *update) {
 	name := strings.TrimSpace(m.Name)
 	switch {
@@ -195,6 +197,7 @@ func Slide(t *page.Update) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
 
+// apply notes that the move is done, so that screen readers are told, or passes the refusal on.
 func (m done) apply(u *update) {
 	if u.moving == m.Seq {
 		u.moving = 0

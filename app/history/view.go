@@ -202,6 +202,7 @@ func (v *View) checkpointMade(app.Context, app.Event) {
 	v.Send(CheckpointMade{Name: app.Window().GetElementByID(elementCheckpoint).Get("value").String()})
 }
 
+// checkpointKey handles Enter in the field for a checkpoint's name.
 func (v *View) checkpointKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && v.Idle && !v.Fixed {
 		e.PreventDefault()

@@ -50,6 +50,7 @@ type Moved struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
+// apply moves a field, and tells screen readers what the question costs under the new key.
 func (m Moved) apply(t *page.Update, s *State) {
 	order := slices.Clone(s.order())
 	at := slices.Index(order, m.Field)

@@ -53,6 +53,7 @@ func (t *table) Render() app.UI {
 		}
 		rows = append(rows, app.Li().Class(class).Style("--at", strconv.Itoa(r.at)).Body(app.Raw(colours.KeyHTML(r.key))))
 	}
+	// The aim is that the question scans no row in vain.
 	tone, text := "bad", k.T("home-do", "player", "date")
 	if of.scanned == of.wanted {
 		tone, text = "good", k.T("home-done")

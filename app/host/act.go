@@ -23,6 +23,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 		h.queue(j)
 		return
 	case lessons.Next:
+		// The player has entered the step; the requests that belong to it follow.
 		enter, ok := w.run.Next()
 		now := w.run.Now()
 		j.outcome = &now
@@ -41,6 +42,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 			h.answer(j, Answer{Err: refusal(err)})
 			return
 		}
+		// Earlier actions may change the row key, from which the requests are made.
 		j.requests, j.anew = requests, true
 		if _, typed := a.(lessons.TypeCommand); typed {
 			h.queue(j)

@@ -31,6 +31,7 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 	if err := h.placeAll(ctx, p, list...); err != nil {
 		return err
 	}
+	// Tell the other tabs what they have to open again or to merge.
 	b := &ImportResult{}
 	for _, v := range list {
 		switch {
@@ -77,6 +78,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 		if !p(int64(i), int64(len(f.Spaces))) {
 			return nil, stopped()
 		}
+		// A lesson keeps its ID; a sandbox gets a new one, and a free title.
 		v := WorkspaceRecord{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
 		if !s.Lesson {
 			v.Kind = KindSandbox
@@ -85,6 +87,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 				v.ID = h.NewID()
 			}
 		}
+		// A note that cannot be read, and an ID that occurs twice, are not from an export.
 		n, err := decodeNote(v.Kind, s.Note)
 		if err != nil || met[v.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
@@ -95,6 +98,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 			}
 		}
 		met[v.ID] = true
+		// The lesson is stored already: merge the progress, and leave its journal.
 		if at := known[v.ID]; at != nil {
 			own, err := decodeNote(KindLesson, at.Note)
 			switch {
@@ -255,6 +259,7 @@ func (h *Host) parts(r engine.Request) []part {
 	lines := dialects.Of(c.Dialect).Split(c.Text)
 	var out []part
 	for first := 0; first < len(lines); {
+		// Take as many commands as fit in half of the engine's bound, but at least one.
 		next, end := first+1, len(c.Text)
 		for next < len(lines) && lines[next].Pos-lines[first].Pos < engine.MaxInput/2 {
 			next++

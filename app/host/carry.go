@@ -164,6 +164,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File
 	if c.Form == FormFile {
 		return h.exportFile(ctx, c.ID, p)
 	}
+	// A text is sent while it is written, in pieces; out is the present piece.
 	title, tables, err := h.tablesOf(ctx, c.ID, p)
 	if err != nil {
 		return nil, err
@@ -213,6 +214,7 @@ func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error
 func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, p pause, more func(total int64) bool) error {
 	l, err := h.loaded(ctx, id, p)
 	open := h.open
+	// If the journal is lost, the tables of the open session make a new one.
 	lost := err != nil && refusal(err).Code != base.CodeCancelled && open != nil && h.opening == nil && open.meta.ID == id
 	if lost {
 		l = StoredWorkspace{Meta: open.meta}
@@ -299,6 +301,7 @@ func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]Fil
 		return nil, err
 	}
 	var values, out []FileSize
+	// add measures one file and tells its size.
 	add := func(to *[]FileSize, form Form, table string) error {
 		w := FileSize{Form: form, Table: table}
 		if form == FormFile {
@@ -343,6 +346,7 @@ func writeForm(form Form, name string, tables []export.Table, p pause, write fun
 			total += int64(t.Len())
 		}
 	}
+	// Pause after about writeSlice bytes; the progress counts rows by the lines written.
 	went, lines, since := true, int64(0), 0
 	to := func(text string) bool {
 		write(text)
@@ -417,6 +421,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 	}
 	var session *engine.Session
 	if v != nil {
+		// A snapshot that cannot be read is no reason to fail, unless the job was cancelled.
 		session, err = revived(v, chunks, h.session(), p)
 		if err != nil && refusal(err).Code == base.CodeCancelled {
 			return "", nil, err

@@ -82,7 +82,7 @@ func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) e
 	}
 	list, _ := s.Store.List(ctx)
 	gone := deletedOf(list)
-	for i := len(gone) - 1; i >= 0 && isFull(err); i-- {
+	for i := len(gone) - 1; i >= 0 && isFull(err); i-- { // the oldest is the last
 		if gone[i].ID != but && s.Store.Purge(ctx, gone[i].ID) == nil {
 			err = do()
 		}

@@ -429,6 +429,8 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	if tables, ok := session.TablesIn(w.State); ok {
 		r.Tables, r.Verdicts = tables, session.VerdictsIn(w.State)
 	}
+	// The window's table may have been deleted; then show the table of the focus, or the first
+	// one.
 	known := func(name string) bool {
 		return slices.ContainsFunc(r.Tables, func(t engine.TableInfo) bool { return t.Name == name })
 	}
@@ -449,6 +451,7 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	if p := engine.As[*engine.Previewed](r.Answer); p != nil {
 		read = &p.Read
 	}
+	// at is the row that the page has to show: of an estimate, a read or a write.
 	at, reads, ahead := 0, false, max(w.Count/2, 1)
 	if e := engine.As[*engine.Estimated](r.Answer); e != nil && e.Table == w.Table {
 		at, reads = e.First, e.First >= 0

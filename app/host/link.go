@@ -17,6 +17,7 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 	if w == nil {
 		return nil, base.Refuse(base.CodeNoSandbox, "")
 	}
+	// An experiment has only the designs, and so no journal.
 	if c.Experiment {
 		content, ok := link.ExperimentOf(w.meta.Title, w.session)
 		if !ok {
@@ -35,6 +36,7 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 	if err != nil || whole.Text != "" {
 		return whole, err
 	}
+	// Try again without the changes that have no effect on the end.
 	content.Changes, _ = shortened(changes)
 	if len(content.Changes) >= len(changes) {
 		return whole, nil

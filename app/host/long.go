@@ -97,6 +97,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var done atomic.Int64
+	// The goroutine wakes the host now and then, so that the job looks at its progress.
 	ended := make(chan error, 1)
 	h.storeLent, h.lentAdvanced = true, false
 	defer func() { h.storeLent = false }()
@@ -116,6 +117,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 			return err
 		default:
 		}
+		// Wait for the end even after a cancel: nothing may use the store after the loan.
 		if !p(done.Load(), int64(total)) {
 			cancel()
 			if err := <-ended; err != nil {

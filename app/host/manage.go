@@ -67,6 +67,7 @@ func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Ans
 	}
 	session := engine.New(h.session())
 	var journal []Entry
+	// The changes that the requests lead to are the journal.
 	for _, r := range requests {
 		t := session.Start(r)
 		for !t.Step(stepRows) {

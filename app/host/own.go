@@ -30,6 +30,7 @@ func (h *Host) keepLesson(ctx context.Context, c KeepLesson) (slug string, err e
 		return "", err
 	}
 	now := int64(h.Now())
+	// A lesson that is stored already keeps its journal and the reader's progress.
 	was, err := h.Store.Load(ctx, l.Slug, 0)
 	if err != nil {
 		if refusal(err).Code != base.CodeNoSandbox {

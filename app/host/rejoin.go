@@ -91,6 +91,7 @@ func (w *workspace) noteMissed(l StoredWorkspace, changes int) {
 // changes.
 func (w *workspace) renumbered(entries []Entry) []Entry {
 	changes, _ := decoded(StoredWorkspace{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
+	// An undo of these changes themselves is carried out here; any other one is dropped.
 	changes, _ = withoutUndone(changes)
 	if len(changes) > 0 { // the step that it continued is not the one before it any more
 		if first, ok := changes[0].Request.(engine.Console); ok {

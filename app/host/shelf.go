@@ -13,6 +13,7 @@ import (
 // goroutine, and waits for the store.
 func (h *Host) shelve(ctx context.Context, j *job) {
 	var a Answer
+	// A call that needs room, or the latest state, is refused if changes cannot be stored.
 	err := h.flush(ctx)
 	if err == nil || !adds(j.sent.Call) {
 		h.leave(j.sent.Call)
@@ -58,6 +59,8 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 	case Create:
 		m := h.newMeta(c.Title)
 		var journal []Entry
+		// The copy has the stored journal, which the caller has flushed, and the settings of
+		// the load.
 		if c.FromOpen && h.open != nil {
 			l, err := h.Store.Load(ctx, h.open.meta.ID, 0)
 			if err != nil {
@@ -71,6 +74,7 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		a.Made = m.ID
 		return h.put(ctx, m, journal)
 	case Rename:
+		// The Meta alone is needed: no entry has that number.
 		l, err := h.Store.Load(ctx, c.ID, math.MaxUint64)
 		if err != nil {
 			return err
@@ -79,6 +83,7 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		if err := h.Store.Append(ctx, l.Meta); err != nil {
 			return err
 		}
+		// The open workspace would store its old title otherwise.
 		if h.open != nil && h.open.meta.ID == c.ID {
 			h.open.meta.Title = c.Title
 		}
@@ -144,6 +149,7 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 			continue
 		}
 		if m.Kind == KindSandbox {
+			// Tables of -1 means that the counts are unknown: the sandbox was not open yet.
 			b := ShelfEntry{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
 			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.Contents.Known {
 				b.Tables, b.Rows, b.Bytes = n.Contents.Tables, n.Contents.Rows, m.Bytes+n.Contents.SnapshotBytes

@@ -149,6 +149,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	case newsGrown, newsReplaced, newsRenamed, newsShelved:
 		h.Send(ShelfChanged{})
 	}
+	// The rest is about the open workspace.
 	if w == nil || n.ID != w.meta.ID && n.ID != "" {
 		return
 	}
@@ -240,6 +241,7 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	h.stopCalls()
 	w.access = asked(w.access)
 	h.applyAccess(w)
+	// A piece under way must be stored before the other tab reads the store.
 	wait := w.snapshots.abandon()
 	go func() {
 		wait()
@@ -413,6 +415,7 @@ func (h *Host) taken(ctx context.Context, j *job) {
 // stored meanwhile is followed afterwards.
 func (h *Host) follow(ctx context.Context) {
 	w := h.open
+	// A job that follows already looks again when it is done.
 	next, now := grown(w.access)
 	if !now {
 		w.access = next

@@ -156,12 +156,14 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
+	// Without the lock the workspace is open for reading only.
 	if h.Locks.Take(o.ID, false, func() { h.lockStolen(o.ID) }) {
 		w.access = granted(w.access)
 	} else {
 		h.whenFree(o.ID)
 	}
 	h.open = w
+	// A lesson exists in the store from its start on.
 	if w.writable() && isNew {
 		h.saver.add(save{meta: w.meta, whole: true})
 	}

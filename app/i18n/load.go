@@ -34,6 +34,7 @@ func Load(tag string, packed []byte) (offered []Language) {
 	into := []sentences{spoken, page, authors}
 	came := make([]sentences, len(into)) // new tables, since an old one may be the fallback
 	at := -1
+	// Each line is a code and its template, separated by a tab.
 	for line := range strings.SplitSeq(rest, "\n") {
 		if line == packedTable {
 			at++

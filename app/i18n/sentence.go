@@ -91,6 +91,7 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 	text, ok := s.find(lang, code)
 	mark := ""
 	if !ok {
+		// An unknown code is shown with its arguments.
 		if text, ok = s[fallback][code]; !ok {
 			shown := make([]string, len(args))
 			for i, a := range args {

@@ -60,6 +60,7 @@ func parsedTemplate(text string) ([]node, error) {
 // parseTemplate parses a template into nodes.
 func parseTemplate(text string) ([]node, error) {
 	var nodes []node
+	// literal adds text, joined with a literal before it.
 	literal := func(s string) {
 		if n := len(nodes); n > 0 && nodes[n-1].arg == 0 {
 			nodes[n-1].text += s
@@ -116,6 +117,7 @@ func closing(text string) int {
 
 // parsePlace parses what is between the braces of a place.
 func parsePlace(text string) (node, error) {
+	// A place begins with the number of its argument.
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
 		digits++
@@ -146,6 +148,7 @@ func parsePlace(text string) (node, error) {
 		if n.form = formEquals; rest[0] == '@' {
 			n.form = formPlural
 		}
+		// The value or the category is before the question mark.
 		n.with, rest, _ = strings.Cut(rest[1:], "?")
 		if n.form == formPlural && !slices.Contains(pluralCategories, n.with) {
 			return node{}, errTemplate

@@ -93,6 +93,7 @@ func ParseFile(text string) ([]Entry, error) {
 		said := strings.Trim(line, " \t")
 		switch {
 		case said == "" || line[0] == '#':
+		// A sentence begins.
 		case line[0] != ' ' && line[0] != '\t':
 			code, text, ok := strings.Cut(line, "=")
 			code = strings.TrimRight(code, " ")
@@ -106,6 +107,7 @@ func ParseFile(text string) ([]Entry, error) {
 		case len(all) == 0:
 			return nil, fmt.Errorf("%d: nothing comes before this line that it could go on with", i+1)
 		default:
+			// The line continues the sentence, or the English one that it translates.
 			e := &all[len(all)-1]
 			if english, is := strings.CutPrefix(said, "<"); is {
 				e.From = join(e.From, strings.Trim(english, " \t"))

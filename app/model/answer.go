@@ -192,6 +192,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	_, again := w.Call.(host.Reset)
 	typed := u.Work.Input
 	if again || fresh {
+		// These stay, except that another workspace has a history of its own.
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // the worker tells them before the answer
 		u.Work = emptyWorkbench(a.Seq)
@@ -214,6 +215,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	if fresh {
 		files.Entered(u.turn, &u.Files)
 	}
+	// So that the answer's tables are newer than those shown.
 	u.Work.Version = 0
 	u.Work.Window.State = 0
 	u.do(page.NameWorkspace{ID: o.ID})

@@ -61,6 +61,7 @@ type StorageCame struct{ Storage Storage }
 // storageCame takes over what the browser has said, and offers the promise if only the reader
 // can allow it.
 func (u *update) storageCame(s Storage) {
+	// The browser's answer has only what the browser knows.
 	old := u.Storage
 	s.asked, s.trouble, s.worth, s.Settled = old.asked, old.trouble, old.worth, old.Settled
 	if s.Promise == PromiseUnknown {

@@ -44,6 +44,7 @@ func (u *update) tongueCame(m TongueCame) {
 		return
 	}
 	u.Lang, u.Folder = m.Tag, u.Tongues[i].Folder
+	// Lessons from files stay in the catalog, after those of the site.
 	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.Card) bool { return !lessons.Own(c.Slug) })
 	u.Catalog = slices.Concat(m.Catalog, own)
 	if slug != "" {

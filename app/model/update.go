@@ -110,6 +110,7 @@ func (u *update) sending(c host.Call) {
 // message needs a case here.
 func (u *update) handle(m page.Msg) {
 	switch m := m.(type) {
+	// Messages of parts.
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
 	case builder.Msg:
@@ -185,6 +186,7 @@ func (u *update) handle(m page.Msg) {
 		if _, picked := m.(grid.LayoutPicked); picked {
 			u.Work.Heat.Open = false
 		}
+		// The root remembers the layout of each workspace.
 		as := u.Work.Grid.Layout
 		grid.Update(u.turn, &u.Work.Grid, m)
 		if u.Work.Grid.Layout != as {
@@ -218,6 +220,7 @@ func (u *update) handle(m page.Msg) {
 	case page.ShowTab:
 		u.revealed(m.Tab)
 
+	// Messages of the root.
 	case Navigated:
 		u.navigated(m.Route)
 	case Placed:
@@ -272,6 +275,7 @@ func (u *update) handle(m page.Msg) {
 	case FollowSettled:
 		u.tellFollowed()
 	case NoticeClosed:
+		// Closing the notice about unsaved changes shows again that the workspace is read-only.
 		left := u.Notice != nil && u.Notice.Kind == page.NoticeLeft
 		if u.Notice != nil && u.Notice.Kind == page.NoticeKeep {
 			u.settle()
@@ -317,6 +321,7 @@ func (u *update) navigated(r page.Route) {
 	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
 	}
+	// The place comes in a message of its own, see Placed.
 	u.address.Place, u.address.due = page.Place{}, nil
 	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.Own(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})

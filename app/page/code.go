@@ -74,6 +74,8 @@ func ElementCode(of string) string { return "shown-" + of }
 // UpdateCode handles a message about code.
 func UpdateCode(t *Update, m CodeMsg) { m.code(t) }
 
+// code asks the shell for the code, or hides the code that is shown. Code is shown for one
+// thing at a time.
 func (m CodePressed) code(t *Update) {
 	shown := t.Code.Of
 	if t.Code = (Code{In: t.Code.In}); shown != m.Of {
@@ -82,6 +84,8 @@ func (m CodePressed) code(t *Update) {
 	}
 }
 
+// code shows the code that has come, unless the reader has pressed another button meanwhile. It
+// keeps the chosen language if the new code has it.
 func (m CodeCame) code(t *Update) {
 	if m.Of != t.Code.Of {
 		return
@@ -105,6 +109,7 @@ func (m CodePicked) code(t *Update) {
 
 func (m CodeCopyPressed) code(t *Update) { t.Do(CopyCode(m)) }
 
+// code notes which text is on the clipboard, and tells screen readers.
 func (m CodeCopied) code(t *Update) {
 	if t.Code.Copied = ""; m.Done {
 		t.Code.Copied = m.Of

@@ -41,6 +41,7 @@ func find(all []Entry, text string) []Entry {
 	var found []match
 	for _, e := range all {
 		name := strings.ToLower(e.Name)
+		// A lower rank is better; a negative one means no match.
 		rank := 0
 		for _, w := range words {
 			switch {

@@ -67,6 +67,7 @@ type Sized struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
+// apply sets the size of a pane and remembers all sizes.
 func (m Sized) apply(t *page.Update, s *State) {
 	if s[m.Pane] = 0; m.Size != 0 {
 		s[m.Pane] = fit(m.Pane, m.Size)

@@ -93,6 +93,7 @@ func (b *border) move(ctx app.Context, e app.Event) {
 	b.JSValue().Call("closest", ".work").Get("style").Call("setProperty", "--pane-"+bounds[b.Pane].name, strconv.Itoa(size)+"px")
 }
 
+// up ends the drag and sends the pane's new size.
 func (b *border) up(_ app.Context, e app.Event) {
 	if b.held {
 		b.held = false

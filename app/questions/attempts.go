@@ -216,7 +216,7 @@ type point struct {
 	Cost, Skew float64 // as they are shown, so rounded
 	Bytes      int64   // stored bytes
 	Best       bool    // no other point beats it
-	Front      bool    // it is Best, and no other Best is better in cost or skew and not worse in the other
+	Front      bool    // Best, and best in cost and skew alone too
 }
 
 // alikeBytes is the largest difference in stored bytes, relative to the smaller amount, that
@@ -282,6 +282,7 @@ type projection struct {
 // no rows, or if both scanned so few that the exponent is mostly chance. An unchanged number of
 // rows counts as no growth however small it is.
 func project(v engine.Verdict, g engine.Growth) (projection, bool) {
+	// A read of one row costs the same at any size.
 	if v.Access == plan.Point && g.Scanned == 0 {
 		g.Scanned, g.Wanted, g.Bytes = v.Stats.RowsScanned, v.Wanted, v.Stats.BytesScanned
 	}
@@ -294,6 +295,7 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	// The two sizes differ by this factor, as a logarithm.
 	times := math.Abs(math.Log(float64(g.From) / float64(g.Records)))
 	off := func(now, other int64) float64 { return chance(now, other) / times }
+	// power returns the exponent with which a count grows between the two sizes.
 	power := func(now, other int64) float64 {
 		if now == other {
 			return 0

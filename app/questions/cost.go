@@ -26,6 +26,7 @@ func AskRows(t *page.Update, s *State, first, last int) {
 	}
 }
 
+// apply opens the form with the question that the engine proposes.
 func (m fitted) apply(u *update) {
 	came := host.AnswerOf[*engine.Proposed](m.Answer)
 	if came == nil || !u.askable() || u.Menu != page.MenuNone {
@@ -76,6 +77,7 @@ func (u *update) uncost() {
 	}
 }
 
+// apply shows what the form's question would cost, unless the form has changed meanwhile.
 func (m costed) apply(u *update) {
 	if m.Seq != u.Asking.asked {
 		return

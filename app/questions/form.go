@@ -267,10 +267,12 @@ func (f *Form) warned(checked Form) *Form {
 // returns false. A question without a name gets one.
 func (u *update) asked(f *Form) (plan.Query, bool) {
 	a := &u.Asking
+	// A changed question keeps what the form does not show.
 	q, old := u.Work.Asked(a.Query)
 	name := strings.TrimSpace(f.Name)
 	ok := true
 	f.Refused = ""
+	// The name: that of the form, or else the old or the first free one.
 	switch _, taken := u.Work.Asked(name); {
 	case name == "" && (!old || !Unnamed(q.ID)):
 		for n := 1; ; n++ {
@@ -287,6 +289,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	default:
 		q.ID = name
 	}
+	// The conditions.
 	q.Where = nil
 	for i := range f.Conds {
 		c := &f.Conds[i]
@@ -298,6 +301,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		}
 		q.Where = append(q.Where, c.Cond)
 	}
+	// The latest records, the columns and the rate.
 	q.Latest, q.Each, q.Columns, f.Few = plan.Latest{}, "", f.Columns, ""
 	if len(q.Columns) == 0 {
 		q.Columns = nil

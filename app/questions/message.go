@@ -149,6 +149,7 @@ func (m Picked) apply(u *update) {
 
 func (Uncompared) apply(u *update) { u.Attempts.Picked = nil }
 
+// apply gives the tables the design of an attempt, if the workspace can be changed.
 func (m Taken) apply(u *update) {
 	i := slices.IndexFunc(u.Attempts.All, func(b engine.Attempt) bool { return b.State == m.State })
 	if i >= 0 && page.CanChange(u.Update.State, u.Work) {
@@ -172,6 +173,7 @@ func (u *update) open(query string, f *Form, focus string) {
 	u.cost()
 }
 
+// apply removes a question from the workload.
 func (m Dropped) apply(u *update) {
 	if !u.askable() {
 		return
@@ -199,6 +201,7 @@ func (m Typed) apply(u *update) {
 	}
 }
 
+// apply adds a condition about a field that has none yet.
 func (Added) apply(u *update) {
 	if f := u.form(); f != nil && len(f.Conds) < MaxConds {
 		f.Conds = append(f.Conds, Cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
@@ -206,6 +209,7 @@ func (Added) apply(u *update) {
 	}
 }
 
+// apply removes a condition.
 func (m CondDropped) apply(u *update) {
 	if f := u.form(); f != nil {
 		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)

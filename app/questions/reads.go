@@ -62,6 +62,7 @@ type Copy struct{ ID, Query, Text string }
 // Effect implements [page.Effect].
 func (Copy) Effect() {}
 
+// apply notes that a card is open or closed. Follow asks for the reads of an open one.
 func (m Unfolded) apply(u *update) {
 	open := slices.DeleteFunc(slices.Clone(u.Reads.Open), func(q string) bool { return q == m.Query })
 	if m.Open {
@@ -146,6 +147,7 @@ func (m CopyPressed) apply(u *update) {
 	u.Do(Copy{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
 }
 
+// apply tells screen readers whether the reads were copied.
 func (m CopyEnded) apply(u *update) {
 	if m.Done {
 		u.Reads.Copied = m.Query

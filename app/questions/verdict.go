@@ -32,6 +32,8 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	if v.Table == "" {
 		return []page.AnnouncementPart{say("verdict-missing", i18n.Names(v.Missing))}
 	}
+	// First what came of the question, then how the latest were found, then why rows were
+	// scanned.
 	came := "verdict-returns"
 	of := v.Wanted
 	if v.Stats.RowsReturned > v.Found {

@@ -178,6 +178,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
 	number := v.rowsScanned(ui.WithFigure(app.B(), page.ScannedBy(q, v.w.State())), q)
+	// Compare with the cost at the start.
 	by, class, text, title := int64(0), "", "", ""
 	if start, ok := v.start(q); ok {
 		by = q.Stats.RowsScanned - start.Verdict.Stats.RowsScanned
@@ -268,6 +269,8 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 			records = t.Records
 		}
 	}
+	// The second column is the projection, if there is one; otherwise a note says why there is
+	// none.
 	j, projected := v.Attempts.projected(v.w, q)
 	head := []app.UI{app.Th().Scope("row").Text(v.T("work-records")), app.Th().Scope("col").Class("num").Text(v.N(records))}
 	measures := []struct{ name, now, then string }{

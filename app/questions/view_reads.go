@@ -38,6 +38,8 @@ func (v *View) reads(query string) app.UI {
 	d := v.Reads.shownIn(v.w)
 	var lines []string
 	var lacks *base.Error
+	// plain is whether a command reads without the filter, unsaid whether one cannot be
+	// written.
 	plain, unsaid := false, false
 	for _, r := range p.Reads {
 		line, bare, err := typed(r, d)

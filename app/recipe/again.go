@@ -63,6 +63,7 @@ func (m remade) apply(u *update) {
 // formOf returns the form that makes a table again as l made it. all reports whether the form
 // can express everything in l; if not, the form would make another table.
 func formOf(l engine.Load) (f *Form, all bool) {
+	// The order of the unique fields has no meaning, so it is made that of the fields.
 	r := *l.Data.Recipe
 	r.Unique = slices.Clone(r.Unique)
 	slices.SortFunc(r.Unique, func(a, b string) int {

@@ -299,6 +299,7 @@ func (f *Form) check(w *page.Workspace) engine.Load {
 		case slices.Contains(l.Data.Fields[:i], field.Name):
 			fault(inputName, i, "recipe-name-twice")
 		}
+		// The generator knows what is wrong with its settings.
 		at := places(field.Kind)
 		for _, wrong := range l.Data.Recipe.Gens[i].Faults(l.Data.Recipe.Count) {
 			fault(at[wrong.Setting], i, "gen-"+string(wrong.Reason))
@@ -314,6 +315,7 @@ func (f *Form) check(w *page.Workspace) engine.Load {
 			refuse(inputFamily, i, err)
 		}
 	}
+	// A record has at least one cell.
 	if len(l.Columns) == 0 {
 		f.Faults[elementFaults] = form.Say("recipe-none-kept")
 	}

@@ -7,6 +7,7 @@ var readyNames = []string{"sensors", "scores", "crawl"}
 
 // readyRecipe returns a form with a ready recipe.
 func readyRecipe(name string) *Form {
+	// made returns a field; without a family it is only part of the row key.
 	made := func(name string, kind dataset.Kind, family string, set map[input]string) field {
 		f := field{Name: name, Kind: kind, Texts: set, Kept: family != "", Family: family, Qualifier: name}
 		if family == "" {

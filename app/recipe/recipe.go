@@ -95,6 +95,8 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 // able reports whether the reader can make a table at present.
 func (u *update) able() bool { return page.CanAsk(u.Update.State, u.Work) }
 
+// apply opens the form for a new table: as it was left, unless it was about making a table
+// again.
 func (Opened) apply(u *update) {
 	if !u.able() {
 		return
@@ -133,6 +135,7 @@ func (m typed) apply(u *update) {
 	u.change(func(f *Form) { form.Take(f.fields(), m.id, m.value) })
 }
 
+// apply adds a field, up to the bound.
 func (added) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) < maxFields {
@@ -142,6 +145,7 @@ func (added) apply(u *update) {
 	})
 }
 
+// apply removes a field; a recipe has at least one.
 func (m dropped) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) > 1 && m.at < len(f.Fields) {
@@ -151,6 +155,7 @@ func (m dropped) apply(u *update) {
 	})
 }
 
+// apply exchanges a field with its neighbour. The focus stays on the moved field's button.
 func (m moved) apply(u *update) {
 	u.change(func(f *Form) {
 		to := m.at + m.by
@@ -215,6 +220,8 @@ func (u *update) check(f *Form) engine.Load {
 	return f.check(u.Work)
 }
 
+// apply shows the first rows, unless the form has changed meanwhile, or why the load was
+// refused.
 func (m sampled) apply(u *update) {
 	if m.Seq != u.asked || u.form == nil {
 		return

@@ -120,6 +120,7 @@ func Entries(lang string) []Entry {
 		all = append(all, Entry{ID: "filter-" + f.Name, Section: Filters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})
 	}
 	for _, usage := range hfilter.Names() {
+		// The usage begins with the name: Name(arguments).
 		name, _, _ := strings.Cut(usage, "(")
 		e := Entry{ID: "hfilter-" + strings.ToLower(name), Section: HBaseFilters, Name: name, Usage: usage,
 			Text: i18n.Text(lang, "hfilter-"+strings.ToLower(name))}

@@ -32,6 +32,7 @@ func Uses(l *lessons.Lesson) []string {
 			named[SQL.String()+"-"+s.name] = true
 		}
 	}
+	// A term counts if its name is anywhere in the lesson's text.
 	prose := strings.ToLower(text.String())
 	for _, t := range terms {
 		if strings.Contains(prose, strings.ToLower(i18n.Text(l.Lang, "term-"+t))) {

@@ -62,6 +62,8 @@ func (u *update) reads() engine.Preview {
 // Follow asks for a preview if the console's text has changed.
 func Follow(t *page.Update, s *State) { (&update{t, s}).follow() }
 
+// follow sends a preview if the console's text or dialect differs from the last one, and none
+// is under way. If the text is no read, it sends an empty preview, which ends the worker's.
 func (u *update) follow() {
 	l, of := &u.live, u.reads()
 	if of.Text == "" {
@@ -120,6 +122,7 @@ func (m previewed) apply(u *update) {
 	}
 }
 
+// apply marks the preview as settled, if it is still the same, so that screen readers are told.
 func (m Settled) apply(u *update) {
 	if p := u.Preview; p != nil && p.Text == m.Text {
 		told := *p

@@ -56,6 +56,7 @@ func (r *Replay) Step() *engine.TraceStep {
 	return &r.Steps[r.At]
 }
 
+// apply opens the replay, shows the read's table and asks for the first steps.
 func (ReplayOpened) apply(u *update) {
 	w := u.Work
 	if w.Read == nil || u.Replay != nil {
@@ -69,6 +70,7 @@ func (ReplayOpened) apply(u *update) {
 	u.Do(page.Focus{ID: elementReplay})
 }
 
+// apply closes the replay, and moves the focus back to the button that has opened it.
 func (ReplayClosed) apply(u *update) {
 	if u.Replay != nil {
 		u.Replay = nil

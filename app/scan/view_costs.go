@@ -114,6 +114,7 @@ func (c *Costs) metric(m metric) app.UI {
 	if m.id == "rows-returned" && c.wanted < v {
 		body = append(body, app.Small().Class("wasted").Text(c.T("of-wanted", c.N(c.wanted))))
 	}
+	// The change since the read before; a preview that was stopped cannot be compared.
 	if c.before != nil && !c.cut {
 		key, by := "metric-same", m.of(c.before)-v
 		switch {
@@ -141,6 +142,7 @@ func (c *Costs) figure(name string, v int64) page.Figure {
 	return page.Figure{Name: "read-" + name, Table: c.table, State: c.state, Value: float64(v)}
 }
 
+// time draws the time of the read, "–" if it was not measured.
 func (c *Costs) time() app.UI {
 	b := app.B().DataSet("metric", "time").DataSet("value", strconv.FormatInt(c.took, 10))
 	if c.now == nil || c.took == 0 {

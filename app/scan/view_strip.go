@@ -176,6 +176,7 @@ func (s *strip) paint() {
 	colour := s.sight.Colour
 	d := s.Data
 	total := float64(max(d.Total, 1))
+	// y is the line of pixels of a row, and bar paints rows from one up to another.
 	y := func(row int) float64 { return min(float64(row)/total, 1) * high }
 	bar := func(from, to int, least, x, width float64) {
 		top := y(from)
@@ -197,6 +198,7 @@ func (s *strip) paint() {
 			}
 		}
 	}
+	// A tablet's border is a line with a gap around it.
 	for _, row := range d.Strip.Tablets {
 		top := min(max(y(row)-1.5*ratio, 0), high-3*ratio)
 		c.Set("fillStyle", colour("--strip-gap"))
@@ -204,6 +206,7 @@ func (s *strip) paint() {
 		c.Set("fillStyle", colour("--strip-tablet"))
 		c.Call("fillRect", 0, top+ratio, wide, ratio)
 	}
+	// The rows in view, unless all rows are.
 	if d.Total > d.Fit {
 		top, tall := y(d.First), max(y(d.last())-y(d.First), 8*ratio)
 		top = min(top, high-tall)
@@ -217,6 +220,7 @@ func (s *strip) paint() {
 		c.Set("fillStyle", colour("--accent"))
 		bar(min(chosen.From, chosen.To), max(chosen.From, chosen.To)+1, 3, wide-5*ratio, 5*ratio)
 	}
+	// An arrow at the row of the replay.
 	if d.At >= 0 {
 		at := min(y(d.At)+ratio, high-2*ratio)
 		c.Set("fillStyle", colour("--strip-frame"))
@@ -229,6 +233,7 @@ func (s *strip) paint() {
 	}
 }
 
+// down begins to scroll; with Shift it begins to choose rows.
 func (s *strip) down(ctx app.Context, e app.Event) {
 	if e.Get("button").Int() != 0 {
 		return
@@ -243,6 +248,7 @@ func (s *strip) down(ctx app.Context, e app.Event) {
 	s.seek(root, e)
 }
 
+// move scrolls or chooses rows while the pointer is pressed, else shows the row under it.
 func (s *strip) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if s.held {
@@ -252,6 +258,7 @@ func (s *strip) move(ctx app.Context, e app.Event) {
 	}
 }
 
+// up ends scrolling or choosing.
 func (s *strip) up(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	s.held = false
@@ -261,6 +268,7 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 	}
 }
 
+// leave hides the tip, unless the pointer is pressed.
 func (s *strip) leave(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if !s.held {
@@ -321,10 +329,11 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	if c := d.Chosen; c.Asks && e.Get("shiftKey").Bool() {
+	if c := d.Chosen; c.Asks && e.Get("shiftKey").Bool() { // extend the choice
 		if !c.Some {
 			c.From, c.To = d.First, d.First
 		}
+		// The choice ends where it would scroll to.
 		end := max(min(c.To+to-d.First, d.Total-1), 0)
 		if key == "Home" || key == "End" {
 			end = max(min(to, d.Total-1), 0)

@@ -155,6 +155,7 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
+// apply opens or closes the outline, and moves the focus into it or back to its button.
 func (Toggled) apply(u *update) {
 	u.Open = !u.Open
 	if u.Open {
@@ -238,6 +239,7 @@ func (m GarbagePressed) apply(u *update) {
 
 func (m CompactPressed) apply(u *update) { u.Run(engine.Compact(m), "", "running-compact") }
 
+// apply copies a table. The name is cut so that it and its number fit the bound.
 func (m CopyPressed) apply(u *update) {
 	stem := m.Table[:min(len(m.Table), base.MaxTableName-len("-copy-99"))] + "-copy"
 	as := stem
@@ -271,6 +273,7 @@ func (u *update) empty(name string) bool {
 	return i < 0 || u.Work.Tables[i].Cells == 0
 }
 
+// drop runs the command that drops a table, or a family of it.
 func (u *update) drop(name string, family base.Family) {
 	var cmd console.Command = console.DeleteTable{Table: name}
 	if family != "" {
@@ -336,6 +339,7 @@ func (s *State) measured(table string, version uint64) *engine.TableSizes {
 	return nil
 }
 
+// parseRule parses a garbage-collection rule in the syntax of cbt; an empty text is no rule.
 func parseRule(text string) (table.GCRule, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -355,6 +359,7 @@ func parseRule(text string) (table.GCRule, error) {
 // aggregates are the types of families that aggregate.
 var aggregates = []table.ValueType{table.IntSum, table.IntMin, table.IntMax, table.UniqueCount}
 
+// valueType returns the type of families with a name, plain if there is none.
 func valueType(name string) table.ValueType {
 	for _, t := range aggregates {
 		if t.String() == name {

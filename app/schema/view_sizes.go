@@ -62,6 +62,7 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 			string(f.Family), n(f.Age.Cells), n(f.Versions.Cells), n(f.Both.Cells))))
 	}
 	if len(c.Gone) > 0 {
+		// Rows that have no cell left do not exist any more.
 		keys := make([]string, len(c.Gone))
 		for i, k := range c.Gone {
 			keys[i] = i18n.Plain(string(k))

@@ -96,12 +96,14 @@ func holding(c link.Content) Holding {
 			h.note(r)
 		case engine.Settle: // earlier states cannot be gone back to any more
 			h.turns.past, h.turns.future = nil, nil
+		// The item stays in the list, and the tables are those of the earlier state.
 		case engine.Undo:
 			h.turn(&h.turns.past, &h.turns.future)
 			h.item(Item{Code: "held-undo"})
 		case engine.Redo:
 			h.turn(&h.turns.future, &h.turns.past)
 			h.item(Item{Code: "held-redo"})
+		// A checkpoint holds the tables of its time.
 		case engine.Restore:
 			h.step()
 			if to, ok := h.turns.named[r.Name]; ok {

@@ -61,7 +61,7 @@ type Own struct {
 	Lesson     bool        // it leads to the lesson on the page, and holds no tables
 	Design     bool        // it also holds the row keys of the reader's design
 	Link       string      // the whole address; "" if there is none
-	Size       int         // characters of the address, even if it is too long; 0 if no link can hold it
+	Size       int         // characters, even if there are too many; 0 if no link can hold it
 	Shortened  bool        // a part of the timeline is left out
 	Holds      Holding     // what Link holds
 	Err        *base.Error // why there is no link
@@ -256,6 +256,7 @@ func (m came) apply(u *update) {
 	u.Own = &o
 }
 
+// apply copies the link, or the HTML that embeds it.
 func (m copyPressed) apply(u *update) {
 	if u.Own == nil || u.Own.Link == "" {
 		return
@@ -282,6 +283,7 @@ func (o *Own) code(title string) string {
 		`" style="border:1px solid #ccc;height:600px;width:100%" allow="clipboard-write" loading="lazy"></iframe>`
 }
 
+// apply notes whether the browser has copied it.
 func (m CopyEnded) apply(u *update) {
 	if u.Own == nil {
 		return

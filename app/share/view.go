@@ -151,6 +151,7 @@ func (v *View) InFull() string {
 	return v.Site + "/sandboxes/"
 }
 
+// shareHolds draws what the link to share holds, nil for a lesson.
 func (v *View) shareHolds(o *Own) app.UI {
 	if o.Link == "" || o.Lesson {
 		return nil
@@ -230,6 +231,7 @@ func (v *View) heldTable(t Table) string {
 	return v.T("held-both", records, t.Template, given)
 }
 
+// heldItem draws one change of a link.
 func (v *View) heldItem(i Item) app.UI {
 	switch {
 	case i.Note != nil:

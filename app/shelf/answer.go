@@ -68,6 +68,7 @@ func AfterDelete(t *page.Update, s *State, m page.Deleted) {
 	if u.Refuses(m.Answer) {
 		return
 	}
+	// The list came with the answer; remember where this one was deleted.
 	u.Deleted = slices.Clone(u.Deleted)
 	for i := range u.Deleted {
 		if u.Deleted[i].ID == m.Made {
@@ -86,6 +87,7 @@ func AfterDelete(t *page.Update, s *State, m page.Deleted) {
 	if u.Work.ID == m.ID {
 		u.Do(page.NameWorkspace{ID: ""})
 	}
+	// Leave the page of a deleted sandbox.
 	if u.Route.Screen == page.ScreenSandbox && u.Route.ID == m.ID {
 		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 		return

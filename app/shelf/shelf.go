@@ -107,6 +107,7 @@ func (s *State) Listed(lang string, of *host.Shelf) []host.ShelfEntry {
 	if of == nil {
 		return nil
 	}
+	// Every word must be in the title, in any order and case.
 	words := strings.Fields(strings.ToLower(s.Query))
 	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.ShelfEntry) bool {
 		title := strings.ToLower(s.Title)
@@ -171,6 +172,7 @@ func (m OrderPicked) apply(u *update) {
 	u.TellCode("said-order-" + Orders[m.Order])
 }
 
+// apply searches the list, and tells screen readers how many sandboxes were found.
 func (m Typed) apply(u *update) {
 	u.Query = m.Text
 	if of := u.Shelf; of != nil {
@@ -191,6 +193,7 @@ func (RenameLeft) apply(u *update) {
 	u.Renaming = ""
 }
 
+// apply renames a sandbox. An empty title changes nothing.
 func (m RenamePressed) apply(u *update) {
 	u.Menu = page.MenuNone
 	if u.Renaming == m.ID {

@@ -285,6 +285,7 @@ func (r *renaming) rename(app.Context, app.Event) {
 	r.kit.Send(RenamePressed{ID: r.ID, Title: app.Window().GetElementByID(page.ElementRename).Get("value").String()})
 }
 
+// key renames on Enter and leaves the field on Escape.
 func (r *renaming) key(ctx app.Context, e app.Event) {
 	if e.Get("isComposing").Bool() {
 		return

@@ -127,6 +127,7 @@ func goesOn(e page.Effect) bool {
 // carryOut carries out an effect. Effects on elements wait until the state was drawn, so that
 // the elements exist.
 func (s *Shell) carryOut(e page.Effect) {
+	// What comes of an effect returns as a message.
 	b := s.browser
 	switch e := e.(type) {
 	case page.Send:

@@ -54,6 +54,7 @@ func (Begun) apply(t *page.Update, s *State) {
 	s.next(t)
 }
 
+// apply ends the tour and remembers that.
 func (m Ended) apply(t *page.Update, s *State) {
 	if s.Step == 0 {
 		return
@@ -65,6 +66,8 @@ func (m Ended) apply(t *page.Update, s *State) {
 	t.Do(page.Remember{Name: Remembered, Text: "done"})
 }
 
+// apply shows the next step, or ends the tour after the last one. A press on an earlier note is
+// ignored.
 func (m Went) apply(t *page.Update, s *State) {
 	switch {
 	case m.Step != s.Step:

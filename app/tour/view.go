@@ -80,6 +80,7 @@ func (p *pointer) place(at rect) {
 	move(ring, rect{at.x - 3, at.y - 3, at.w + 6, at.h + 6})
 }
 
+// move sets the position of an element, and its size unless that is 0.
 func move(e app.Value, to rect) {
 	style := e.Get("style")
 	px := func(name string, v float64) { style.Set(name, strconv.FormatFloat(v, 'f', 0, 64)+"px") }

@@ -162,6 +162,7 @@ func (f *Field) element() app.UI {
 		}
 		return field
 	}
+	// The browser must not correct what is typed: names and values are not prose.
 	field := f.named(app.Input().Type("text").ID(f.ID)).Attr("aria-invalid", strconv.FormatBool(f.Refused != "")).
 		Attr("aria-describedby", described).MaxLength(cmp.Or(f.Most, MaxText)).
 		Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")

@@ -84,6 +84,7 @@ func (c Palette) WriteKey(b *strings.Builder, k base.RowKey, from, to int) {
 		}
 		b.WriteString(`<span class="` + c.Class(s.Field) + `">`)
 		text := string(k[start:end])
+		// Blanks at the ends of the whole key are not visible.
 		before, after := 0, 0
 		if start == 0 {
 			before = len(text) - len(strings.TrimLeft(text, " "))

@@ -207,6 +207,7 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 			ctx.Dispatch(func(app.Context) { then(name, data) })
 			return
 		}
+		// Each piece is a promise, so that the page handles events in between.
 		end := min(at+PieceRead, len(data))
 		file.Call("slice", at, end).Call("arrayBuffer").Then(func(buffer app.Value) {
 			app.CopyBytesToGo(data[at:end], app.Window().Get("Uint8Array").New(buffer))

@@ -53,6 +53,7 @@ func (a *App) Listen() {
 		if st := a.get(); key == "Escape" && st.Tour.Step > 0 && st.Menu == page.MenuNone && !e.Get("defaultPrevented").Bool() {
 			a.to.Send(tour.Ended{Here: of.Get("closest").Truthy() && of.Call("closest", ".tour").Truthy()})
 		}
+		// Open a dialog by its key, unless another one is open.
 		menu := page.MenuNone
 		switch {
 		case (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && (key == "k" || key == "K"):
@@ -110,6 +111,7 @@ func (p *drawing) advisor() *advisor.View {
 	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Advisor)
 }
 
+// load returns the view of the load, with the designs that a second map can show.
 func (p *drawing) load() *heat.View {
 	v := heat.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
 	w := &p.st.Work
@@ -125,6 +127,8 @@ func (p *drawing) builder() *builder.View {
 	return builder.Look(p.kit(), &p.st.Work.Workspace, p.st.Work.Builder)
 }
 
+// console draws the console. Its handlers get the present state by Now, since they outlive a
+// drawing.
 func (p *drawing) console() app.UI {
 	ui.Breathe()
 	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Console)
@@ -139,6 +143,8 @@ func (p *drawing) console() app.UI {
 // dialect returns the name of the console's dialect.
 func (p *drawing) dialect() string { return dialects.Of(p.st.Work.Dialect).Name }
 
+// questions returns the view of the questions, with the advice about each and its rate in the
+// load.
 func (p *drawing) questions() *questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
@@ -148,6 +154,7 @@ func (p *drawing) questions() *questions.View {
 	return v
 }
 
+// key returns the view of the key designer. Its handlers get the present template by Now.
 func (p *drawing) key() *key.View {
 	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Key)
 	v.Finds = page.CanAsk(&p.st.State, &p.st.Work.Workspace)

@@ -180,6 +180,7 @@ func (p *drawing) notice() app.UI {
 	if n == nil {
 		return nil
 	}
+	// The text is that of the error, of the notes, or of the code.
 	text, class, role := "", "notice", "status"
 	if n.Err != nil {
 		text, class, role = i18n.Error(p.st.Lang, n.Err), "notice wrong", "alert"
@@ -194,6 +195,7 @@ func (p *drawing) notice() app.UI {
 			class, role = "notice wrong", "alert"
 		}
 	}
+	// The button depends on the kind.
 	var act app.UI
 	close := "close"
 	switch n.Kind {
@@ -247,6 +249,7 @@ func (p *drawing) unmade(n *page.Notice) app.UI {
 	return app.Div().Class("unmade").Body(app.P().Text(also), app.Ul().Body(each...))
 }
 
+// footer draws the end of a page that is not a workbench.
 func (p *drawing) footer() app.UI {
 	if p.onWorkbench() {
 		return nil

@@ -106,6 +106,7 @@ func (m *modal) title() string {
 func (m *modal) Render() app.UI {
 	st := m.get()
 	p := &drawing{st: &st, get: m.get, to: m.to, live: true}
+	// Each dialog sets its title, its body and the button beside Cancel.
 	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
@@ -201,6 +202,7 @@ func (m *modal) clear(app.Context, app.Event) {
 	field.Call("focus")
 }
 
+// clearKey handles Enter in the field for the word that confirms.
 func (m *modal) clearKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()
@@ -218,6 +220,7 @@ func (m *modal) rename(app.Context, app.Event) {
 	m.to.Send(shelf.RenamePressed{ID: m.ID, Title: title})
 }
 
+// renameKey handles Enter in the field for a new title.
 func (m *modal) renameKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()

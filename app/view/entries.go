@@ -28,12 +28,14 @@ func (p *drawing) entriesNow() []palette.Entry {
 // places.
 func (p *drawing) entries() []palette.Entry {
 	var all []palette.Entry
+	// act adds an action, place a place to go to.
 	act := func(key string, m page.Msg) {
 		all = append(all, palette.Entry{Kind: "is-action", Name: p.t(key), Msg: m})
 	}
 	place := func(kind, name, more, path string) {
 		all = append(all, palette.Entry{Kind: kind, Name: name, More: more, Path: path})
 	}
+	// Actions on the open workspace come first.
 	if w := &p.st.Work; p.onWorkbench() && w.ID != "" && p.idle() {
 		act("undo", history.UndoPressed{})
 		act("redo", history.RedoPressed{})

@@ -64,6 +64,7 @@ func (p *drawing) next() (c page.Card, going bool) {
 // track draws the lessons of one track, and how far the reader is in it.
 func (p *drawing) track(name, story string) app.UI {
 	title, own := p.ownTrack(name)
+	// Count what is done and how many minutes are left, while listing the lessons.
 	items := []app.UI{}
 	done, left := 0, 0
 	for _, c := range p.st.Catalog {

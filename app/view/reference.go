@@ -43,6 +43,8 @@ func (m *manual) Render() app.UI {
 	if m.told != m.Lang {
 		m.entries, m.told = reference.Entries(m.Lang), m.Lang
 	}
+	// Entries that do not match are hidden and not left out, so that the document stays the
+	// same.
 	links, parts, found := []app.UI{}, []app.UI{}, 0
 	for _, s := range reference.Sections() {
 		title := m.t("section-" + s.String())
@@ -88,6 +90,7 @@ func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	if e.Section == reference.Terms || e.Section == reference.Limits {
 		name = app.Text(e.Name)
 	}
+	// The syntax of SQL stands beside the term, and below it what takes its place here.
 	term, body := []app.UI{name}, []app.UI{app.P().Text(e.Text)}
 	if usage := app.P().Class("usage").Body(app.Code().Text(e.Usage)); e.Here != "" {
 		term = append(term, usage)

@@ -249,6 +249,8 @@ func (p *drawing) running() app.UI {
 	if r == nil {
 		return app.Div().Class("running").Hidden(true)
 	}
+	// The unit of the progress depends on the action: rows, parts of a file, commands or
+	// simulated seconds.
 	bar := app.Progress().Attr("aria-label", p.t(r.Action))
 	text := p.t("running-rows", p.n(r.Done))
 	switch {

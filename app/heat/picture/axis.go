@@ -28,7 +28,7 @@ type Axis struct {
 // splits a key into segments as [rowkey.Template.Segments] does.
 func NewAxis(keys []base.RowKey, cut func(base.RowKey) []rowkey.Segment, levels, least int) Axis {
 	if len(keys) > 1 && keys[0] == "" {
-		keys = append([]base.RowKey{keys[1]}, keys[1:]...) // the first row's key is "": label it like the next row
+		keys = append([]base.RowKey{keys[1]}, keys[1:]...) // label the first row like the next
 	}
 	least = max(least, 1)
 	cuts := make([][]piece, len(keys))
@@ -37,6 +37,7 @@ func NewAxis(keys []base.RowKey, cut func(base.RowKey) []rowkey.Segment, levels,
 		cuts[i] = pieces(k, cut)
 		deep = max(deep, len(cuts[i]))
 	}
+	// The levels in which all keys agree become Same.
 	a := Axis{}
 	level := 0
 	for ; level < deep; level++ {

@@ -47,6 +47,7 @@ func (p *Picture) TakeRows(m Matrix, v View, first, end int) {
 		y := i * p.High / v.Rows
 		to := p.Cells[y*p.Wide : (y+1)*p.Wide]
 		from := m.Cells[2*((v.Row+i)*m.Columns+v.Column):][:2*v.Columns]
+		// Each column has a pixel of its own.
 		if p.Wide == v.Columns {
 			for x := range to {
 				if a := from.At(x); a > to[x] {

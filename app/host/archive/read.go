@@ -87,6 +87,8 @@ func (r *reader) unpack(data []byte) ([]byte, error) {
 	packed := flate.NewReader(in) // reads no further than it needs, as in is an io.ByteReader
 	var body bytes.Buffer
 	for {
+		// Unpack in steps, so that the bound holds before memory is taken, and the page can
+		// cancel.
 		n, err := io.CopyN(&body, packed, min(readAtOnce, MaxBody+1-int64(body.Len())))
 		if body.Len() > MaxBody {
 			return nil, over("large", MaxBody)
@@ -121,6 +123,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 	begun := false
 	for at := 0; at < len(body); {
 		letter := body[at]
+		// A block is a letter, a length and the data.
 		size, n := binary.Uvarint(body[at+1:])
 		if n <= 0 || size > uint64(len(body)-at-1-n) {
 			return File{}, badAt("short", at)

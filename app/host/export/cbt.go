@@ -86,6 +86,7 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 		if typ == table.Plain && strings.Contains(c.Value, "\n") {
 			s.lost["breaks"]++
 		}
+		// Begin a new line if this cell would exceed the bounds.
 		size += len(c.Qualifier) + len(c.Value)
 		if len(set.Cells)+len(add.Cells) == maxLineCells || size > maxLineBytes {
 			if !flush() {
@@ -97,6 +98,8 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 			set.Cells = append(set.Cells, console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At})
 			continue
 		}
+		// A cell of an aggregate is written as an input to it, so that the sum comes out the
+		// same.
 		n := int64(binary.BigEndian.Uint64([]byte(c.Value)))
 		add.Cells = append(add.Cells, console.AddCell{Family: c.Family, Qualifier: c.Qualifier, Input: n, At: c.At})
 	}

@@ -67,6 +67,7 @@ func CSV(t Table, write Writer) []Lost {
 	place := places{sorted: slices.SortedFunc(slices.Values(columns), column.compare)}
 	at := make([]int, len(columns)) // for each column of place, its index in a line
 	record, below := make([]string, len(columns)+1), make([]string, len(columns)+1)
+	// record and below are the two head lines, for now: record is reused for each row.
 	for i, c := range columns {
 		j, _ := place.find(c, 0)
 		at[j] = i + 1
