@@ -142,13 +142,14 @@ func stopped() error { return base.Refuse(base.CodeCancelled) }
 // fails, the copy in memory of the open workspace takes its place.
 func (h *Host) loaded(ctx context.Context, id string, p pause) (l StoredWorkspace, err error) {
 	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
-		l, err = h.Store.Load(ctx, id, 0)
+		if l, err = h.Store.Load(ctx, id, 0); ctx.Err() == nil {
+			l, err = h.saver.withQueued(id, l, err)
+		}
 		return err
 	}, 0)
 	if err != nil && refusal(err).Code == base.CodeCancelled {
 		return l, err
 	}
-	l, err = h.saver.withQueued(id, l, err)
 	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.journal.whole {
 		return StoredWorkspace{Meta: w.meta, Entries: w.journal.entries}, nil
 	}

@@ -98,23 +98,30 @@ func (s *saver) run(ctx context.Context) {
 // storeNext stores the first write of the queue, and reports whether it may be called again at
 // once. A failed write goes back to the head of the queue, unless a later write of the whole
 // workspace makes it superfluous.
+//
+// A write leaves the queue only once nothing else uses the store, so that who has the store to
+// itself finds each write either stored or queued.
 func (s *saver) storeNext(ctx context.Context) bool {
-	s.mu.Lock()
-	if len(s.queue) == 0 || s.failure != nil {
-		s.wakeFlushers()
-		s.mu.Unlock()
-		return false
-	}
-	v := s.queue[0]
-	s.queue, s.busy = s.queue[1:], true
-	s.mu.Unlock()
-
+	var v save
+	none := false
 	err := s.exclusive(func() error {
+		s.mu.Lock()
+		if none = len(s.queue) == 0 || s.failure != nil; none {
+			s.wakeFlushers()
+			s.mu.Unlock()
+			return nil
+		}
+		v = s.queue[0]
+		s.queue, s.busy = s.queue[1:], true
+		s.mu.Unlock()
 		if v.whole {
 			return s.store.Put(ctx, v.meta, v.entries)
 		}
 		return s.store.Append(ctx, v.meta, v.entries...)
 	})
+	if none {
+		return false
+	}
 	if err == nil {
 		s.stored(v)
 	}
@@ -185,7 +192,8 @@ func (s *saver) exclusive(f func() error) error {
 }
 
 // withQueued adds the queued writes to what the store returned for a workspace. l and err are
-// the results of [Store.Load].
+// the results of [Store.Load]. It must be called before the store is used by others again: a
+// write that is stored meanwhile would be in neither.
 func (s *saver) withQueued(id string, l StoredWorkspace, err error) (StoredWorkspace, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
