@@ -294,8 +294,8 @@ func (t *Task) remeasure() {
 	}
 	if rows <= maxRemeasured {
 		last := t.s.last
-		asked := last != nil && last.told != nil && last.told.Asks && last.was != nil
-		t.measureWorkload(asked && st.tables[last.table] != nil && !st.tables[last.table].Same(last.was))
+		asked := last != nil && last.told != nil && last.told.Asks && last.Was != nil
+		t.measureWorkload(asked && st.tables[last.Table] != nil && !st.tables[last.Table].Same(last.Was))
 		return
 	}
 	h, verdicts := &t.s.history, slices.Clone(st.verdicts)

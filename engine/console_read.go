@@ -11,6 +11,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/run"
 	"tabletop/engine/table"
+	"tabletop/engine/view"
 )
 
 // MaxPrinted is the most rows that a read prints before it asks whether to go
@@ -165,7 +166,7 @@ func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *
 				unreadable = base.Unreadable(r.Key(), n)
 				return false
 			}
-			h.add(r.Key())
+			h.Add(r.Key())
 			stopped = !each(r, st)
 			return !stopped
 		}
@@ -174,12 +175,12 @@ func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *
 	if unreadable != nil {
 		return unreadable
 	}
-	s.last = &lastRead{
-		query: q, hits: h, table: tab.Name(), was: tab.Keep(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
-		cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
-	}
+	s.last = &lastRead{query: q, Marks: view.Marks{
+		Hits: h, Table: tab.Name(), Was: tab.Keep(), Ranges: base.Merge(q.Ranges), Filter: q.Filter, Reversed: q.Reversed,
+		Cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, Stop: st.Last,
+	}}
 	t.reply.Read = &Read{
-		Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.ranges), Stats: *st,
+		Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.Ranges), Stats: *st,
 	}
 	s.last.told = t.reply.Read
 	s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})

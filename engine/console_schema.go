@@ -120,7 +120,7 @@ func (t *Task) list(cmd console.List) error {
 
 // forget drops what was remembered of reads of a table.
 func (s *Session) forget(name string) {
-	if s.last != nil && s.last.table == name {
+	if s.last != nil && s.last.Table == name {
 		s.last = nil
 	}
 	if s.rest != nil && s.rest.table.Name() == name {

@@ -219,14 +219,14 @@ func TestEachPlainly(t *testing.T) {
 			}
 		}
 		st.Last, v.Stats.Last = "", ""
-		if v.Wanted != wanted || v.Stats.RowsReturned < wanted || !reflect.DeepEqual(v.Stats, st) || !slices.Equal(s.last.ranges, walked) {
-			t.Fatalf("seed %d: %s, %+v: %d are wanted: %+v, read %+v, %d ranges, %d", seed, template, q, wanted, v, st, len(s.last.ranges), len(walked))
+		if v.Wanted != wanted || v.Stats.RowsReturned < wanted || !reflect.DeepEqual(v.Stats, st) || !slices.Equal(s.last.Ranges, walked) {
+			t.Fatalf("seed %d: %s, %+v: %d are wanted: %+v, read %+v, %d ranges, %d", seed, template, q, wanted, v, st, len(s.last.Ranges), len(walked))
 		}
 		task := s.Start(Workload{Queries: []plan.Query{q}})
 		for !task.Step(int64(1 + rng.IntN(30))) {
 		}
 		again := task.Reply().Verdicts[0]
-		if again.Stats.Last = ""; !reflect.DeepEqual(again, v) || !slices.Equal(s.last.ranges, walked) {
+		if again.Stats.Last = ""; !reflect.DeepEqual(again, v) || !slices.Equal(s.last.Ranges, walked) {
 			t.Fatalf("seed %d: in slices it is\n%+v, was\n%+v", seed, again, v)
 		}
 		if v.Newest == plan.BySkip {

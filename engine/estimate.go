@@ -119,8 +119,8 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 		}
 	}
 	answer := &Estimated{Table: name, First: -1}
-	if len(reads) > 0 && reads[0] != nil && reads[0].table == name {
-		e.read, answer.First = reads[0], l.Table.Rank(reads[0].ranges[0].Start)
+	if len(reads) > 0 && reads[0] != nil && reads[0].Table == name {
+		e.read, answer.First = reads[0], l.Table.Rank(reads[0].Ranges[0].Start)
 	}
 	e.state.verdicts = verdicts
 	s.estimated = e

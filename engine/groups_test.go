@@ -3,14 +3,11 @@ package engine
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strconv"
 	"testing"
 	"time"
 
-	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
@@ -63,41 +60,6 @@ func TestManyGroups(t *testing.T) {
 		task.Step(hostStride)
 		if got := s.Start(Look{}).Reply().Verdicts; len(got) > 1 {
 			t.Errorf("%s: then there is %v", template, got)
-		}
-	}
-}
-
-// What is seen from afar of very many ranges is what is seen of all of them.
-func TestJoinedRanges(t *testing.T) {
-	s := newSession()
-	mustDo(t, s, Load{Table: "t", Template: "{device}#{time}", Columns: loadColumn, Data: grouped(100, 50)})
-	tab := s.state.tables["t"]
-	o := s.outlined(tab)
-	for seed := range uint64(200) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		var ranges []base.Range
-		for at := 0; at < tab.Len()-1; at += 1 + rng.IntN(1+rng.IntN(200)) {
-			to := min(at+rng.IntN(20), tab.Len()-1)
-			keys := tab.KeysAt([]int{at, to})
-			r := base.Range{Start: keys[0], End: keys[1]}
-			if rng.IntN(4) == 0 {
-				r.Start += "\x00" // of which there may be no row
-			}
-			ranges = append(ranges, r)
-			at = to
-		}
-		if ranges = base.Merge(ranges); rng.IntN(5) == 0 {
-			ranges[len(ranges)-1].End = ""
-		}
-		spans := func(of []base.Range) (out []Span) {
-			for _, r := range of {
-				out = addSpan(out, o.span(tab, r, Scanned), 0, o.rows/MaxSpans)
-			}
-			return out
-		}
-		joined := o.joined(tab, ranges)
-		if want, got := spans(ranges), spans(joined); !slices.Equal(want, got) || len(joined) > len(ranges) {
-			t.Fatalf("seed %d: of %d ranges are seen\n%v\nof all\n%v", seed, len(ranges), got, want)
 		}
 	}
 }

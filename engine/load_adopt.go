@@ -97,7 +97,7 @@ func (t *Task) adopt(r Adopt) error {
 		return err
 	}
 	state := &t.s.state
-	if state.tables[r.Table] = a.Table; t.s.last != nil && t.s.last.table == r.Table {
+	if state.tables[r.Table] = a.Table; t.s.last != nil && t.s.last.Table == r.Table {
 		t.s.last = nil
 	}
 	state.designs[r.Table] = a.Design()

@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
+	"tabletop/engine/view"
 )
 
 // measureWorkload asks every query of the workload of the design that answers
@@ -23,7 +24,7 @@ func (t *Task) measureWorkload(show bool) {
 	s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 	if v := verdicts[0]; show && v.Table != "" {
 		s.last, s.rest = shown[0], nil
-		t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
+		t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].Ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
 		s.last.told = t.reply.Read
 	} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
 		s.last = nil // what the last read cost is no longer so
@@ -79,31 +80,31 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.Wa
 	queries := compare.Reads(p)
 	q := queries[0].Query
 	q.Ranges, q.Limit, q.Reversed, q.Skip = compare.Ranges(p.Ranges), 0, false, nil
-	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), filter: q.Filter, hits: t.s.tally(tab, q)}
-	each := read.hits.each()
+	read := &lastRead{query: q, Marks: view.Marks{Table: tab.Name(), Was: tab.Keep(), Filter: q.Filter, Hits: t.s.tally(tab, q)}}
+	each := read.Hits.Each()
 	if picked != nil {
-		read.hits = newHits(t.s.outlined(tab))
+		read.Hits = view.NewHits(t.s.outlined(tab))
 		each = func(r table.Row) bool {
 			if picked.Add(r.Key()) && !picked.Grouped {
-				read.hits.add(r.Key())
+				read.Hits.Add(r.Key())
 			}
 			return true
 		}
 	}
-	read.ranges = t.readAll(tab.Clone(), queries, &v.Stats, each)
-	read.query.Ranges = read.ranges
+	read.Ranges = t.readAll(tab.Clone(), queries, &v.Stats, each)
+	read.query.Ranges = read.Ranges
 	if v.Found = v.Stats.RowsReturned; picked == nil {
 		return read
 	}
-	v.Found, read.returned = picked.Found, picked.Keys()
+	v.Found, read.Returned = picked.Found, picked.Keys()
 	if !picked.Grouped {
-		read.picks = picked
+		read.Picks = picked
 	}
-	for _, key := range slices.Sorted(maps.Keys(read.returned)) {
-		read.hits.add(key)
+	for _, key := range slices.Sorted(maps.Keys(read.Returned)) {
+		read.Hits.Add(key)
 	}
-	if picked.Grouped && read.returned == nil {
-		read.hits = nil
+	if picked.Grouped && read.Returned == nil {
+		read.Hits = nil
 	}
 	return read
 }
@@ -191,7 +192,7 @@ func (t *Task) keep(l *design.Loader, load Load) {
 	}
 	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.Table, l.Design, s.version
 	delete(s.state.disabled, name)
-	if s.last != nil && s.last.table == name {
+	if s.last != nil && s.last.Table == name {
 		s.last = nil
 	}
 	if s.endEstimate(); l.Keys != nil {

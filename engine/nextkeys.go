@@ -83,9 +83,9 @@ func (t *Task) nextKeys(r NextKeys) {
 		if at = key + "\x00"; !piece.Whole {
 			next := tab.Len()
 			if at = base.PrefixEnd(piece.Start); at != "" {
-				next = o.rank(tab, at)
+				next = o.Rank(tab, at)
 			}
-			piece.Rows = int64(next - o.rank(tab, key))
+			piece.Rows = int64(next - o.Rank(tab, key))
 		}
 		if found.Pieces = append(found.Pieces, piece); at == "" {
 			return

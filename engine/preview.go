@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/run"
 	"tabletop/engine/table"
+	"tabletop/engine/view"
 )
 
 // previewStride is how many rows a preview reads before it looks at the time.
@@ -56,13 +57,13 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 	s, q, st := t.s, read.Query, new(table.Stats)
 	l := &lastRead{
-		query: q, newFilter: read.NewFilter, filterText: read.FilterText, table: tab.Name(), ranges: base.Merge(q.Ranges),
-		filter: q.Filter, reversed: q.Reversed, hits: s.tally(tab, q),
+		query: q, newFilter: read.NewFilter, filterText: read.FilterText,
+		Marks: view.Marks{Table: tab.Name(), Ranges: base.Merge(q.Ranges), Filter: q.Filter, Reversed: q.Reversed, Hits: s.tally(tab, q)},
 	}
 	var filtering *run.RowFilter
 	if read.NewFilter != nil {
-		filtering, l.returned = read.NewFilter(), map[base.RowKey]bool{}
-		l.hits = newHits(s.outlined(tab))
+		filtering, l.Returned = read.NewFilter(), map[base.RowKey]bool{}
+		l.Hits = view.NewHits(s.outlined(tab))
 	}
 	q.CountOnly = filtering == nil
 	budget, start := max(r.Rows, 1), t.watch()
@@ -72,19 +73,19 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 		before := *st
 		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
-		case filtering == nil && l.hits == nil:
+		case filtering == nil && l.Hits == nil:
 			q.Budget, q.Work = budget, 0 // nothing is looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
 				if filtering == nil {
-					l.hits.add(row.Key())
+					l.Hits.Add(row.Key())
 					continue
 				}
 				cells, more := filtering.Apply(row, &rows)
 				if len(cells) > 0 {
-					l.returned[row.Key()] = true
-					l.hits.add(row.Key())
+					l.Returned[row.Key()] = true
+					l.Hits.Add(row.Key())
 				} else {
 					st.RowsReturned--
 				}
@@ -105,12 +106,12 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 			break
 		}
 	}
-	l.cut = over || cut || l.query.Limit > 0 && st.RowsReturned == l.query.Limit
-	l.stop, st.Resume = st.Last, nil
+	l.Cut = over || cut || l.query.Limit > 0 && st.RowsReturned == l.query.Limit
+	l.Stop, st.Resume = st.Last, nil
 	s.preview = l
 	t.reply.Focus = tab.Name()
 	t.reply.Answer = &Previewed{Cut: cut, Read: Read{
-		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: told(l.ranges), Stats: *st,
+		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: told(l.Ranges), Stats: *st,
 	}}
 }
 
@@ -120,82 +121,36 @@ func (t *Task) trace(r Trace) {
 	out := &Traced{First: first, End: true}
 	t.reply.Answer = out
 	l := t.s.last
-	if l == nil || t.s.state.tables[l.table] == nil {
+	if l == nil || t.s.state.tables[l.Table] == nil {
 		return
 	}
 	count := min(max(r.Count, 0), MaxTraced-first)
 	if count == 0 {
 		return
 	}
-	w := walk{tab: t.s.state.tables[l.table].Clone(), query: l.query, filterText: l.filterText}
+	var f *run.RowFilter
 	if l.newFilter != nil {
-		w.filter = l.newFilter()
+		f = l.newFilter()
 	}
+	tab := t.s.state.tables[l.Table].Clone()
+	w := view.NewTrace(tab, l.query, f, l.filterText)
 	t.run(func() error {
 		more := true
-		for more && w.walked < first+count {
-			rows, noted := first-w.walked, 0
-			if rows == 0 || w.walked > first {
-				rows = first + count - w.walked
+		for more && w.Walked < first+count {
+			rows, noted := first-w.Walked, 0
+			if rows == 0 || w.Walked > first {
+				rows = first + count - w.Walked
 				noted = rows
 			}
 			var used int64
-			used, more = w.on(rows, noted, t.left)
+			used, more = w.Advance(rows, noted, t.left)
 			t.spend(used)
 		}
 		out.End = !more || first+count == MaxTraced
-		o := t.s.outlined(w.tab)
-		for _, d := range w.steps {
-			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.rank(w.tab, d.Key)})
+		o := t.s.outlined(tab)
+		for _, d := range w.Steps {
+			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.Rank(tab, d.Key)})
 		}
 		return nil
 	})
-}
-
-// walk is a read on its way through a table, some rows at a time.
-type walk struct {
-	tab        *table.Table
-	query      table.Query
-	filter     *run.RowFilter // what the query cannot say; nil for nothing
-	filterText string         // of its filter
-	rows       int64          // that run let through
-	steps      []table.Decision
-
-	walked int // rows so far
-}
-
-// on walks on over so many rows, noting the first of them, as far as the budget
-// goes. It returns what that took and reports whether there are more.
-func (w *walk) on(rows, noted int, budget int64) (used int64, more bool) {
-	var st table.Stats
-	cost := w.query.Filter.Cost()
-	w.query.Budget, w.query.Trace, w.query.Work = int64(rows), noted, max(budget/cost, 1)
-	type cellCounts struct{ in, out int }
-	seen := map[base.RowKey]cellCounts{}
-	over := false
-	for row := range w.tab.Scan(w.query, &st) {
-		if w.filter == nil {
-			continue
-		}
-		cells, more := w.filter.Apply(row, &w.rows)
-		seen[row.Key()] = cellCounts{row.Len(), len(cells)}
-		if over = !more; over {
-			break
-		}
-	}
-	for _, d := range st.Trace {
-		if n, ok := seen[d.Key]; ok && w.filter != nil {
-			d.CellsOut, d.Kept = n.out, n.out > 0
-			if !d.Kept {
-				d.ByName = w.filterText
-			}
-		}
-		w.steps = append(w.steps, d)
-	}
-	w.query.Ranges = st.Resume
-	if w.query.Limit > 0 {
-		w.query.Limit -= st.RowsReturned
-	}
-	w.walked += int(st.RowsScanned)
-	return st.Work() * cost, !over && st.Resume != nil
 }

@@ -190,20 +190,6 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestOutlineRanks: every key stands where counting says.
-func TestOutlineRanks(t *testing.T) {
-	s := hundred(t)
-	tab := s.state.tables["t"]
-	for i := -1; i <= 600; i++ {
-		key := base.RowKey(fmt.Sprintf("r%03d", i))
-		for _, k := range []base.RowKey{key, key + "x", ""} {
-			if got, want := s.outlined(tab).rank(tab, k), tab.Rank(k); got != want {
-				t.Fatalf("%q is row %d, not %d", k, want, got)
-			}
-		}
-	}
-}
-
 // TestTraceInPieces: the pieces are the whole, which tells what the read did.
 func TestTraceInPieces(t *testing.T) {
 	s := hundred(t)

@@ -9,11 +9,11 @@ import (
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/design"
-	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
 	"tabletop/engine/run"
 	"tabletop/engine/table"
+	"tabletop/engine/view"
 )
 
 // Options are what a session takes from outside.
@@ -38,7 +38,7 @@ type Session struct {
 	last    *lastRead
 	reads   []consoleRead // of the last console request, the latest behind
 	preview *lastRead     // marks the pages in the place of last, if set
-	outline *outline      // of the table asked for last
+	outline outlineOf     // of the table asked for last
 
 	families map[any][]FamilyInfo // as they are described, by the schema
 
@@ -87,22 +87,11 @@ type state struct {
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
 type lastRead struct {
+	view.Marks
 	told       *Read // what was told of it, nil where nothing was
 	query      table.Query
 	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
 	filterText string                // of that filter, for the trace
-	hits       *hits                 // the rows returned; nil: all that were scanned
-	table      string
-	was        *table.Table // the table as it was, nil where that does not matter
-	ranges     []base.Range
-	joined     []base.Range // where ranges are very many, as they are seen from afar
-	joinedBy   *outline     // of the table then
-	filter     *filter.Program
-	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
-	picks      *compare.WantedRows  // what who asks drops of the rows returned, nil for none
-	reversed   bool
-	cut        bool        // the limit ended it at stop
-	stop       base.RowKey // last row scanned
 }
 
 // New returns an empty session.
@@ -295,10 +284,10 @@ func (s *Session) Page(w Window) Page {
 // read which marks its pages scanned; ok is false when it scanned none of this table.
 func (s *Session) Offset(name string) (offset int, ok bool) {
 	l, t := s.shown(), s.state.tables[name]
-	if l == nil || t == nil || l.table != name || len(l.ranges) == 0 {
+	if l == nil || t == nil || l.Table != name || len(l.Ranges) == 0 {
 		return 0, false
 	}
-	return s.outlined(t).rank(t, l.ranges[0].Start), true
+	return s.outlined(t).Rank(t, l.Ranges[0].Start), true
 }
 
 // OffsetOf returns how many rows of a table stand before a row; ok is false where there
@@ -308,7 +297,7 @@ func (s *Session) OffsetOf(name string, row base.RowKey) (offset int, ok bool) {
 	if t == nil {
 		return 0, false
 	}
-	return s.outlined(t).rank(t, row), true
+	return s.outlined(t).Rank(t, row), true
 }
 
 // shownIn returns the read that the pages of a state are marked by, nil for none.
@@ -341,44 +330,13 @@ func (s *Session) LastRead() *Read {
 
 // mark returns what a read, nil for none, did with a row.
 func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
-	if l == nil || l.table != t.Name() {
+	switch {
+	case l == nil || !l.Scanned(t, key):
 		return Unread
-	}
-	if l.was != nil {
-		if _, there := l.was.Get(key); !there {
-			return Unread // it came later
-		}
-	}
-	if !l.walked(key) {
-		return Unread
-	}
-	if l.cut && (l.reversed && key < l.stop || !l.reversed && key > l.stop) {
-		return Unread
-	}
-	if l.returned != nil {
-		if l.returned[key] {
-			return Returned
-		}
-		return Scanned
-	}
-	var st table.Stats
-	t.Count(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter}, &st)
-	if st.RowsReturned > 0 && (l.picks == nil || l.picks.Takes(key)) {
+	case l.Returns(t, key):
 		return Returned
 	}
 	return Scanned
-}
-
-// walked reports whether a key is in the ranges of a read. A read that skips from group to
-// group has very many, which do not overlap and stand in order, as [base.Merge] leaves them.
-func (l *lastRead) walked(key base.RowKey) bool {
-	i, _ := slices.BinarySearchFunc(l.ranges, key, func(r base.Range, k base.RowKey) int {
-		if r.Start <= k {
-			return -1
-		}
-		return 1
-	})
-	return i > 0 && l.ranges[i-1].Contains(key)
 }
 
 // maxReads is how many reads of a console request are remembered.
@@ -417,7 +375,7 @@ func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
 		return nil
 	}
 	var st table.Stats
-	for row := range s.state.tables[r.Table].Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: r.marks.filter}, &st) {
+	for row := range s.state.tables[r.Table].Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: r.marks.Filter}, &st) {
 		for c := range row.Cells() {
 			columns = append(columns, string(c.Family)+":"+string(c.Qualifier))
 		}

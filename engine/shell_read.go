@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/hbase"
 	"tabletop/engine/run"
 	"tabletop/engine/table"
+	"tabletop/engine/view"
 )
 
 // defaultInterval is how often count tells how far it is, in rows. It tells so
@@ -64,9 +65,9 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
-	var found *hits
+	var found *view.Hits
 	if filtering != nil {
-		returned, found = map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
+		returned, found = map[base.RowKey]bool{}, view.NewHits(t.s.outlined(snapshot))
 	}
 	return t.readTable(snapshot, r.Query, func(r table.Row, st *table.Stats) bool {
 		if filtering == nil {
@@ -82,12 +83,12 @@ func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFil
 		}
 		st.BytesReturned += run.RowBytes(r.Key(), cells)
 		returned[r.Key()] = true
-		found.add(r.Key())
+		found.Add(r.Key())
 		return each(rows, r.Key(), slices.Values(cells)) && more
 	}, func(st *table.Stats) error {
-		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.NewFilter, r.FilterText, returned
+		t.s.last.newFilter, t.s.last.filterText, t.s.last.Returned = r.NewFilter, r.FilterText, returned
 		if returned != nil {
-			t.s.last.hits = found
+			t.s.last.Hits = found
 		}
 		return then(st)
 	})

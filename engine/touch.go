@@ -50,22 +50,22 @@ func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
 		return
 	}
 	var ops []cluster.Op
-	for _, r := range l.ranges[:min(len(l.ranges), maxTouchedOnce)] {
-		if l.cut && !l.reversed { // where the limit ended it
-			if r.Start > l.stop {
+	for _, r := range l.Ranges[:min(len(l.Ranges), maxTouchedOnce)] {
+		if l.Cut && !l.Reversed { // where the limit ended it
+			if r.Start > l.Stop {
 				break
 			}
-			if end := l.stop + "\x00"; r.End == "" || r.End > end {
+			if end := l.Stop + "\x00"; r.End == "" || r.End > end {
 				r.End = end
 			}
 		}
-		if l.cut && l.reversed {
-			if r.End != "" && r.End <= l.stop {
+		if l.Cut && l.Reversed {
+			if r.End != "" && r.End <= l.Stop {
 				continue
 			}
-			r.Start = max(r.Start, l.stop)
+			r.Start = max(r.Start, l.Stop)
 		}
-		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Times: 1, Bytes: st.BytesScanned / int64(len(l.ranges))}
+		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Times: 1, Bytes: st.BytesScanned / int64(len(l.Ranges))}
 		if key, one := r.IsPoint(); one {
 			op.Kind, op.Key, op.End = cluster.Read, key, ""
 		}
