@@ -11,6 +11,10 @@
 // time is passed in, and a request replayed with the time it first had gives
 // the same bytes.
 //
+// What a task does with one subject alone is in packages below this one, which know
+// neither sessions nor tasks: engine/design, engine/compare, engine/intake,
+// engine/view and engine/run. Here are sessions, requests, replies and history.
+//
 // # Terms
 //
 // A design says how records become rows: a row-key template, the columns that

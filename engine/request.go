@@ -280,10 +280,3 @@ func (r Preview) start(t *Task)        { t.run(func() error { t.preview(r); retu
 func (r Trace) start(t *Task)          { t.trace(r) }
 func (Look) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
 func (r Peek) start(t *Task)           { t.reply.Answer = t.s.peek(r) }
-
-// Change is an accepted request that changed the session, with the server time
-// it ran at: replayed in order, changes give the same tables byte for byte.
-type Change struct {
-	At      base.Micros `wire:"1"`
-	Request Request     `wire:"2"`
-}

@@ -45,14 +45,10 @@ type latestRow struct {
 	value string // of the field that the latest are asked of
 }
 
-func (r latestRows) Len() int { return len(r) }
-
+func (r latestRows) Len() int           { return len(r) }
 func (r latestRows) Less(i, j int) bool { return plan.Compare(r[i].value, r[j].value) < 0 }
-
-func (r latestRows) Swap(i, j int) { r[i], r[j] = r[j], r[i] }
-
-func (r *latestRows) Push(v any) { *r = append(*r, v.(latestRow)) }
-
+func (r latestRows) Swap(i, j int)      { r[i], r[j] = r[j], r[i] }
+func (r *latestRows) Push(v any)        { *r = append(*r, v.(latestRow)) }
 func (r *latestRows) Pop() any {
 	last := len(*r) - 1
 	v := (*r)[last]
