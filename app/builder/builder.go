@@ -126,7 +126,15 @@ func (Begun) apply(u *update) {
 	}
 }
 
+// apply runs the text, unless a field that was typed into is refused: the text does not say
+// what that field shows. Then the focus goes to the field.
 func (Run) apply(u *update) {
+	for _, l := range u.scan().left {
+		if l.Err != nil && l.Field.typed() {
+			u.Do(page.Focus{ID: l.Field.element()})
+			return
+		}
+	}
 	u.Pass(page.RunConsole{})
 	u.Do(page.Focus{ID: elementRun})
 }

@@ -283,6 +283,7 @@ func TestBuildingARead(t *testing.T) {
 	if got := p.scan().value(field{Part: partLimit}); got != "x" {
 		t.Errorf("what is typed is gone: %q", got)
 	}
+	p.on(Run{}).Has(page.Focus{ID: field{Part: partLimit}.element()})
 	p.on(Set{field{Part: partLimit}, "05"}, Set{field{Part: partReversed}, "true"}, ColumnAdded{}, Set{field{Part: partQualifier}, "KDA|WIN"})
 	want := "read games prefix=LoL# columns='GAME:KDA|WIN' count=5 reversed=true"
 	if p.Work.Input != want {

@@ -109,6 +109,7 @@ func (m *Mapping) form() []form.Field {
 // apply sets the field, and compares the keys again unless the field has no influence on
 // them.
 func (t typed) apply(u *update) {
+	u.Err = nil // it was about what stood there before
 	u.edit(func(m *Mapping) { form.Take(m.form(), t.id, t.value) })
 	if t.id != elementTable && t.id != elementEmpty && !strings.HasPrefix(t.id, elementUse) {
 		u.find(false)

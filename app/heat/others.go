@@ -88,13 +88,16 @@ func (u *update) seekOthers() {
 	if !ok {
 		return
 	}
-	// Designs are compared under this load; it is replaced only if it has changed.
-	if f.table().Template != "" {
+	k, known := u.others.known[f.Table()]
+	known = known && k.key == u.keyOf(now)
+	// Designs are compared under this load, once it is simulated: while a number is being typed
+	// the load is another one at each key. It is replaced only if it has changed.
+	if f.table().Template != "" && (known || u.Work.Load == nil || f.few(f.table())) {
 		if load := f.whole(); u.Work.Load == nil || fmt.Sprint(*u.Work.Load) != fmt.Sprint(load) {
 			u.Work.Load = &load
 		}
 	}
-	if k, ok := u.others.known[f.Table()]; !u.Ready || u.Waits() || u.others.asked != 0 || !ok || k.key != u.keyOf(now) {
+	if !known || !u.Ready || u.Waits() || u.others.asked != 0 {
 		return
 	}
 	// Simulate the next table whose result is missing or out of date.

@@ -20,6 +20,7 @@ package key
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"tabletop/app/host"
@@ -337,6 +338,33 @@ func (u *update) keepRefused(template, table string, a host.Answer) {
 	}
 	d.Err, d.Kept = pointed(err, template), page.TableOf(tables, table).Template
 	u.setDraft(table, d)
+	u.reopen(table, d)
+}
+
+// reopen keeps the menu of the open chip open when its template was refused: it is of the
+// chip in the table's own template again, and shows the transform that was refused.
+func (u *update) reopen(table string, d Draft) {
+	s := &u.Shaping
+	t, err := rowkey.Parse(d.Kept)
+	if s.Table != table || err != nil || holds(t, s.Field) {
+		return
+	}
+	for _, f := range shapeOf(t).fields() {
+		if name(f) != name(s.Field) {
+			continue
+		}
+		was, refused := strings.Split(f, "|")[1:], strings.Split(s.Field, "|")[1:]
+		at := 0
+		for at < min(len(was), len(refused)) && was[at] == refused[at] {
+			at++
+		}
+		text := ""
+		if at < len(refused) {
+			text = refused[at]
+		}
+		*s = Shaping{Table: table, Field: f, Err: d.Err, At: at, Text: text}
+		return
+	}
 }
 
 // pointed returns the refusal of a template with the place of the field that it names, if it

@@ -82,6 +82,25 @@ func TestTrial(t *testing.T) {
 	}
 }
 
+// TestRefusedTransform checks that the menu of a chip stays open, with what was refused, when
+// the table does not take a transform that was chosen in it.
+func TestRefusedTransform(t *testing.T) {
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
+	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
+	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	on(Opened{Table: "games", Field: "game"})
+	on(TransformSet{0, "zero:10"})
+	text := s.Drafts["games"].Text
+	on(Settled{"games", text})
+	call := p.State.Calls[p.State.Seq].Call
+	refused := base.Refuse(base.CodeFieldTransform, "game", "LoL", "zero")
+	p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{Err: refused}) })
+	if got := s.Shaping; got.Field != "game" || got.Err == nil || got.At != 0 || got.Text != "zero:10" {
+		t.Errorf("%s: %+v", text, got)
+	}
+}
+
 // TestTrialOfKeptTemplate checks that a trial which begins while the table is still being
 // rewritten, with a template that was kept early, can be put back to that template.
 func TestTrialOfKeptTemplate(t *testing.T) {

@@ -199,11 +199,16 @@ func (Done) apply(u *update) {
 	gc, err := parseRule(u.typed.Rule)
 	switch u.form {
 	case FormTable:
-		line := "createtable"
-		if name != "" {
-			line += " " + cbt.Word(name)
+		if _, err := table.New(name); err != nil {
+			u.submit(nil, err)
+			return
 		}
-		if f := strings.TrimSpace(u.typed.Families); f != "" {
+		line := "createtable " + cbt.Word(name)
+		families := strings.Split(u.typed.Families, ",")
+		for i := range families {
+			families[i] = strings.TrimSpace(families[i])
+		}
+		if f := strings.Join(families, ","); f != "" {
 			line += " families=" + cbt.Word(f)
 		}
 		u.submit(cbt.Parse(line))

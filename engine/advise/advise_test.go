@@ -176,6 +176,7 @@ var cases = []struct {
 
 	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{Pattern: "hot-range", Hottest: 3.79, Hot: true, Of: "1f", Nodes: 8} }), "hot-range, 3.79, site, 1f "},
 	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "even", Hottest: 1.05, Of: "1f", Nodes: 8} }), ""},
+	{HotKey, "even over the keys, not over the nodes", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{Pattern: "even", Hottest: 3.79, Hot: true, Of: "1f", Nodes: 8} }), "lopsided, 3.79, site, 1f "},
 	{HotKey, "too much for all nodes", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{Pattern: "sequential", Hottest: 1.17, Hot: true, Over: 8, Nodes: 8} }), ""},
 	{Overloaded, "too much for all nodes", with(keyed("a", "b"), func(t *Table) {
 		t.Load = &Load{Pattern: "sequential", Hottest: 1.17, Hot: true, Of: "1f", Over: 8, Nodes: 8, Query: "dear"}

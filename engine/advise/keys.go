@@ -219,7 +219,11 @@ func (r *reviewer) hot(t *Table, segments []segment) {
 	if s := leading(segments); s != nil {
 		field = s.field
 	}
-	r.find(HotKey, t.Name, "", t.Load.Pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field, t.Load.Of)
+	pattern := t.Load.Pattern
+	if pattern == "even" {
+		pattern = "lopsided" // over the keys it is even, but not over the nodes
+	}
+	r.find(HotKey, t.Name, "", pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field, t.Load.Of)
 }
 
 // mixedCase finds a segment in which a word of four letters or more is written in two
