@@ -8,39 +8,39 @@ import (
 	"tabletop/engine/base"
 )
 
-// Rule is something that is known to go wrong.
+// Rule identifies a known problem of tables, keys or queries that [Review] looks for.
 type Rule string
 
-// The rules. The comment gives the arguments of their findings in order.
+// These are the rules. The comment beside each lists the arguments of its findings in order.
 const (
-	HotKey         Rule = "hot-key"         // the pattern of its load, how many times its share the busiest node has, the field that leads its key or "", which load
-	Overloaded     Rule = "overloaded"      // in place of HotKey: nodes that their load is too much for, how many nodes there are, which load; the example is the question that scans most, "" for none
-	TimeFirst      Rule = "time-first"      // segment's field or "", its number, newest writes looked at, per cent of the keys among which they lie
-	Sequential     Rule = "sequential"      // likewise
-	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent
-	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it, the word before their numbers or "", how many of them a smaller one comes after, how many there are, digits to pad them to, the field's place in a template that does or ""
-	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word in capitals or some, the same in others
+	HotKey         Rule = "hot-key"         // pattern of the load, load of the busiest node as a multiple of its fair share, leading field of the key or "", which load
+	Overloaded     Rule = "overloaded"      // instead of HotKey: number of overloaded nodes, number of nodes, which load; the example is the question that scans most, "" for none
+	TimeFirst      Rule = "time-first"      // segment's field or "", its number, number of newest writes, per cent of the keys between which they lie
+	Sequential     Rule = "sequential"      // the same as for TimeFirst
+	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), per cent of the keys
+	Unpadded       Rule = "unpadded"        // segment's field or "", its number, two values in key order of which the second is smaller, the word before the numbers or "", how many values come before a smaller one, how many values there are, digits to pad them to, the padded field as a template has it or ""
+	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word, the same word in other case
 	ForwardDomain  Rule = "forward-domain"  // domains, sites that they belong to, a site that several share
 	FewDomains     Rule = "few-domains"     // domains, rows
-	Merged         Rule = "merged"          // records looked at, the rows or versions that they made, the field of their time or ""
-	BusyRow        Rule = "busy-row"        // what was seen (writes, versions), how many, of how many writes or in which column
-	Personal       Rule = "personal"        // what was seen (mail, phone, field, family), in how many keys, which field or family or ""
-	TablePer       Rule = "table-per"       // tables, what their names have in common with * where they differ, some of them
-	ManyFamilies   Rule = "many-families"   // families, how many are advised
-	EmptyCells     Rule = "empty-cells"     // column, its cells without a byte, all of its cells, per mille of what is stored that the empty ones take
-	StoredTwice    Rule = "stored-twice"    // column, the key's field or "", the segment's number, rows compared, per mille of what is stored that the column takes
-	LongNames      Rule = "long-names"      // bytes of names in a cell, per cent of what is stored
-	MixedRetention Rule = "mixed-retention" // family, a column, its versions in a row, another, its versions in a row
-	TinyCells      Rule = "tiny-cells"      // cells of a row, bytes of a value, bytes of what stands beside each
-	TooLarge       Rule = "too-large"       // what (cell, row, key, qualifier), bytes, the advice or limit in bytes, its column or ""
-	VersionSeries  Rule = "version-series"  // column, its versions in a row, rows that have it
-	WideRows       Rule = "wide-rows"       // columns of the widest row, of the middle one
-	CostlyQuery    Rule = "costly-query"    // how it is read, rows scanned, rows wanted, fields that were decided row by row, those of them to put into the key, and of the first that is compared as numbers its name, a value, the same as it would sort and its place in a template that makes it so, each may be ""
+	Merged         Rule = "merged"          // records, the rows or versions that they became, the field of their time or ""
+	BusyRow        Rule = "busy-row"        // what there are many of (writes, versions), how many, number of all writes or the column
+	Personal       Rule = "personal"        // what was found (mail, phone, field, family), in how many keys, which field or family or ""
+	TablePer       Rule = "table-per"       // number of tables, their common name with * for the part that differs, some of them
+	ManyFamilies   Rule = "many-families"   // families, recommended maximum
+	EmptyCells     Rule = "empty-cells"     // column, its empty cells, all its cells, per mille of all bytes that the empty cells take
+	StoredTwice    Rule = "stored-twice"    // column, the key's field or "", the segment's number, rows compared, per mille of all bytes that the column takes
+	LongNames      Rule = "long-names"      // mean bytes of names in a cell, per cent of all bytes
+	MixedRetention Rule = "mixed-retention" // family, a column, its versions in a row, another column, its versions in a row
+	TinyCells      Rule = "tiny-cells"      // mean columns of a row, bytes of a value, bytes of names and timestamp beside a value
+	TooLarge       Rule = "too-large"       // what is large (cell, row, key, qualifier), bytes, the recommendation or limit in bytes, its column or ""
+	VersionSeries  Rule = "version-series"  // column, mean versions in a row, rows that have the column
+	WideRows       Rule = "wide-rows"       // columns of the widest row, of the median row
+	CostlyQuery    Rule = "costly-query"    // access, rows scanned, rows wanted, fields tested row by row, those of them that could be put into the key; of the first field compared as numbers: its name, a value, the value padded, and the padded field as a template has it, each may be ""
 	TwoRows        Rule = "two-rows"        // the other row, its table, how often they were written together
 )
 
-// rules are all of them, in the order of a report: of each the slug of the lesson about
-// it, and what its findings are about where they do not say so themselves.
+// rules lists all rules in the order of a report, with the slug of the lesson about each,
+// and what its findings are about unless seen says otherwise.
 var rules = []struct {
 	Rule
 	lesson string
@@ -72,7 +72,7 @@ var rules = []struct {
 	{LongNames, "families", AboutCells},
 }
 
-// Rules are all of them, in the order of a report.
+// Rules lists all rules in the order of a report.
 var Rules = func() (all []Rule) {
 	for _, r := range rules {
 		all = append(all, r.Rule)
@@ -80,28 +80,28 @@ var Rules = func() (all []Rule) {
 	return all
 }()
 
-// Lesson returns the slug of the lesson about a rule.
+// Lesson returns the slug of the lesson about the rule.
 func (r Rule) Lesson() string { return rules[slices.Index(Rules, r)].lesson }
 
-// About is what a finding is about.
+// About says what a finding is about.
 type About string
 
 const (
-	AboutKeys   About = "keys"   // of a table
-	AboutQuery  About = "query"  // of the workload
-	AboutCells  About = "cells"  // of a table, their families and names
-	AboutTables About = "tables" // several
-	AboutRows   About = "rows"
+	AboutKeys   About = "keys"   // the keys of a table
+	AboutQuery  About = "query"  // a query of the workload
+	AboutCells  About = "cells"  // the cells of a table, their families and names
+	AboutTables About = "tables" // several tables
+	AboutRows   About = "rows"   // single rows
 )
 
-// seen says what findings are about by what was seen, their first argument.
+// seen has, for some rules, what a finding is about by its first argument.
 var seen = map[Rule]map[string]About{
 	Personal: {"family": AboutCells},
 	BusyRow:  {"writes": AboutKeys},
 	TooLarge: {"key": AboutKeys, "row": AboutRows},
 }
 
-// About returns what a finding is about.
+// About returns what the finding is about.
 func (f Finding) About() About {
 	if len(f.Args) > 0 {
 		if about, ok := seen[f.Rule][f.Args[0]]; ok {
@@ -111,33 +111,33 @@ func (f Finding) About() About {
 	return rules[slices.Index(Rules, f.Rule)].about
 }
 
-// Finding is what a rule has seen.
+// Finding is a problem that a rule has found.
 type Finding struct {
 	Rule    Rule
-	Table   string   // "" for several
-	Args    []string // as the rule has them
+	Table   string   // "" if it is about several tables
+	Args    []string // the arguments that the rule documents
 	Example string   // a key, column, table or query; "" for none
 }
 
-// Report is what came of a review.
+// Report is the result of a review.
 type Report struct {
-	Findings []Finding // the rules in their order, tables by name
-	Checked  []Rule    // that had something to go by
+	Findings []Finding // in the order of the rules, then of the tables
+	Checked  []Rule    // the rules for which there was enough evidence
 }
 
-// maxOf is the most findings of one rule about one table.
+// maxOf is the largest number of findings of one rule about one table.
 const maxOf = 3
 
-// reviewer gathers a report.
+// reviewer collects a report.
 type reviewer struct {
 	Report
 	checked map[Rule]bool
 }
 
-// check notes that a rule had something to go by.
+// check notes that there was enough evidence for a rule.
 func (r *reviewer) check(rule Rule) { r.checked[rule] = true }
 
-// find adds a finding, unless there are enough of its kind.
+// find adds a finding, unless there are already maxOf of the same rule and table.
 func (r *reviewer) find(rule Rule, table, example string, args ...string) {
 	r.check(rule)
 	same := 0
@@ -151,7 +151,7 @@ func (r *reviewer) find(rule Rule, table, example string, args ...string) {
 	}
 }
 
-// Review applies every rule.
+// Review applies all rules to the evidence.
 func Review(e Evidence) Report {
 	r := &reviewer{checked: map[Rule]bool{}}
 	for i := range e.Tables {
@@ -177,8 +177,8 @@ func Review(e Evidence) Report {
 func itoa(n int) string    { return strconv.Itoa(n) }
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 
-// percent returns part of whole in per cent, rounded up.
+// percent returns the share of part in whole, in per cent, rounded up.
 func percent(part, whole int) int { return (part*100 + whole - 1) / whole }
 
-// most reports whether n of all are 95 % or more.
+// most reports whether n is at least 95 % of all.
 func most(n, all int) bool { return all > 0 && n*100 >= all*95 }

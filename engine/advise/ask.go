@@ -8,10 +8,11 @@ import (
 	"tabletop/engine/plan"
 )
 
-// tables finds a table for each of something: three or more whose names differ in
-// one of several parts, beside a word of three letters, and whose families and
-// templates are the same. A part that is a whole day does not count: such tables are batches that are
-// dropped whole. Known are three tables. (Documented: 1,000 tables an instance.)
+// tables finds groups of tables that would better be one: three or more tables with the
+// same families and template, whose names differ in one part and have a word of three
+// letters in common. If the part is a date, the tables do not count, since such batches
+// are dropped as a whole. It needs three tables. (Documented: at most 1,000 tables in an
+// instance.)
 func (r *reviewer) tables(tables []Table) {
 	if len(tables) >= 3 {
 		r.check(TablePer)
@@ -69,8 +70,7 @@ func (r *reviewer) tables(tables []Table) {
 	}
 }
 
-// partsOf parts a table's name at hyphens, underlines and dots, which are parts
-// too, and where letters and digits meet.
+// partsOf divides a table's name between letters, digits, and hyphens, underlines or dots.
 func partsOf(name string) []string {
 	kind := func(c byte) int {
 		switch {
@@ -92,10 +92,10 @@ func partsOf(name string) []string {
 	return out
 }
 
-// queries finds questions that read more than they answer: a scan of the whole
-// table that drops rows, or of twenty rows and more than ten times those that are
-// wanted. A question whose fields all stand where they are to be is left out. Known is a
-// measured workload.
+// queries finds questions that read much more than they return: those that scan the whole
+// table and drop rows, and those that scan at least twenty rows and more than ten times
+// the wanted ones. A question is left out if no better place in the key is known for its
+// fields. It needs a measured workload.
 func (r *reviewer) queries(queries []Query) {
 	for _, q := range queries {
 		if q.Table == "" || q.Scanned == 0 {
@@ -113,18 +113,18 @@ func (r *reviewer) queries(queries []Query) {
 	}
 }
 
-// pairs finds two rows that are written one right after the other three times or
-// more, and next to no other row half as often: what changes them belongs
-// together, and nothing holds across rows. Known are six writes.
+// pairs finds two rows that are written directly after each other three times or more,
+// while neither is written next to another row half as often. They seem to change
+// together, but no operation is atomic across rows. It needs six writes.
 func (r *reviewer) pairs(writes []Write) {
 	if len(writes) < 6 {
 		return
 	}
 	r.check(TwoRows)
 	type pair struct{ a, b Write }
-	beside, met := map[pair]int{}, map[pair]int{} // how often, apart from each other and at all
+	beside, met := map[pair]int{}, map[pair]int{} // how often two are adjacent, without and with overlaps
 	before := func(a, b Write) bool { return a.Table < b.Table || a.Table == b.Table && a.Key < b.Key }
-	taken := map[pair]int{} // index behind the last that counted
+	taken := map[pair]int{} // index after the last occurrence that counted
 	var pairs []pair
 	for i := 1; i < len(writes); i++ {
 		p := pair{writes[i-1], writes[i]}

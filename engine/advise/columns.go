@@ -6,9 +6,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// empty finds columns some of whose cells are empty: at least five, and a twentieth of the
-// column's cells in the sample. In a column whose cells all are empty the qualifier is the
-// data.
+// empty finds columns with empty cells: at least five, and a twentieth of the column's
+// cells in the sample. Columns in which all cells are empty do not count; there the
+// qualifier is the data.
 func (r *reviewer) empty(t *Table) {
 	var found []Column
 	for _, c := range t.Columns {
@@ -27,9 +27,9 @@ func (r *reviewer) empty(t *Table) {
 	}
 }
 
-// twice finds columns whose value stands in the key too, byte for byte, in every row that was
-// compared: at least five, with more than one value. A column that is the only one of a row
-// is needed.
+// twice finds columns whose value is also in the key, byte for byte, in each of at least
+// five compared rows, with more than one value. Nothing is found if a row would have no
+// column left.
 func (r *reviewer) twice(t *Table, segments []segment) {
 	type found struct {
 		Column
@@ -53,8 +53,8 @@ func (r *reviewer) twice(t *Table, segments []segment) {
 	}
 }
 
-// partLike returns the part of the keys that is what a column holds: of a template a field
-// that it gives back, else a segment.
+// partLike returns the part of the keys that has the same values as a column: a field of
+// the template, or a segment.
 func (t *Table) partLike(c Column, segments []segment) (like segment, ok bool) {
 	for i := range segments {
 		s := &segments[i]
@@ -69,7 +69,8 @@ func (t *Table) partLike(c Column, segments []segment) (like segment, ok bool) {
 	return segment{}, false
 }
 
-// part returns what a key has in a segment, as it was before its transforms.
+// part returns the value of a segment in a key. With a template this is the field's value
+// before its transforms.
 func (t *Table) part(key base.RowKey, s *segment) (string, bool) {
 	if t.Template == nil {
 		i := slices.Index(s.keys, string(key))
@@ -85,7 +86,8 @@ func (t *Table) part(key base.RowKey, s *segment) (string, bool) {
 	return held[slices.Index(t.Template.Fields(), s.field)], true
 }
 
-// perMille returns the share of the sample's bytes that some bytes are, rounded up.
+// perMille returns the share of a number of bytes in all bytes of the sample, in per
+// mille, rounded up.
 func (t *Table) perMille(bytes int64) string {
 	all := max(t.Sampled.Bytes, 1)
 	return count((bytes*1000 + all - 1) / all)

@@ -6,73 +6,73 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Evidence is what the rules go by.
+// Evidence is everything on which the rules base their findings.
 type Evidence struct {
 	Tables  []Table // by name
-	Queries []Query // of the workload, as they were measured
-	Writes  []Write // that were made one after the other, the oldest first
+	Queries []Query // the measured questions of the workload
+	Writes  []Write // consecutive writes, the oldest first
 }
 
-// Table is what is known of one table. Its sample is the rows of Keys.
+// Table is what is known of one table. The sample is the rows of Keys.
 type Table struct {
 	Name     string
-	Template *rowkey.Template // nil for none
+	Template *rowkey.Template // nil if there is none
 	Rows     int64
 	Cells    int64
 	Families []Family // by name
 
-	Keys     []base.RowKey // in key order, from all over the table; all of them if there are Rows of them
-	Arrivals []base.RowKey // in the order in which rows were written, a key as often as it was; nil where that is not known
-	Clock    string        // the field that says when the cells of a record were written, "" for when they were loaded
-	Times    []base.Micros // with a Clock, that time of each arrival
-	Widths   []int         // columns of each row of the sample
-	Columns  []Column      // that rows of the sample have, by family and qualifier
-	Sampled  Totals        // of the sample
+	Keys     []base.RowKey // keys in order, distributed over the table; all of them if their number is Rows
+	Arrivals []base.RowKey // keys in the order of their writes, with repetitions; nil if that is unknown
+	Clock    string        // the field with the time of a record's cells; "" if they have the time of loading
+	Times    []base.Micros // with a Clock: the time of each arrival
+	Widths   []int         // number of columns of each row of the sample
+	Columns  []Column      // the columns of the sample, by family and qualifier
+	Sampled  Totals        // totals of the sample
 
-	Load *Load // nil where it has not been simulated on the table of now
+	Load *Load // nil if no load has been simulated on the present table
 
-	Large []Large // beyond the documented advice, in the whole table or near a limit in the sample
+	Large []Large // what exceeds recommendations in the table, or is near a limit in the sample
 }
 
-// Load is what a simulated load comes to on a table.
+// Load is the result of a simulated load on a table.
 type Load struct {
-	Pattern string  // of it, as the simulation calls it
-	Hottest float64 // how many times its share of the work the busiest node has
-	Hot     bool    // some keys, or a node, have far more than their share
-	Of      string  // which load
-	Over    int     // nodes that it is too much for, which is told before how even it is; 0 where that is not so
+	Pattern string  // the pattern of the simulation's diagnosis
+	Hottest float64 // work of the busiest node as a multiple of its fair share
+	Hot     bool    // whether some keys, or a node, have far more than their share
+	Of      string  // name of the load
+	Over    int     // number of overloaded nodes; if not 0, that is reported instead of Hot
 	Nodes   int
-	Query   string // the question that scans most rows of the table under it, "" for none
+	Query   string // the question that scans most rows of the table, "" for none
 }
 
 // Totals are sums over cells.
 type Totals struct {
 	Cells  int64
-	Bytes  int64 // of keys and cells
+	Bytes  int64 // bytes of keys and cells
 	Names  int64 // bytes of families and qualifiers
-	Values int64 // bytes
+	Values int64 // bytes of values
 }
 
-// Family is a column family.
+// Family is a column family of a table.
 type Family struct {
 	Name      base.Family
-	Keeps     int  // versions at most, 0 for any number
-	Aggregate bool // its cells are sums and the like
+	Keeps     int  // largest number of versions, 0 for no limit
+	Aggregate bool // whether its cells are aggregates
 }
 
-// Column is what the rows of a sample have in one column.
+// Column is what the rows of the sample have in one column.
 type Column struct {
 	Family    base.Family
 	Qualifier base.Qualifier
-	Rows      int64 // that have it
-	Cells     int64 // its versions, in all of them
-	Changed   int64 // versions that are not the value of the one before
-	Most      int64 // versions in one row
-	In        base.RowKey
-	Bytes     int64       // of its cells
-	Empty     int64       // of its cells, those without a byte
-	EmptyIn   base.RowKey // the first row that has one
-	Seen      []Seen      // the newest values of some rows, all over the sample
+	Rows      int64       // rows that have the column
+	Cells     int64       // versions in all these rows
+	Changed   int64       // versions whose value differs from the previous one
+	Most      int64       // largest number of versions in one row
+	In        base.RowKey // the row with most versions
+	Bytes     int64       // bytes of its cells
+	Empty     int64       // cells with an empty value
+	EmptyIn   base.RowKey // the first row with an empty cell
+	Seen      []Seen      // the newest values of some rows, distributed over the sample
 }
 
 // Seen is the newest value of a column in one row.
@@ -81,13 +81,14 @@ type Seen struct {
 	Value string
 }
 
+// name returns the column in the form family:qualifier.
 func (c Column) name() string { return string(c.Family) + ":" + string(c.Qualifier) }
 
-// Large is something large.
+// Large is a cell, row, key or qualifier that is large.
 type Large struct {
 	What  Size
 	Key   base.RowKey
-	Name  string // of the column, if it is in one
+	Name  string // name of the column, "" for a row or a key
 	Bytes int64
 }
 
@@ -101,32 +102,32 @@ const (
 	LongQualifier Size = "qualifier"
 )
 
-// Near reports whether a key or qualifier takes more than three quarters of the
-// bytes that it may have.
+// Near reports whether a key or qualifier has more than three quarters of the bytes that
+// are allowed.
 func Near(bytes, limit int) bool { return bytes*4 > limit*3 }
 
-// Query is what a query of the workload was measured to cost.
+// Query is a question of the workload with its measured cost.
 type Query struct {
 	ID       string
-	Table    string // "" where none answers it
+	Table    string // "" if no table answers it
 	Access   plan.Access
-	Residual []string // fields that were decided row by row
-	Scanned  int64    // rows
-	Wanted   int64    // of those; the reader may have to pick them from more that come back
-	// Put holds the fields of Residual that would narrow the range if they preceded the
-	// first open field of the key, and that do not precede it now.
+	Residual []string // fields that were tested row by row
+	Scanned  int64    // rows scanned
+	Wanted   int64    // rows wanted; more may have been returned
+	// Put is the fields of Residual that would narrow the range if they preceded the first
+	// open field of the key, and that do not precede it now.
 	Put []string
-	// Unlike is the first field of Residual that cannot narrow the range, since it is
-	// compared as a number and sorts as text.
+	// Unlike is the first field of Residual that cannot narrow the range because it is
+	// compared as a number but sorts as text.
 	Unlike Text
 }
 
-// Text is a field that is compared as a number and sorts as text.
+// Text is a field that is compared as a number but sorts as text.
 type Text struct {
 	Field string // "" for none
-	Value string // one that it has
-	As    string // that value as a whole number, padded to the length of all; "" when some value cannot be written so
-	Part  string // the part of a template that pads the field, "" when no transform does
+	Value string // an example of its values
+	As    string // the same value padded to the length of all values; "" if some value cannot be padded
+	Part  string // the padded field as a template has it; "" if no transform does this
 }
 
 // Write is a write to one row.

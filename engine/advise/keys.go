@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// fewRows is how many rows a table must have for its keys to be judged by what
-// they look like.
+// fewRows is the number of rows that a table needs for its keys to be judged by their
+// form.
 const fewRows = 5
 
 // keys applies the rules about row keys.
@@ -30,11 +30,11 @@ func (r *reviewer) keys(t *Table) {
 	r.rewritten(t)
 }
 
-// appended finds keys that grow: the first segment that varies holds times
-// (TimeFirst) or other numbers (Sequential), and the newest writes lie together.
-// Times that tell only the day must have two rows each: with less there is not much
-// to be hot. Known are the writes' order, and five of them if they are all in one
-// order (twenty for numbers), else a hundred.
+// appended finds keys that grow with time. The first segment that varies has times
+// (TimeFirst) or other numbers (Sequential), and the newest writes lie close together. If
+// the times have only days, there must be two rows for each, since otherwise there is
+// little to be hot. It needs the order of the writes: five of them if all arrived in key
+// order (twenty for numbers), and otherwise a hundred.
 func (r *reviewer) appended(t *Table, segments []segment) {
 	s := leading(segments)
 	o := orderOf(t.Arrivals)
@@ -66,9 +66,9 @@ func (r *reviewer) appended(t *Table, segments []segment) {
 	}
 }
 
-// merged finds records that have the key and the time of an earlier one. A later one does
-// not add versions: it replaces the cells. Without a field for the time all are loaded at
-// one. Known are the keys of the records of a design.
+// merged finds records with the same key and time as an earlier record. They do not add
+// versions, but replace its cells. Without a field for the time all records have the same
+// one. It needs the keys of the records of a design.
 func (r *reviewer) merged(t *Table) {
 	if t.Template == nil || len(t.Arrivals) == 0 {
 		return
@@ -94,10 +94,11 @@ func (r *reviewer) merged(t *Table) {
 	}
 }
 
-// unpadded finds a segment of numbers, alone or after one common word, whose order as text
-// is not that of the numbers. Numbers that begin with zeros do not count, as they may be
-// reversed, unless these are all of one length and no other is shorter: such were padded to
-// fewer digits than they have grown to. There have to be five different values.
+// unpadded finds a segment of numbers, perhaps after one common word, whose order as text
+// is not their order as numbers. If numbers begin with zeros the segment does not count,
+// because it may be a reversed id, unless these numbers have one length and no other
+// number is shorter: then they were padded, but have outgrown the padding. It needs five
+// different values.
 func (r *reviewer) unpadded(t *Table, s *segment) {
 	if len(s.kinds) < fewRows {
 		return
@@ -112,7 +113,7 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 		return
 	}
 	var numbers []string
-	padded, shortest := 0, 0 // lengths, 0 for none
+	padded, shortest := 0, 0 // lengths of the numbers with a leading zero and of the shortest; 0 for none
 	for _, v := range s.kinds {
 		if !number(v) {
 			continue
@@ -131,8 +132,8 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 	if padded > shortest {
 		return
 	}
-	// In byte order, a number that is shorter and yet behind is smaller. The
-	// shortest such pair is the plainest.
+	// In byte order, a number that is shorter than the one before it is smaller. The
+	// shortest such pair is the best example.
 	at := -1
 	for i := 1; i < len(numbers); i++ {
 		if len(numbers[i-1]) > len(numbers[i]) && (at < 0 || len(numbers[i-1]) < len(numbers[at-1])) {
@@ -149,9 +150,9 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 }
 
 // paddedPart returns the part of a template that pads the numbers of a segment with zeros
-// to the given number of digits, where before other bytes precede each number. It returns
-// "" when the segment is not a field of its own, has a transform already, or has a value
-// that no padding accepts.
+// to the given number of digits, if before other bytes precede each number. It returns ""
+// if the segment is not a field, has a transform already, or has a value that no padding
+// accepts.
 func (t *Table) paddedPart(s *segment, before, digits int) string {
 	if s.field == "" || len(t.Template.Steps()[s.number-1].Via()) > 0 {
 		return ""
@@ -170,13 +171,13 @@ func (t *Table) paddedPart(s *segment, before, digits int) string {
 	return ""
 }
 
-// LeastDigits is the least number of digits that numbers are padded to, so that there is
-// room for larger ones.
+// LeastDigits is the smallest number of digits to which padding is proposed, so that there
+// is room for larger numbers.
 const LeastDigits = 10
 
-// misplaced returns how many of some numbers, in byte order, a smaller one comes after, and
-// how long the longest is. They begin alike, and those with a zero are the shortest: the
-// shorter is the smaller.
+// misplaced returns how many of the numbers, which are in byte order, have a smaller one
+// after them, and the length of the longest. The numbers begin with the same word, and a
+// shorter one is always smaller.
 func misplaced(numbers []string) (n, longest int) {
 	least := ""
 	for _, v := range slices.Backward(numbers) {
@@ -190,8 +191,8 @@ func misplaced(numbers []string) (n, longest int) {
 	return n, longest
 }
 
-// wordOf returns what most of some values begin with, up to their first digit: that of the
-// one in the middle.
+// wordOf returns the common beginning of most values, up to the first digit. It is taken
+// from the value in the middle.
 func wordOf(sorted []string) string {
 	middle := sorted[len(sorted)/2]
 	if at := strings.IndexAny(middle, "0123456789"); at >= 0 {
@@ -200,8 +201,8 @@ func wordOf(sorted []string) string {
 	return ""
 }
 
-// hot finds a table whose keys put far more than a fair share of the simulated load on one
-// node, or on a few keys, or whose load is too much for its nodes.
+// hot finds a table that puts far more than a fair share of a simulated load on one node
+// or on a few keys, or whose load is too much for its nodes. It needs a simulated load.
 func (r *reviewer) hot(t *Table, segments []segment) {
 	if t.Load == nil {
 		return
@@ -226,15 +227,16 @@ func (r *reviewer) hot(t *Table, segments []segment) {
 	r.find(HotKey, t.Name, "", pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field, t.Load.Of)
 }
 
-// mixedCase finds a segment in which a word of four letters or more is written in two
-// ways, which lie apart. Known are two different words. Shorter ones, and those with
-// digits, may be identifiers in which the case tells.
+// mixedCase finds a segment in which a word of four letters or more is written with
+// different upper and lower case, and so sorts to different places. Shorter words, and
+// words with digits, may be identifiers in which the case matters. It needs two different
+// words.
 func (r *reviewer) mixedCase(t *Table, s *segment) {
 	if len(s.kinds) < 2 || !s.all(isWord) {
 		return
 	}
 	r.check(MixedCase)
-	written := map[string]string{} // by the word in small letters, as it was first
+	written := map[string]string{} // the first form of a word, by the word in lower case
 	for _, v := range s.kinds {
 		small := strings.ToLower(v)
 		if first, ok := written[small]; ok && len(v) >= 4 {
@@ -245,15 +247,16 @@ func (r *reviewer) mixedCase(t *Table, s *segment) {
 	}
 }
 
+// isWord reports whether s has only letters.
 func isWord(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) }) < 0
 }
 
-// opaque finds keys that nobody can read: bytes that are no text in half of them,
-// or a segment of hashes. A hash is 16 hexadecimal digits or more of one length, or
-// 20 characters of base64 or more, of which none is much more frequent than others.
-// Shorter ones may be identifiers, or salt; unless a template makes a hash of a field
-// that it holds nowhere else. Known are ten different values.
+// opaque finds keys that cannot be read: bytes that are not text in half of the keys, or a
+// segment of hashes. A hash has at least 16 hexadecimal digits or 20 characters of base64,
+// all of one length, and no character is much more frequent than the others. Shorter
+// segments may be identifiers or salts, unless the template makes a hash of a field that
+// is nowhere else in the key. It needs ten different values.
 func (r *reviewer) opaque(t *Table, segments []segment) {
 	if len(t.Keys) < 10 {
 		return
@@ -279,8 +282,7 @@ func (r *reviewer) opaque(t *Table, segments []segment) {
 	}
 }
 
-// hides reports whether a segment is the hash of a field that is not in the key
-// otherwise.
+// hides reports whether a segment is the hash of a field that is not otherwise in the key.
 func (t *Table) hides(s *segment) bool {
 	if t.Template == nil {
 		return false
@@ -291,6 +293,7 @@ func (t *Table) hides(s *segment) bool {
 		!slices.ContainsFunc(steps, func(o rowkey.Step) bool { return o.Field == s.field && o.Whole() })
 }
 
+// isText reports whether s is valid UTF-8 and printable.
 func isText(s string) bool {
 	if !utf8.ValidString(s) {
 		return false
@@ -303,7 +306,7 @@ func isText(s string) bool {
 	return true
 }
 
-// hashed reports whether all values look as if they were drawn at random.
+// hashed reports whether all values look random.
 func hashed(values []string) bool {
 	const hex, base64 = "0123456789abcdef", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
 	for _, alphabet := range []string{hex, strings.ToUpper(hex), base64} {
@@ -336,12 +339,14 @@ func hashed(values []string) bool {
 	return false
 }
 
-// What the names of sites end with; few enough that "app.read.bytes" is none.
+// topLevels are common top-level domains. They are few, so that "app.read.bytes" is not a domain.
 const topLevels = " com org net edu gov uk de fr eu jp cn tw br ru nl au ca ch pl "
 
+// topLevel reports whether a label is a common top-level domain.
 func topLevel(label string) bool { return label != "" && strings.Contains(topLevels, " "+label+" ") }
 
-// labelsOf returns the labels of a domain, which a path or port may follow.
+// labelsOf returns the labels of a domain, after which a path or a port may follow. It
+// returns nil for other texts.
 func labelsOf(s string) []string {
 	if i := strings.IndexAny(s, "/:"); i >= 0 {
 		s = s[:i]
@@ -358,18 +363,18 @@ func labelsOf(s string) []string {
 	return labels
 }
 
-// domains looks at keys that begin with domains. ForwardDomain: they are not
-// reversed, there are three sites or more, and one of them has several domains: with
-// a single site nothing is to be brought together. FewDomains: they are reversed,
-// and twenty rows or more lie under three sites or fewer (documented: "few domains"
-// are a hotspot; the figures are ours). Known are five rows.
+// domains looks at keys that begin with domains. ForwardDomain: the domains are not
+// reversed, there are three sites or more, and one of them has several domains; with a
+// single site there is nothing to bring together. FewDomains: they are reversed, and
+// twenty rows or more are under at most three sites (documented: "few domains" are a
+// hotspot; the figures are ours). It needs five rows.
 func (r *reviewer) domains(t *Table, segments []segment) {
 	s := leading(segments)
 	if s == nil || len(t.Keys) < fewRows {
 		return
 	}
 	r.check(ForwardDomain)
-	sure := 0 // de.wikipedia.org may be either way round
+	sure := 0 // domains that are certainly not reversed; de.wikipedia.org may be
 	forward := s.all(func(v string) bool {
 		l := labelsOf(v)
 		if l == nil || !topLevel(l[len(l)-1]) {
@@ -417,7 +422,7 @@ func (r *reviewer) domains(t *Table, segments []segment) {
 }
 
 // rewritten finds a row that is written again and again: fifty times or more and a
-// twentieth of all known writes, or a column with a hundred versions or more.
+// twentieth of all known writes, or with a hundred versions or more in a column.
 func (r *reviewer) rewritten(t *Table) {
 	times := map[base.RowKey]int{}
 	var top base.RowKey

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// personalFields are names that fields of personal data have.
+// personalFields are usual names of fields with personal data.
 var personalFields = []string{
 	"email", "e_mail", "email_address", "phone_number", "phonenumber", "msisdn", "ssn", "surname", "lastname", "last_name",
 	"firstname", "first_name", "fullname", "full_name", "birthday", "birthdate", "birth_date", "passport", "credit_card",
 }
 
-// personal finds what tells of a person in a key or in a family's name: an e-mail
-// address, a telephone number with + before it, three numbers or more written
-// 555-010-0199, or a field whose name says so. Known is one row, or a family.
+// personal finds personal data in a key or in the name of a family: an e-mail address, a
+// telephone number with a plus before it, three or more numbers in the form 555-010-0199,
+// or a field with the name of such data. It needs one row or one family.
 func (r *reviewer) personal(t *Table, segments []segment) {
 	if len(t.Keys) > 0 || len(t.Families) > 0 {
 		r.check(Personal)
@@ -44,7 +44,7 @@ func (r *reviewer) personal(t *Table, segments []segment) {
 		r.find(Personal, t.Name, phone, "phone", itoa(phones), "")
 	case len(t.Keys) > 0:
 		for i, s := range segments {
-			// Only where the key holds the value, and not its hash.
+			// The field counts only if the key has its value, and not a hash of it.
 			if slices.Contains(personalFields, strings.ToLower(s.field)) && t.Template.Steps()[i].Whole() {
 				r.find(Personal, t.Name, string(t.Keys[0]), "field", itoa(len(s.values)), s.field)
 				break
@@ -58,7 +58,7 @@ func (r *reviewer) personal(t *Table, segments []segment) {
 	}
 }
 
-// hasMail reports whether a key holds an e-mail address.
+// hasMail reports whether a key contains an e-mail address.
 func hasMail(key string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	const local, domain = letters + "0123456789._%+-", letters + "0123456789.-"
@@ -76,8 +76,8 @@ func hasMail(key string) bool {
 	return false
 }
 
-// isPhone reports whether a text is a telephone number; plus, that it begins with
-// that and leaves no doubt.
+// isPhone reports whether a text is a telephone number. plus reports whether it begins
+// with a plus sign, and so is certainly one.
 func isPhone(s string) (ok, plus bool) {
 	rest, plus := strings.CutPrefix(s, "+")
 	if plus {

@@ -9,62 +9,63 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Cause is why a table is hot under a load.
+// Cause says why a table is hot under a load.
 type Cause string
 
 const (
-	CauseBatch Cause = "batch" // what is written is sorted by key
-	CauseTime  Cause = "time"  // a field that goes up with time leads the key
-	CauseStar  Cause = "star"  // one value has much of all
+	CauseBatch Cause = "batch" // records are written in key order
+	CauseTime  Cause = "time"  // the leading field of the key moves with time
+	CauseStar  Cause = "star"  // one value has much of the load
 	CauseFew   Cause = "few"   // the leading field has few values
-	CauseRow   Cause = "row"   // one row has much of all
-	CauseOther Cause = "other"
+	CauseRow   Cause = "row"   // one row has much of the load
+	CauseOther Cause = "other" // none of these
 )
 
 // Hot is what is known of a table that is hot under a load.
 type Hot struct {
 	Template *rowkey.Template
-	Fields   []Counted // of the data
-	Asked    []string  // fields that questions ask for one value of
-	Nodes    int
-	Sorted   bool   // records are written in order of the key
-	Star     string // the field that much of all is about one value of, "" for none
-	Row      bool   // one row has much of all
+	Fields   []Counted // the fields of the data
+	Asked    []string  // fields for which questions have one value
+	Nodes    int       // number of nodes
+	Sorted   bool      // whether records are written in key order
+	Star     string    // the field one of whose values has much of the load, "" for none
+	Row      bool      // whether one row has much of the load
 }
 
-// Counted is what a field of the data looks like, by some of its records.
+// Counted describes the values of a field, by a sample of records.
 type Counted struct {
 	Field string
-	Kinds int     // different values
-	Most  float64 // the share of the most frequent one
-	Moves bool    // they go up, or down, as records arrive
+	Kinds int     // number of different values
+	Most  float64 // share of the most frequent value
+	Moves bool    // whether values go up, or down, as records arrive
 }
 
-// Remedy is something that may help.
+// Remedy is a change that may help.
 type Remedy struct {
 	Kind     RemedyKind
 	Field    string
-	Template string // the key to try, "" for that of now under another load
+	Template string // the template to try; "" to keep the present one and change the load
 }
 
-// RemedyKind tells what is done about a field.
+// RemedyKind says what a remedy does with a field.
 type RemedyKind string
 
 const (
-	Later  RemedyKind = "later"  // it is moved to the end of the key
-	First  RemedyKind = "first"  // it is moved to the front
-	Added  RemedyKind = "added"  // it is put into the front
-	Behind RemedyKind = "behind" // it is put into the key behind the others
-	Salted RemedyKind = "salted" // a hash of it modulo the number of nodes stands in front
-	Hashed RemedyKind = "hashed" // two digits of its hash stand in front
-	Mixed  RemedyKind = "mixed"  // the records are written in no order
+	Later  RemedyKind = "later"  // moves it to the end of the key
+	First  RemedyKind = "first"  // moves it to the front of the key
+	Added  RemedyKind = "added"  // adds it at the front of the key
+	Behind RemedyKind = "behind" // adds it at the end of the key
+	Salted RemedyKind = "salted" // adds its hash modulo the number of nodes at the front
+	Hashed RemedyKind = "hashed" // adds two digits of its hash at the front
+	Mixed  RemedyKind = "mixed"  // writes the records in random order
 )
 
-// maxRemedies is how many remedies are worth a measurement.
+// maxRemedies is the largest number of remedies that are proposed, since each of them has
+// to be measured.
 const maxRemedies = 5
 
-// Relieve says why a table is hot, the field that is to blame or "", and what may help,
-// the likeliest first.
+// Relieve returns why a table is hot, the field that causes it or "", and remedies that
+// may help, the most promising first.
 func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 	k := keyOf(h.Template)
 	if len(k.names) == 0 {
@@ -101,8 +102,8 @@ func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 	if lead.Moves {
 		add(Later, lead.Field, func(k *key) { k.fields = append(k.fields[1:], k.fields[0]) })
 	}
-	// Fields that do not move, those with most values first, and before all others those
-	// of the key: what questions ask for may be put into it.
+	// whole is the fields that do not move with time. Fields of the key come first, since only
+	// fields that questions ask for may be added; then fields with many values.
 	var whole []Counted
 	for _, f := range h.Fields {
 		if !f.Moves && f.Kinds > 1 && (slices.Contains(k.names, f.Field) || slices.Contains(h.Asked, f.Field)) {
@@ -127,7 +128,7 @@ func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 			add(Added, f.Field, front(f.Field))
 		}
 	}
-	// What has the most values parts the rest best.
+	// The hash of the field with most values distributes the rows best.
 	best := Counted{}
 	for _, name := range k.names {
 		if f := h.of(name); f.Kinds > best.Kinds {
@@ -153,7 +154,7 @@ func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 	return why, field, may
 }
 
-// of returns what a field looks like.
+// of returns the description of a field.
 func (h *Hot) of(field string) Counted {
 	for _, f := range h.Fields {
 		if f.Field == field {
@@ -163,14 +164,15 @@ func (h *Hot) of(field string) Counted {
 	return Counted{Field: field}
 }
 
-// key is a template's fields, in their braces and with the words beside them, and the one
-// text between them.
+// key is a template as a list of fields, in their braces and with the words beside them,
+// and the separator between them.
 type key struct {
 	head, sep string
 	fields    []string
-	names     []string // of the fields
+	names     []string // names of the fields
 }
 
+// keyOf returns the key of a template. It takes the first separator for all.
 func keyOf(t *rowkey.Template) key {
 	l := t.Layout()
 	k := key{head: l.Seps[0]}
@@ -185,5 +187,5 @@ func keyOf(t *rowkey.Template) key {
 	return k
 }
 
-// String writes the template.
+// String returns the template.
 func (k key) String() string { return k.head + strings.Join(k.fields, k.sep) }

@@ -7,21 +7,22 @@ import (
 	"tabletop/engine/base"
 )
 
-// segment is one part of a table's keys.
+// segment is one part of the keys of a table.
 type segment struct {
 	field  string   // "" without a template
-	number int      // from 1
-	values []string // of the sample, in key order
-	keys   []string // that have those
-	kinds  []string // the different ones, in byte order
+	number int      // counted from 1
+	values []string // its values in the sample, in key order
+	keys   []string // the keys of these values
+	kinds  []string // the different values, in byte order
 }
 
-// args are the field and the number of a finding's segment, and what else it has.
+// args returns the arguments of a finding about the segment: its field, its number, and
+// more.
 func (s *segment) args(more ...string) []string {
 	return append([]string{s.field, itoa(s.number)}, more...)
 }
 
-// all reports whether 95 % or more of the segment's different values are of a kind.
+// all reports whether is returns true for at least 95 % of the different values.
 func (s *segment) all(is func(string) bool) bool {
 	n := 0
 	for _, v := range s.kinds {
@@ -32,13 +33,12 @@ func (s *segment) all(is func(string) bool) bool {
 	return most(n, len(s.kinds))
 }
 
-// delimiters are what parts keys that no template made, the first that most of
-// them have.
+// delimiters are the characters at which keys without a template are divided: at the first
+// one that most keys have.
 const delimiters = "#|/:~_"
 
-// segmentsOf parts a table's keys: as its template does, else at the delimiter that
-// most of them have. Where keys have different numbers of segments only the first
-// is known.
+// segmentsOf divides the keys of a table into segments, by the template or at a delimiter.
+// If the keys have different numbers of segments, only the first segment is returned.
 func segmentsOf(t *Table) []segment {
 	if len(t.Keys) == 0 {
 		return nil
@@ -75,8 +75,8 @@ func segmentsOf(t *Table) []segment {
 	return out
 }
 
-// splitter returns what parts a key of the table, never in none, and the names of
-// the parts if a template gives them.
+// splitter returns a function that divides a key into parts, at least one, and the names
+// of the parts if there is a template.
 func splitter(t *Table) (split func(string) []string, fields []string) {
 	if t.Template != nil {
 		for _, step := range t.Template.Steps() {
@@ -110,7 +110,7 @@ func splitter(t *Table) (split func(string) []string, fields []string) {
 	return func(key string) []string { return []string{key} }, nil
 }
 
-// leading returns the first segment that is not the same in all keys.
+// leading returns the first segment that is not the same in all keys, or nil.
 func leading(segments []segment) *segment {
 	for i := range segments {
 		if len(segments[i].kinds) > 1 {
@@ -120,6 +120,7 @@ func leading(segments []segment) *segment {
 	return nil
 }
 
+// isNumber reports whether s has only digits.
 func isNumber(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
@@ -129,10 +130,10 @@ func isNumber(s string) bool {
 	return s != ""
 }
 
-// isTime reports whether a text may be a time between 1970 and 2100: a date or
-// more of it, with or without hyphens, or a Unix time in seconds or in thousandths,
-// millionths and so on of them, also one taken from the largest int64. day reports
-// that it tells no more than the day.
+// isTime reports whether a text may be a time between 1970 and 2100: a date, perhaps with
+// the time of day, with or without hyphens; or a time since 1970 in seconds, milliseconds,
+// microseconds or nanoseconds, also subtracted from the largest int64. day reports whether
+// it has only the day.
 func isTime(s string) (ok, day bool) {
 	if len(s) >= 10 && s[4] == '-' && s[7] == '-' {
 		date := s[:4] + s[5:7] + s[8:10]
@@ -157,20 +158,21 @@ func isTime(s string) (ok, day bool) {
 	return false, false
 }
 
+// isDate reports whether s is a date in the form YYYYMMDD, without checking the length of
+// months.
 func isDate(s string) bool {
 	return len(s) == 8 && isNumber(s) && s[:4] >= "1970" && s[:4] < "2100" && s[4:6] >= "01" && s[4:6] <= "12" && s[6:] >= "01" && s[6:] <= "31"
 }
 
-// order is what the order of arrival shows.
+// order says what the order of arrival shows.
 type order struct {
-	writes int // to different keys
-	last   int // the newest tenth of them
-	share  int // per cent of the keys, in key order, among which those lie
-	steady bool
+	writes int  // number of different keys
+	last   int  // number of the newest tenth of these
+	share  int  // per cent of all keys, in key order, between the first and the last of those
+	steady bool // whether all keys arrived in ascending, or all in descending, order
 }
 
-// orderOf looks at the order in which the rows of a table came. steady reports that
-// every one came behind all before it, or every one before them.
+// orderOf describes the order in which the rows of a table arrived.
 func orderOf(arrivals []base.RowKey) order {
 	seen := make(map[base.RowKey]int, len(arrivals))
 	var first []base.RowKey
@@ -202,9 +204,9 @@ func orderOf(arrivals []base.RowKey) order {
 	return o
 }
 
-// together reports whether the newest writes lie together: among a fifth of the
-// keys, where chance would leave the tenth of a hundred once in some ten thousand
-// times; or with all that came before in one order, of as many as few.
+// together reports whether the newest writes lie close together: the newest tenth of at
+// least a hundred writes within a fifth of the keys, which happens by chance about once in
+// ten thousand times; or at least few writes that all arrived in key order.
 func (o order) together(few int) bool {
 	return o.steady && o.writes >= few || o.writes >= 100 && o.share <= 20
 }

@@ -27,13 +27,14 @@ func (r *reviewer) cells(t *Table) {
 	r.retention(t)
 }
 
+// aggregates reports whether the family is an aggregate.
 func (t *Table) aggregates(name base.Family) bool {
 	return slices.ContainsFunc(t.Families, func(f Family) bool { return f.Name == name && f.Aggregate })
 }
 
-// large passes on what is beyond the documented advice: cells over 10 MB, rows over
-// 100 MB. A key or qualifier cannot be beyond its limit of 4 and 16 KB; it is told
-// beyond three quarters of it.
+// large reports what exceeds the documented recommendations: cells of more than 10 MB and
+// rows of more than 100 MB. Keys and qualifiers cannot exceed their limits of 4 and 16 KB;
+// they are reported from three quarters of it on.
 func (r *reviewer) large(t *Table) {
 	r.check(TooLarge)
 	limits := map[Size]int{LargeCell: base.WarnCell, LargeRow: base.WarnRow, LongKey: base.MaxRowKey, LongQualifier: base.MaxQualifier}
@@ -42,8 +43,8 @@ func (r *reviewer) large(t *Table) {
 	}
 }
 
-// names finds names that take more than they tell: 24 bytes or more in the mean
-// cell, and two fifths of all that is stored. Known are a thousand cells.
+// names finds names of families and columns that take too much room: 24 bytes or more in
+// the average cell, and two fifths of all that is stored. It needs a thousand cells.
 func (r *reviewer) names(t *Table) {
 	n := t.Sampled
 	if t.Cells < 1000 || n.Cells == 0 {
@@ -63,9 +64,10 @@ func (r *reviewer) names(t *Table) {
 	r.find(LongNames, t.Name, worst.name(), count(n.Names/n.Cells), count(n.Names*100/n.Bytes))
 }
 
-// tiny finds rows cut into very small pieces: 200 columns or more in the mean, with
-// values of 8 bytes or less beside at least twice as much of name and timestamp.
-// The 96 readings of a day that the documents keep in one row are well below.
+// tiny finds rows that are divided into very small pieces: 200 columns or more on average,
+// with values of at most 8 bytes beside at least twice as many bytes of names and
+// timestamps. The 96 readings of a day that the documentation keeps in one row are far
+// below this.
 func (r *reviewer) tiny(t *Table) {
 	rows, columns := len(t.Widths), 0
 	for _, w := range t.Widths {
@@ -88,10 +90,9 @@ func (r *reviewer) tiny(t *Table) {
 	}
 }
 
-// wide finds rows that grow without an end: the widest has 100 columns or more and
-// four times as many as the one in the middle, and the qualifiers are data: numbers
-// or times, or such that the mean one is in less than a tenth of the rows. Known
-// are three rows.
+// wide finds rows that grow without limit: the widest row has 100 columns or more and four
+// times as many as the median row, and the qualifiers are data: they are numbers or times,
+// or the average one is in less than a tenth of the rows. It needs three rows.
 func (r *reviewer) wide(t *Table) {
 	rows := len(t.Widths)
 	if rows < 3 {
@@ -116,9 +117,9 @@ func (r *reviewer) wide(t *Table) {
 	}
 }
 
-// series finds values over time kept as versions: five or more of a column in the
-// mean row that has it, four fifths of which changed the value, in a family that
-// keeps more than that. One or two are corrections.
+// series finds values over time that are kept as versions: a column with five or more
+// versions in the average row that has it, of which four fifths changed the value, in a
+// family that keeps that many. One or two versions are taken for corrections.
 func (r *reviewer) series(t *Table) {
 	for _, c := range t.Columns {
 		if t.aggregates(c.Family) {
@@ -134,7 +135,7 @@ func (r *reviewer) series(t *Table) {
 	}
 }
 
-// keeps returns how many versions a family keeps, 0 for any number.
+// keeps returns how many versions a family keeps, or 0 for no limit.
 func (t *Table) keeps(name base.Family) int {
 	for _, f := range t.Families {
 		if f.Name == name {
@@ -144,9 +145,9 @@ func (t *Table) keeps(name base.Family) int {
 	return 0
 }
 
-// retention finds a family whose one rule cannot suit all of its columns: it keeps
-// ten versions or more, one column has ten or more in the mean row, and another a
-// tenth of that or less.
+// retention finds a family whose rule cannot suit all of its columns: it keeps ten
+// versions or more, one column has ten or more in the average row, and another a tenth of
+// that or less.
 func (r *reviewer) retention(t *Table) {
 	for _, f := range t.Families {
 		if f.Aggregate {

@@ -10,14 +10,14 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// Bounds of what the key of a file's records is looked for in.
+// These are bounds of the search for a key of a file's records.
 const (
-	mostColumns = 40  // the first ones
-	mostFields  = 4   // of a key
-	mostBytes   = 256 // of a value that stands in a key
+	mostColumns = 40  // number of columns, the first ones, that are considered
+	mostFields  = 4   // fields in a key
+	mostBytes   = 256 // bytes of a value in a key
 )
 
-// KindOf returns what a value looks like alone: one of [Kinds].
+// KindOf returns the kind of a single value, one of [Kinds].
 func KindOf(value string) string {
 	if _, decimal := decimal(value); decimal {
 		return "number"
@@ -25,15 +25,16 @@ func KindOf(value string) string {
 	return kindOf(value)
 }
 
-// decimal reports whether a value is a number, and whether it has decimals.
+// decimal reports whether a value is a number, and whether it has decimals or is negative.
 func decimal(v string) (number, decimals bool) {
 	whole, part, dot := strings.Cut(strings.TrimPrefix(v, "-"), ".")
 	number = only(whole, digits) && (!dot || only(part, digits))
 	return number, number && (dot || v[0] == '-')
 }
 
-// withPoint returns a number that has a comma as it is written with a decimal point and
-// without marks between its thousands: 2461.54 for 2.461,54 and for 2,461.54.
+// withPoint returns a number with a comma in the form with a decimal point and without
+// marks between thousands: 2461.54 for 2.461,54 and for 2,461.54. It returns other values
+// unchanged.
 func withPoint(v string) string {
 	if strings.Contains(v, ",") {
 		for _, rule := range []rewrite.Rule{rewrite.Marked, rewrite.Parted} {
@@ -45,26 +46,27 @@ func withPoint(v string) string {
 	return v
 }
 
-// column is a column of a file, of which the values are numbered.
+// column is a column of a file. Its different values are numbered.
 type column struct {
-	at       int
+	at       int // index of the column
 	name     string
-	ids      []int32 // of the values, by record
+	ids      []int32 // by record: the number of its value
 	distinct int
-	time     bool
-	number   bool // perhaps a measurement
-	named    bool // it is called, or looks like, what tells records apart
-	measure  bool // it has decimals, or negative numbers
-	spare    bool // it is taken only where the others do not tell all records apart: measurements, and what is empty here and there
+	time     bool // its values are times
+	number   bool // its values are numbers, perhaps measurements
+	named    bool // by its name or its values it is an identifier
+	measure  bool // it has decimals or negative numbers, and so is a measurement
+	spare    bool // it is used only if the others do not distinguish all records: a measurement, or sometimes empty
 }
 
-// mostEmpty is one in how many records may have nothing in a column of a key at most.
+// mostEmpty says how often a column of a key may be empty: at most in one of this number
+// of records.
 const mostEmpty = 10
 
-// Key returns the template of a key that tells the records of a file apart, as far as some
-// of their fields do and they are not equal, with few fields and a time last. A measurement
-// is taken only where nothing else tells all records apart: it stands after all others, and
-// is returned, else "". It takes time in proportion to the records.
+// Key returns the template of a key that distinguishes the records of a file, as far as
+// their fields do, with few fields and with a time last. A measurement is used only if the
+// records cannot be distinguished without it; it is then the last field, and its name is
+// returned as measure. The time that Key takes grows linearly with the number of records.
 func Key(fields []string, records [][]string) (template, measure string) {
 	records = dataset.Distinct(records)
 	var columns, all []*column
@@ -100,7 +102,8 @@ func Key(fields []string, records [][]string) (template, measure string) {
 	return template, measure
 }
 
-// filled returns the field that the fewest records leave empty, the first of those.
+// filled returns the index of the field that is empty in the fewest records, of several
+// the first.
 func filled(fields []string, records [][]string) int {
 	best, least := 0, len(records)+1
 	for i := range min(len(fields), mostColumns) {
@@ -117,7 +120,7 @@ func filled(fields []string, records [][]string) int {
 	return best
 }
 
-// columnOf looks at a column; nil for one that is no part of a key.
+// columnOf examines a column. It returns nil for one that cannot be part of a key.
 func columnOf(at int, name string, records [][]string) *column {
 	c := &column{at: at, name: name, ids: make([]int32, len(records))}
 	ids := map[string]int32{}
@@ -164,8 +167,8 @@ func columnOf(at int, name string, records [][]string) *column {
 	return c
 }
 
-// chosen returns the columns that together tell n records apart, as far as can be, and how
-// many they do. One of them is not spare.
+// chosen returns columns that together distinguish as many of n records as possible, and
+// how many they do. At least one of columns must not be spare.
 func chosen(columns []*column, n int) (of []*column, apart int) {
 	for _, c := range columns {
 		if c.distinct == n && !c.spare && (c.at == 0 || c.named) {
@@ -179,7 +182,7 @@ func chosen(columns []*column, n int) (of []*column, apart int) {
 		}
 	}
 	out, groups, apart := []*column{first}, first.ids, first.distinct
-	// A time tells the records of one thing apart; a number may be a measurement.
+	// A time distinguishes the records of one thing; a number may be a measurement.
 	for _, kind := range []func(*column) bool{
 		func(c *column) bool { return c.time && !c.spare },
 		func(c *column) bool { return !c.time && !c.number && !c.spare },
@@ -201,8 +204,9 @@ func chosen(columns []*column, n int) (of []*column, apart int) {
 	return needed(out, apart), apart
 }
 
-// finest returns the column of a kind that together with others tells the most records
-// apart, nil where none tells more than they do.
+// finest returns the column of a kind that, together with others, distinguishes most
+// records. groups and apart are the groups of equal records and their number by others
+// alone. best is nil if no column improves on them.
 func finest(columns []*column, kind func(*column) bool, others []*column, groups []int32, apart int) (best *column, into []int32, most int) {
 	most = apart
 	for _, c := range columns {
@@ -216,8 +220,9 @@ func finest(columns []*column, kind func(*column) bool, others []*column, groups
 	return best, into, most
 }
 
-// needed leaves out columns without which the others tell as many apart, the last in the
-// file first. Measurements take the place of no others, and what may lead a key stays.
+// needed removes columns without which the others distinguish as many records, beginning
+// with the last in the file. It does not let a measurement replace another column, and
+// keeps a column that can lead the key.
 func needed(of []*column, apart int) []*column {
 	slices.SortStableFunc(of, func(a, b *column) int { return a.at - b.at })
 	for i := len(of) - 1; i >= 0 && len(of) > 1; i-- {
@@ -229,8 +234,8 @@ func needed(of []*column, apart int) []*column {
 	return of
 }
 
-// leads tells how well the best of some columns leads a key: 2 for a word or an identifier,
-// 1 for a number, which may be measured, 0 for none that may.
+// leads says how well the best of some columns can lead a key: 2 for a word or an
+// identifier, 1 for a number, which may be a measurement, 0 if none can.
 func leads(of []*column) (best int) {
 	for _, c := range of {
 		switch {
@@ -244,12 +249,12 @@ func leads(of []*column) (best int) {
 	return best
 }
 
-// unmeasured returns the columns that are no measurements.
+// unmeasured returns the columns that are not measurements.
 func unmeasured(of []*column) []*column {
 	return slices.DeleteFunc(slices.Clone(of), func(c *column) bool { return c.measure })
 }
 
-// toldApart returns how many records some columns together tell apart.
+// toldApart returns how many records some columns together distinguish.
 func toldApart(of []*column) int {
 	if len(of) == 0 {
 		return 0
@@ -261,8 +266,8 @@ func toldApart(of []*column) int {
 	return k
 }
 
-// together numbers the pairs of two numbers that records have, and returns how many there
-// are.
+// together numbers the different pairs of numbers that records have, and returns how many
+// there are.
 func together(a, b []int32) (ids []int32, distinct int) {
 	met := make(map[uint64]int32, len(a))
 	ids = make([]int32, len(a))
@@ -278,8 +283,8 @@ func together(a, b []int32) (ids []int32, distinct int) {
 	return ids, len(met)
 }
 
-// written writes the template of some columns in the order of the file, then times, then
-// measurements, with a separator that none of the values has.
+// written returns the template of some columns: in the order of the file, then times, then
+// measurements, with a separator that none of their values contains.
 func written(of []*column, fields []string, records [][]string) string {
 	place := func(c *column) int {
 		switch {
@@ -310,9 +315,9 @@ func written(of []*column, fields []string, records [][]string) string {
 	return b.String()
 }
 
-// Alike reports whether two texts are of one form: both are what is known by its form, or
-// they have digits and the same letters, digits and other bytes in the same order, however
-// many of them follow each other. So a key is told from the name of its column.
+// Alike reports whether two texts have the same form: both have a kind that is recognised
+// by its form, or they have digits and the same sequence of runs of letters, runs of
+// digits, and other bytes. This distinguishes a key from the name of its column.
 func Alike(a, b string) bool {
 	if k := KindOf(a); k != "text" && k == KindOf(b) {
 		return true
@@ -320,7 +325,8 @@ func Alike(a, b string) bool {
 	return strings.ContainsAny(a, digits) && form(a) == form(b)
 }
 
-// form returns a text with one letter or digit for each run of them.
+// form returns a text in which each run of letters or digits is replaced by one letter or
+// digit.
 func form(s string) string {
 	var b strings.Builder
 	last := byte(0)

@@ -9,23 +9,23 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Bounds of what is looked at and proposed.
+// These are bounds of the input and the output.
 const (
-	MaxSample    = 1000 // keys that proposals are made from
-	MaxProposals = 3
-	MaxMisfits   = 5 // keys named that do not fit
+	MaxSample    = 1000 // keys from which proposals are made
+	MaxProposals = 3    // templates proposed
+	MaxMisfits   = 5    // keys listed that do not fit
 
-	maxLooked = 200 // bytes of a key
-	maxPieces = 16
+	maxLooked = 200 // bytes of a key that are examined
+	maxPieces = 16  // literals and fields in a template
 )
 
-// Proposal is a template that keys may follow.
+// Proposal is a template that keys may have.
 type Proposal struct {
 	Template string
 	Fields   []Field       // in key order
-	Keys     int64         // counted
-	Fits     int64         // of those, keys that the template makes
-	Misfits  []base.RowKey // the first of the others, up to [MaxMisfits]
+	Keys     int64         // number of keys passed to Count
+	Fits     int64         // number of these that the template makes
+	Misfits  []base.RowKey // the first of the others, at most MaxMisfits
 
 	template *rowkey.Template
 	score    int
@@ -34,15 +34,16 @@ type Proposal struct {
 // Field is a field of a proposal.
 type Field struct {
 	Name    string
-	Kind    string // one of [Kinds]
+	Kind    string // one of Kinds
 	Example string // its value in the first key that fits
 }
 
-// Propose returns up to [MaxProposals] templates for keys of which sample is some, the
-// likeliest first; none for no keys. Nothing is counted yet.
+// Propose returns up to [MaxProposals] templates for keys of which sample is a part, the
+// most likely first. Without keys it returns none. The counts of the proposals are still
+// 0.
 func Propose(sample []base.RowKey) []*Proposal {
 	var keys, forms []string
-	left := map[string]int{} // keys by the separators that they have, in order
+	left := map[string]int{} // number of keys, by the sequence of their separators
 	for i := range min(len(sample), MaxSample) {
 		k := string(sample[i*len(sample)/min(len(sample), MaxSample)])
 		if k = k[:min(len(k), maxLooked)]; k == "" {
@@ -82,12 +83,13 @@ func Propose(sample []base.RowKey) []*Proposal {
 	return out[:min(len(out), MaxProposals)]
 }
 
-// add adds what some of the keys propose, in its place.
+// add derives a template from some of the keys, and inserts it into out by how well it
+// fits all keys. weak is the set of weak separators to use.
 func add(out []*Proposal, some, keys []string, weak string) []*Proposal {
 	l := layout{weak: weak}
 	seps := strong
 	if s := shapeOf(some); s.illegible*2 > len(some) {
-		seps = strings.TrimSuffix(strong, "\x00") // of numbers, it is a byte as any other
+		seps = strings.TrimSuffix(strong, "\x00") // in binary numbers, 0 is not a separator
 	}
 	l.cut(some, "", seps)
 	p := &Proposal{}
@@ -133,7 +135,7 @@ func add(out []*Proposal, some, keys []string, weak string) []*Proposal {
 	return slices.Insert(out, at, p)
 }
 
-// Count takes note of whether a key fits.
+// Count counts a key, and whether it fits the template.
 func (p *Proposal) Count(key base.RowKey) {
 	p.Keys++
 	if _, ok := p.template.Decode(key); ok {
@@ -143,14 +145,14 @@ func (p *Proposal) Count(key base.RowKey) {
 	}
 }
 
-// The bytes that part fields, and those that do where a piece is no single thing.
+// Strong separators always divide fields. Weak ones do so only within a piece of no known kind.
 const (
 	strong = "#|/:~,;!&=$\t\x00"
 	weak   = "_-. "
 )
 
-// sepAt returns where the first separator stands from a byte on, -1 for nowhere, outside
-// of what is one thing though it holds some.
+// sepAt returns the position of the first separator at or after i, or -1. It skips
+// identifiers and times that contain separators.
 func sepAt(s, seps string, i int) int {
 	for i < len(s) {
 		if i == 0 || !alnum(s[i-1]) {
@@ -167,25 +169,25 @@ func sepAt(s, seps string, i int) int {
 	return -1
 }
 
-// mostly reports whether n are nearly all of them.
+// mostly reports whether n is at least 95 % of of.
 func mostly(n, of int) bool { return n*20 >= of*19 }
 
-// piece is a part of the layout: a literal, or a field with its values.
+// piece is a part of a layout: a literal, or a field with its kind and transforms.
 type piece struct {
 	literal   string
 	field     bool
 	kind, via string
-	hint      string // the word that stands before
-	few       bool   // different values
+	hint      string // the word before the field, "" for none
+	few       bool   // the field has few different values
 }
 
-// layout is how keys are cut into pieces.
+// layout is the division of keys into pieces.
 type layout struct {
-	weak   string // cut at these too
+	weak   string // the weak separators to use
 	pieces []*piece
 }
 
-// cut appends the pieces of values; hint is the word before them.
+// cut divides values at seps and appends the pieces. hint is the word before them.
 func (l *layout) cut(values []string, hint, seps string) {
 	for len(l.pieces) < maxPieces {
 		heads, rests, sep := next(values, seps)
@@ -205,7 +207,8 @@ func (l *layout) cut(values []string, hint, seps string) {
 	l.piece(values, hint, more*10 > len(values))
 }
 
-// next cuts values at the separator that nearly all have first.
+// next divides values at the first separator that nearly all of them have. It returns ""
+// for sep if there is none.
 func next(values []string, seps string) (heads, rests []string, sep string) {
 	var has, last [256]int
 	for i, v := range values {
@@ -225,7 +228,7 @@ func next(values []string, seps string) (heads, rests []string, sep string) {
 	for i := range len(eligible) {
 		var h, r []string
 		for _, v := range values {
-			// What stands before an atom is no end of the field where the byte comes earlier.
+			// If the byte occurs earlier, within an identifier or a time, the field does not end here.
 			if at := sepAt(v, eligible, 0); at >= 0 && v[at] == eligible[i] && strings.IndexByte(v, v[at]) == at {
 				h, r = append(h, v[:at]), append(r, v[at+1:])
 			}
@@ -237,7 +240,7 @@ func next(values []string, seps string) (heads, rests []string, sep string) {
 	return nil, nil, ""
 }
 
-// literal appends what all keys have.
+// literal appends a text that all keys have.
 func (l *layout) literal(text string) {
 	if n := len(l.pieces); n > 0 && !l.pieces[n-1].field {
 		l.pieces[n-1].literal += text
@@ -246,8 +249,9 @@ func (l *layout) literal(text string) {
 	l.pieces = append(l.pieces, &piece{literal: text})
 }
 
-// piece appends what stands between two separators, and returns the word that it is in
-// all keys.
+// piece appends the pieces of values between two separators. If they are the same word in
+// all keys, it returns that word. rest says that some of the values contain further
+// separators.
 func (l *layout) piece(values []string, hint string, rest bool) string {
 	s := shapeOf(values)
 	if text := values[0]; s.distinct == 1 && (text == "" || len(values) > 1 && !strings.ContainsAny(text, "{}")) {
@@ -297,7 +301,7 @@ func (l *layout) piece(values []string, hint string, rest bool) string {
 	return ""
 }
 
-// prefix returns what all values have before digits.
+// prefix returns the common beginning of values that are otherwise digits, or "".
 func prefix(values []string) string {
 	head, n := values[0], 0
 	for _, v := range values {
@@ -318,7 +322,7 @@ func prefix(values []string) string {
 	return head
 }
 
-// word returns a text in small letters if it is a word.
+// word returns a text in lower case if it is a word, and otherwise "".
 func word(s string) string {
 	s = strings.ToLower(s)
 	for i := range len(s) {
@@ -332,7 +336,7 @@ func word(s string) string {
 	return s
 }
 
-// template writes the template, and names each field as no other.
+// template returns the template of the layout, and its fields with different names.
 func (l *layout) template() (text string, fields []Field) {
 	taken := map[string]int{}
 	for _, p := range l.pieces {

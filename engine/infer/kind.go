@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// kinds are what fields may hold: the kind, what such a field is called ("" where the kind
-// tells nothing), and the transforms under which the values may stand.
+// kinds are the possible kinds of a field. For each there is the name of such a field (""
+// if the kind suggests none), and the transforms that its values may have.
 var kinds = [][3]string{
 	{"uuid", "uuid"},
 	{"ulid", "ulid"},
@@ -41,7 +41,7 @@ var kinds = [][3]string{
 	{"text"},
 }
 
-// Kinds returns the kinds of fields.
+// Kinds returns the names of all kinds.
 func Kinds() (out []string) {
 	for _, k := range kinds {
 		out = append(out, k[0])
@@ -49,6 +49,7 @@ func Kinds() (out []string) {
 	return out
 }
 
+// nameOf returns the name for a field of a kind, or "".
 func nameOf(kind string) string {
 	for i := range kinds {
 		if kinds[i][0] == kind {
@@ -58,7 +59,7 @@ func nameOf(kind string) string {
 	return ""
 }
 
-// kindOf returns the kind that a value shows alone.
+// kindOf returns the kind of a single value.
 func kindOf(v string) string {
 	switch at := strings.IndexByte(v, '.'); {
 	case only(v, digits):
@@ -90,6 +91,7 @@ func kindOf(v string) string {
 	return "text"
 }
 
+// kindOfDigits is kindOf for a value of digits.
 func kindOfDigits(v string) string {
 	width := strconv.Itoa(len(v))
 	if date(v) {
@@ -108,8 +110,8 @@ func kindOfDigits(v string) string {
 	return "number"
 }
 
-// since reports whether n is a time from 2001 to 2040, in seconds since 1970 or in
-// thousandth, millionth or billionth parts of them.
+// since reports whether n is a time from 2001 to 2039, in seconds since 1970 or in
+// thousandths, millionths or billionths of them.
 func since(n int64) bool {
 	for n >= 1e12 {
 		n /= 1000
@@ -117,8 +119,8 @@ func since(n int64) bool {
 	return n >= 1e9 && n < 2_208_988_800
 }
 
-// date reports whether digits are yyyymm, or that with dd, hh, mm, ss and three more, from
-// 1970 to 2099.
+// date reports whether digits are a date from 1970 to 2099: yyyymm, perhaps continued by
+// dd, hh, mm, ss and milliseconds.
 func date(v string) bool {
 	if n := len(v); n < 6 || n > 17 || n == 16 || n < 17 && n%2 == 1 || v < "197" || v >= "21" {
 		return false
@@ -135,14 +137,14 @@ func date(v string) bool {
 	return true
 }
 
-// zone reports whether s is one of the top-level domains that are met most.
+// zone reports whether s is one of the most common top-level domains.
 func zone(s string) bool {
 	const zones = " com org net edu gov mil int io de uk fr it es nl eu ch at be pl ru cn jp kr tw hk in au nz ca br mx us se no fi dk cz pt gr ie app dev info biz ai co me tv "
 	return s != "" && strings.Contains(zones, " "+s+" ")
 }
 
-// atom returns the length of what stands at the front of s and is one thing though it
-// holds separators, 0 for nothing.
+// atom returns the length of the identifier or time at the beginning of s that may contain
+// separators, or 0.
 func atom(s string) int {
 	if len(s) >= 36 && uuid(s[:36]) && (len(s) == 36 || !alnum(s[36])) {
 		return 36
@@ -150,6 +152,7 @@ func atom(s string) int {
 	return iso(s)
 }
 
+// uuid reports whether s, which has 36 bytes, is a UUID.
 func uuid(s string) bool {
 	if s[8] != '-' {
 		return false
@@ -162,7 +165,8 @@ func uuid(s string) bool {
 	return true
 }
 
-// iso returns the length of the date, or date and time, at the front of s.
+// iso returns the length of the date, or date and time, of ISO 8601 at the beginning of s,
+// or 0.
 func iso(s string) int {
 	if !like(s, "dddd-dd-dd") || len(s) > 10 && digit(s[10]) {
 		return 0
@@ -188,7 +192,7 @@ func iso(s string) int {
 	return n
 }
 
-// like reports whether s begins as form, in which d is a digit.
+// like reports whether s begins in the given form, in which d means a digit.
 func like(s, form string) bool {
 	if len(s) < len(form) {
 		return false
@@ -204,14 +208,15 @@ func like(s, form string) bool {
 // shape is what the values of a piece have in common.
 type shape struct {
 	values    []string
-	width     int // 0 where that differs
-	digits    bool
-	hex       bool // hexadecimal digits
-	zeros     bool // some begin with a zero that is not all of them
-	distinct  int
-	illegible int // values
+	width     int  // in bytes, 0 if it differs
+	digits    bool // all are digits
+	hex       bool // all are hexadecimal digits
+	zeros     bool // some have a leading zero
+	distinct  int  // number of different values
+	illegible int  // number of values with control characters or invalid UTF-8
 }
 
+// shapeOf returns the shape of values, of which there is at least one.
 func shapeOf(values []string) *shape {
 	s := &shape{values: values, width: len(values[0]), digits: true, hex: true}
 	seen := map[string]bool{}
@@ -237,8 +242,8 @@ func shapeOf(values []string) *shape {
 	return s
 }
 
-// most returns the kind that nearly all values show of their bytes [from, to), and whether
-// all do; "" for none.
+// most returns the kind that nearly all values have in their bytes [from, to), or "", and
+// whether practically all do.
 func (s *shape) most(from, to int) (kind string, all bool) {
 	count := map[string]int{}
 	for _, v := range s.values {
@@ -252,9 +257,9 @@ func (s *shape) most(from, to int) (kind string, all bool) {
 	return "", false
 }
 
-// guess makes the piece of what the values are. The first of all fields may be a salt.
-// Numbers stand as they are where no zeros are before them: so the server can filter by
-// them.
+// guess returns the field for values of the given shape. Only the first field of a key may
+// be a salt. Numbers without leading zeros get no transform, so that the server can filter
+// by them.
 func (l *layout) guess(s *shape, hint string) *piece {
 	p := &piece{field: true, hint: hint, kind: "text", few: s.distinct <= 20 && s.distinct*5 <= len(s.values)}
 	if s.illegible*2 > len(s.values) {
@@ -299,7 +304,7 @@ func (l *layout) guess(s *shape, hint string) *piece {
 	return p
 }
 
-// padding returns the transform that fills the values to one width, "" for none.
+// padding returns the transform that pads the values to one width, or "".
 func (s *shape) padding() string {
 	const fills = " _.-*~=x0"
 	if s.width < 2 || s.width > 64 {
@@ -307,7 +312,7 @@ func (s *shape) padding() string {
 	}
 	for i := range len(fills) {
 		fill := fills[i : i+1]
-		left, right := 0, 0 // a bit for each length met
+		left, right := 0, 0 // a bit for each length of padding that occurs
 		for _, v := range s.values {
 			left |= 1 << min(s.width-len(strings.TrimLeft(v, fill)), 30)
 			right |= 1 << min(s.width-len(strings.TrimRight(v, fill)), 30)
@@ -326,8 +331,8 @@ func (s *shape) padding() string {
 	return ""
 }
 
-// numbered reports whether some values end in digits of which not all are zeros: their
-// zeros fill nothing.
+// numbered reports whether some values end with digits other than zeros. Then zeros at the
+// end are not padding.
 func (s *shape) numbered() bool {
 	for _, v := range s.values {
 		if v = strings.TrimRight(v, "0"); v != "" && digit(v[len(v)-1]) {
@@ -337,8 +342,8 @@ func (s *shape) numbered() bool {
 	return false
 }
 
-// cut returns where values of one width first change from letters to digits or back, or
-// where a time begins or ends; 0 for nowhere.
+// cut returns the position at which values of one width first change from letters to
+// digits or back, or at which a time begins or ends. It returns 0 if there is none.
 func (s *shape) cut() int {
 	if s.width < 3 || s.width > 64 || len(s.values) < 2 {
 		return 0
@@ -380,7 +385,7 @@ func (s *shape) cut() int {
 
 const digits = "0123456789"
 
-// only reports whether s holds nothing but some bytes, and is not empty.
+// only reports whether s is not empty and has no bytes except the given ones.
 func only(s, bytes string) bool {
 	for i := range len(s) {
 		if strings.IndexByte(bytes, s[i]) < 0 {
@@ -390,6 +395,8 @@ func only(s, bytes string) bool {
 	return s != ""
 }
 
+// digit reports whether c is a decimal digit.
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
+// alnum reports whether c is a letter or a digit of ASCII.
 func alnum(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -1,7 +1,15 @@
-// Package records reads a text that comes in pieces, cut anywhere: its lines, and the
-// records of comma-separated values or of JSON: an object a line, or an array of objects.
+// Package records reads text that arrives in pieces, divided anywhere, and returns its
+// lines or its records. Records are comma-separated values, or JSON: an object in each
+// line, an array of objects, or objects over several lines.
 //
-// Values are read as RFC 4180 and encoding/csv have them: a field in quotes may hold
-// commas and line breaks, and a quote is written twice. What encoding/csv refuses is a line
-// that is left out here, and the next one is read again. Empty lines are no records.
+//	r := records.Values(",", func(line int, record []string) { … })
+//	for piece := range pieces {
+//		r.Write(piece)
+//	}
+//	r.Close()
+//	// r.Left lines were left out, r.Why says why.
+//
+// Values are read as in RFC 4180 and encoding/csv: a field in quotes may contain commas
+// and line breaks, and a quote in it is doubled. A line that encoding/csv would refuse is
+// left out, and reading continues with the next. Empty lines are ignored.
 package records

@@ -7,21 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Decoder turns a text that comes in pieces into UTF-8. A text that begins with the mark of
-// byte order of UTF-16 is decoded; half of a pair of such units becomes U+FFFD. Any other
-// text stays as it is, byte for byte.
+// Decoder converts a text that arrives in pieces to UTF-8. A text that begins with a byte
+// order mark of UTF-16 is decoded; half of a surrogate pair becomes U+FFFD. Any other text
+// is returned unchanged.
 type Decoder struct {
-	UTF16 bool // the text is UTF-16
-	Wrong bool // it holds bytes that are no UTF-8, or zero bytes: it is no text in UTF-8
+	UTF16 bool // whether the text is UTF-16
+	Wrong bool // whether the text has invalid UTF-8 or zero bytes, and so is not text
 
 	began bool
 	order binary.ByteOrder
-	rest  []byte // that cannot be read without what comes
-	out   []byte
+	rest  []byte // bytes that cannot be decoded without the following ones
+	out   []byte // memory for decoded text
 }
 
-// Decode returns a piece in UTF-8, as far as it can be read. What it returns is its own until
-// the next call, or the piece itself.
+// Decode returns the next piece in UTF-8, as far as it can be decoded. The result is valid
+// until the next call; it may be the piece itself.
 func (d *Decoder) Decode(piece []byte) []byte {
 	if !d.began {
 		if len(d.rest)+len(piece) < 2 {
@@ -49,7 +49,7 @@ func (d *Decoder) Decode(piece []byte) []byte {
 	return piece
 }
 
-// Close returns what is left at the end of the text.
+// Close ends the text and returns what remains.
 func (d *Decoder) Close() []byte {
 	switch {
 	case !d.began:
@@ -65,7 +65,8 @@ func (d *Decoder) Close() []byte {
 	return nil
 }
 
-// check looks for what is no UTF-8, over the borders of pieces.
+// check sets Wrong if the text has invalid UTF-8 or zero bytes, also across the boundaries
+// of pieces.
 func (d *Decoder) check(piece []byte) {
 	if d.Wrong {
 		return
@@ -76,7 +77,7 @@ func (d *Decoder) check(piece []byte) {
 		if !utf8.FullRune(d.rest) {
 			return
 		}
-		for n = len(d.rest) - n; n > 0; { // what the piece has of it
+		for n = len(d.rest) - n; n > 0; { // n is the number of bytes from earlier pieces
 			_, size := utf8.DecodeRune(d.rest)
 			if size == 1 && d.rest[0] >= utf8.RuneSelf {
 				d.Wrong = true
@@ -102,7 +103,7 @@ func (d *Decoder) check(piece []byte) {
 	d.Wrong = !utf8.Valid(piece) || bytes.IndexByte(piece, 0) >= 0
 }
 
-// units decodes UTF-16.
+// units decodes UTF-16. last says that the text ends with the piece.
 func (d *Decoder) units(piece []byte, last bool) []byte {
 	if len(d.rest) > 0 {
 		piece, d.rest = append(d.rest, piece...), nil
@@ -130,7 +131,7 @@ func (d *Decoder) units(piece []byte, last bool) []byte {
 	return d.out
 }
 
-// Decode returns a whole text in UTF-8, as a [Decoder] does.
+// Decode returns a whole text in UTF-8, converted as by a [Decoder].
 func Decode(text string) string {
 	if len(text) < 2 || text[:2] != "\xff\xfe" && text[:2] != "\xfe\xff" {
 		return text

@@ -2,26 +2,26 @@ package records
 
 import "strings"
 
-// MaxLine is the most bytes of a line, and of a record of values.
+// MaxLine is the largest number of bytes of a line, and of a record of values.
 const MaxLine = 1 << 20
 
-// Lines parts a text into lines, without the line breaks and the mark of byte order that
-// it may begin with. Besides what it is given it holds one line.
+// Lines divides a text into lines, without line breaks and without a byte order mark at
+// the beginning. It keeps at most one line in memory.
 type Lines struct {
-	// Take is called with each line in its order. Of one with more than [MaxLine] bytes
-	// there is nothing, and long is true.
+	// Take is called with each line, in order. If a line has more than [MaxLine] bytes, line
+	// is empty and long is true.
 	Take func(line string, long bool)
-	N    int // number of the last line, from 1
+	N    int // number of the last line, counted from 1
 
-	part []byte // of a line
-	long bool   // it is too long
+	part []byte // the beginning of a line that is not complete
+	long bool   // that line is too long
 }
 
-// Write reads a piece of the text. It takes time in proportion to the piece, and at most
-// that of one line more. The lines lie in one copy of the piece.
+// Write reads the next piece of the text. Its time is proportional to the piece and at
+// most one line more. It copies the piece once; the lines refer to the copy.
 func (l *Lines) Write(piece []byte) { l.WriteString(string(piece)) }
 
-// WriteString is Write of a string, which is not copied.
+// WriteString is Write for a string, which is not copied.
 func (l *Lines) WriteString(piece string) {
 	for text := piece; ; {
 		end := strings.IndexByte(text, '\n')
@@ -45,14 +45,14 @@ func (l *Lines) WriteString(piece string) {
 	}
 }
 
-// Close reads the last line, if no break ends it.
+// Close ends the text. It passes on the last line if no line break ends it.
 func (l *Lines) Close() {
 	if len(l.part) > 0 || l.long {
 		l.end(string(l.part))
 	}
 }
 
-// end takes a line.
+// end passes on a complete line.
 func (l *Lines) end(line string) {
 	long := l.long
 	if line = strings.TrimSuffix(line, "\r"); long {

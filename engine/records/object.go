@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// Bounds of what is taken apart of objects within objects.
+// These are bounds of objects within objects. Fields beyond them are not divided into columns.
 const (
-	MaxDepth  = 4   // objects within each other, besides the outermost
-	MaxNested = 100 // fields of all objects of one name, with those within them
+	MaxDepth  = 4   // levels of objects within the outermost
+	MaxNested = 100 // fields of all objects with one name, including nested ones
 )
 
-// Names returns the fields of the objects in a text, in the order that they come in. Fields of
-// an object within an object are named by both: address.city. Nested counts those. What is
-// nested deeper than [MaxDepth], and an object with more than [MaxNested] fields, is one field.
+// Names returns the names of all fields of the objects in a text, in the order of their
+// first appearance. A field of a nested object is named by both names, as in address.city,
+// and nested is the number of such fields. Objects that are nested deeper than [MaxDepth]
+// or have more than [MaxNested] fields count as one field.
 func Names(text string) (names []string, nested int) {
-	first := map[string]int{} // of the fields of each outermost name, where they are among names
-	within := map[string]int{}
+	first := map[string]int{}  // by outermost name: the index in names of its first field
+	within := map[string]int{} // by outermost name: number of nested fields
 	met := map[string]bool{}
 	r := Objects(nil, nil)
 	r.each = func(_ int, list []member) {
@@ -57,11 +58,12 @@ func Names(text string) (names []string, nested int) {
 type member struct {
 	name, value string
 	null        bool
-	raw         bool // the value is no text: it is as it is written
+	raw         bool // the value is not a string, and has its form in JSON
 }
 
-// members returns the fields of an object in their order; ok is false for what is none. A
-// text is its characters, null has no value, and all else stays as it is written.
+// members returns the fields of an object in order. ok is false for text that is not a
+// JSON object. Strings are decoded, null has no value, and other values keep their form in
+// JSON.
 func members(line string) (list []member, ok bool) {
 	line = strings.TrimSpace(line)
 	if !strings.HasPrefix(line, "{") || !json.Valid([]byte(line)) {
@@ -70,7 +72,7 @@ func members(line string) (list []member, ok bool) {
 	return inside(nil, line), true
 }
 
-// inside appends the fields of an object of JSON that is valid.
+// inside appends the fields of an object, which is valid JSON.
 func inside(list []member, object string) []member {
 	for rest := object[1:]; rest != ""; {
 		var name, value string
@@ -82,13 +84,13 @@ func inside(list []member, object string) []member {
 	return list
 }
 
-// object reports whether a field holds an object that has fields.
+// object reports whether the value is an object with fields.
 func (f *member) object() bool {
 	return f.raw && strings.HasPrefix(f.value, "{") && strings.TrimLeft(f.value[1:], " \t\r\n") != "}"
 }
 
-// flat appends a field, or in place of one that holds an object the fields within, where apart
-// holds for its name.
+// flat appends a field or, if its value is an object and apart returns true for its name,
+// the fields of that object.
 func flat(list []member, f member, depth int, apart func(name string) bool) []member {
 	if depth == MaxDepth || !f.object() || !apart(f.name) {
 		return append(list, f)
@@ -100,7 +102,7 @@ func flat(list []member, f member, depth int, apart func(name string) bool) []me
 	return list
 }
 
-// until parts JSON at the first comma, colon or closing bracket outside of quotes and
+// until divides JSON at the first comma, colon or closing bracket outside of strings and
 // brackets.
 func until(text string) (one, rest string) {
 	depth, quoted := 0, false
@@ -122,7 +124,7 @@ func until(text string) (one, rest string) {
 	return "", ""
 }
 
-// plain returns what a value of JSON is in a cell.
+// plain returns the value that a cell has for a JSON value.
 func plain(value string) string {
 	switch {
 	case value == "null":

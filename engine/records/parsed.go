@@ -6,20 +6,21 @@ import (
 	"strings"
 )
 
-// Parsed holds the records of a text of values, packed, in batches that are taken one after
-// the other. A text can so be read while it still comes, before the table is described.
+// Parsed holds the records of a text, packed into batches that are taken one after the
+// other. So a text can be read while it still arrives, before it is known what table to
+// make of it.
 type Parsed struct {
 	comma string
 	names []string
-	size  int // bytes of the text that have been read
+	size  int // number of bytes read so far
 
 	*Reader
-	batches []*Batch // the oldest first; the last one grows
-	Closed  bool     // the end of the text has been read
+	batches []*Batch // the oldest first; records are added to the last
+	Closed  bool     // whether the whole text has been read
 }
 
-// NewParsed returns that of a text of which nothing has been read: of values parted by a
-// comma, as [Values] has them, or where that is "" of objects with names, as [Objects] has them.
+// NewParsed returns a Parsed for a text of values separated by comma, see [Values]. If
+// comma is "" the text has objects with the given names, see [Objects].
 func NewParsed(comma string, names []string) *Parsed {
 	p := &Parsed{comma: comma, names: names}
 	if comma == "" {
@@ -37,7 +38,7 @@ func (p *Parsed) Write(piece string) {
 	p.Reader.WriteString(piece)
 }
 
-// Bytes returns about how much memory the records take.
+// Bytes returns about how much memory the records use.
 func (p *Parsed) Bytes() (n int) {
 	for _, b := range p.batches {
 		n += b.Bytes()
@@ -45,19 +46,20 @@ func (p *Parsed) Bytes() (n int) {
 	return n
 }
 
-// Close reads the end of the text.
+// Close ends the text.
 func (p *Parsed) Close() {
 	p.Reader.Close()
 	p.Closed = true
 }
 
-// Whole reports whether these are all the records of a text with the given number of bytes
-// and form of values, and none of them has been taken.
+// Whole reports whether p has all records of a text with the given number of bytes and
+// form, and none has been taken from it. p may be nil.
 func (p *Parsed) Whole(size int, comma string, names []string) bool {
 	return p != nil && !p.Closed && p.size == size && p.comma == comma && slices.Equal(p.names, names)
 }
 
-// Moved returns the records, closed, for a caller that takes them.
+// Moved closes p and returns its records to a caller that will take them. p is empty
+// afterwards.
 func (p *Parsed) Moved() *Parsed {
 	p.Close()
 	m := *p
@@ -65,7 +67,8 @@ func (p *Parsed) Moved() *Parsed {
 	return &m
 }
 
-// Next returns the oldest batch that is whole, nil for none yet.
+// Next removes and returns the oldest complete batch, or returns nil if there is none yet.
+// After Close all batches are complete.
 func (p *Parsed) Next() *Batch {
 	if len(p.batches) == 0 || len(p.batches) == 1 && !p.Closed && !p.batches[0].full() {
 		return nil
@@ -76,7 +79,7 @@ func (p *Parsed) Next() *Batch {
 	return b
 }
 
-// add takes a record.
+// add adds a record to the last batch, or to a new one if that is full.
 func (p *Parsed) add(_ int, record []string) {
 	n := len(p.batches)
 	if n == 0 || p.batches[n-1].full() {
@@ -86,29 +89,30 @@ func (p *Parsed) add(_ int, record []string) {
 	p.batches[n-1].add(record)
 }
 
-// BatchRecords is the most records of a batch, fewer in tests, and batchBytes the most bytes.
+// BatchRecords is the largest number of records in a batch; tests set it lower.
 var BatchRecords = 1 << 18
 
+// batchBytes is about the largest number of bytes in a batch.
 const batchBytes = 32 << 20
 
-// Batch is records that are made use of together. It holds no more pointers than it has
-// chunks.
+// Batch is a list of records that are processed together. It uses few pointers: only one
+// for each chunk of memory.
 //
-// A record is the number of its values and then for each value its length, doubled, and
-// its bytes. An odd number 2n+1 in place of a length stands for n empty values.
+// A record is stored as the number of its values and, for each value, twice its length and
+// its bytes. An odd number 2n+1 in place of a length means n empty values.
 type Batch struct {
 	chunks []*strings.Builder
-	at     []uint32 // where each record begins: the chunk, and the byte in it
-	next   []byte   // the record that is added
+	at     []uint32 // by record: the chunk and the byte at which it begins
+	next   []byte   // memory for packing the next record
 }
 
 const (
 	chunkBits  = 20
 	chunkBytes = 1 << chunkBits
-	chunkGrown = chunkBytes + 64<<10 // so that the last record seldom makes it grow
+	chunkGrown = chunkBytes + 64<<10 // with some room, so that the last record rarely makes the chunk grow
 )
 
-// full reports whether the batch takes no more
+// full reports whether the batch accepts no more records.
 func (b *Batch) full() bool {
 	return len(b.at) >= BatchRecords || len(b.chunks) > batchBytes/chunkBytes
 }
@@ -116,9 +120,10 @@ func (b *Batch) full() bool {
 // Len returns the number of records.
 func (b *Batch) Len() int { return len(b.at) }
 
-// Bytes returns about how much memory the batch takes.
+// Bytes returns about how much memory the batch uses.
 func (b *Batch) Bytes() int { return len(b.chunks)*chunkBytes + 4*cap(b.at) }
 
+// add packs a record.
 func (b *Batch) add(record []string) {
 	n := len(b.chunks)
 	if n == 0 || b.chunks[n-1].Len() >= chunkBytes {
@@ -149,7 +154,7 @@ func (b *Batch) add(record []string) {
 	b.next = to
 }
 
-// Record puts a record's values into the memory of others.
+// Record returns the values of record i, in the memory of into if that is large enough.
 func (b *Batch) Record(i int, into []string) []string {
 	text := b.chunks[b.at[i]>>chunkBits].String()[b.at[i]&(chunkBytes-1):]
 	number := func() int {

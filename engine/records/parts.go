@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// standing reports how objects stand in a text that begins so: in parts, or a line each.
-// Known is false where more of the text is needed to tell.
+// standing reports whether objects are in parts over several lines, or one in each line.
+// head is the beginning of the text; known is false if it is too short to decide.
 func standing(head []byte) (inParts, known bool) {
 	text := strings.TrimLeft(strings.TrimPrefix(string(head), "\ufeff"), " \t\r\n")
 	switch {
@@ -21,26 +21,26 @@ func standing(head []byte) (inParts, known bool) {
 	return text != "" && text[0] == '\n', text != ""
 }
 
-// parts parts a text of JSON into the members of an array, or into objects that follow each
-// other. It holds one of them.
+// parts divides JSON text into the elements of an array, or into objects that follow each
+// other. It keeps one of them in memory.
 type parts struct {
-	// take is called with each part and the line that it begins in. Of one with more than
-	// [MaxLine] bytes there is nothing, and long is true.
+	// take is called with each part and the line in which it begins. If a part has more than
+	// [MaxLine] bytes, text is empty and long is true.
 	take func(line int, text string, long bool)
 
-	line    int // that is read, from 1
-	inside  bool
-	text    []byte // of the part that is open
-	first   int    // line that it begins in
-	depth   int    // brackets that are open in it
-	quoted  bool
-	escaped bool
-	long    bool
+	line    int    // the current line, counted from 1
+	inside  bool   // the bracket of the array has been read
+	text    []byte // the current part so far
+	first   int    // line in which it begins; 0 if there is no current part
+	depth   int    // number of open brackets in it
+	quoted  bool   // within a string
+	escaped bool   // after a backslash within a string
+	long    bool   // the part is too long
 }
 
-// write reads a piece of the text.
+// write reads the next piece of the text.
 func (p *parts) write(piece string) {
-	from := 0 // of what belongs to the part that is open
+	from := 0 // beginning of the current part in this piece
 	for i := range len(piece) {
 		c := piece[i]
 		if c == '\n' {
@@ -63,7 +63,7 @@ func (p *parts) write(piece string) {
 		case '{', '[':
 			p.depth++
 		case '}', ']':
-			if p.depth--; p.depth < 0 { // the array ends behind a value that is no object
+			if p.depth--; p.depth < 0 { // the array ends after a value that is not an object
 				p.add(piece[from:i])
 				p.end()
 			} else if p.depth == 0 {
@@ -82,7 +82,7 @@ func (p *parts) write(piece string) {
 	}
 }
 
-// between reports whether a byte stands between two parts.
+// between reports whether a byte between two parts is to be skipped.
 func (p *parts) between(c byte) bool {
 	if c == '[' && !p.inside {
 		p.inside = true
@@ -91,7 +91,7 @@ func (p *parts) between(c byte) bool {
 	return bytes.IndexByte([]byte(" \t\r\n,]\xef\xbb\xbf"), c) >= 0
 }
 
-// add adds bytes to the part that is open.
+// add adds text to the current part.
 func (p *parts) add(text string) {
 	if p.long = p.long || len(p.text)+len(text) > MaxLine; p.long {
 		p.text = p.text[:0]
@@ -100,13 +100,13 @@ func (p *parts) add(text string) {
 	p.text = append(p.text, text...)
 }
 
-// end hands on the part that is open.
+// end passes on the current part.
 func (p *parts) end() {
 	p.take(p.first, string(p.text), p.long)
 	p.text, p.first, p.depth, p.quoted, p.escaped, p.long = p.text[:0], 0, 0, false, false, false
 }
 
-// close reads the end of the text.
+// close ends the text.
 func (p *parts) close() {
 	if p.first > 0 {
 		p.end()

@@ -6,85 +6,88 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// MaxFaults is how many lines left out are told, of each kind.
+// MaxFaults is the number of lines left out that are listed, for each kind of fault.
 const MaxFaults = 10
 
-// Fault is why lines are left out.
+// Fault says why lines are left out.
 type Fault uint8
 
 const (
-	NoRow     Fault = iota // the record makes no row: that is the receiver's word
-	Width                  // more or fewer values than there are columns: so is that
-	Quote                  // quotes that are no field's
-	Unclosed               // a quote that is not closed: all lines from there on
-	Long                   // more than [MaxLine] bytes
-	NotObject              // no object of JSON
-	Faults                 // how many there are
+	NoRow     Fault = iota // the record makes no row; reported by the receiver
+	Width                  // the record has a wrong number of values; reported by the receiver
+	Quote                  // a quote within a field that does not begin with one
+	Unclosed               // a quote is not closed; all lines from there on are left out
+	Long                   // more than MaxLine bytes
+	NotObject              // not a JSON object
+	Faults                 // the number of faults
 )
 
 // LeftOut is the lines that are left out for one reason.
 type LeftOut struct {
 	Lines int
-	First []int // the first of them, from 1
+	First []int // numbers of the first of them, counted from 1
 }
 
-// ObjectCounts counts peculiarities of objects for the reader to see.
+// ObjectCounts counts peculiarities of objects that the reader of the page is told about.
 type ObjectCounts struct {
-	Strange int // objects with a field that is no column
-	Twice   int // objects with two values for one column, of which the last counts
+	Strange int // objects with a field that is not a column
+	Twice   int // objects with two different values for one column, of which the last is used
 	TwiceIn int // line of the first of them, 0 for none
 	Nulls   int // values of objects that are null
 	Absent  int // fields that objects lack
 }
 
-// Reader reads the records of a text that is written to it piece by piece. Besides what it
-// is given it holds one record, in all at most [MaxLine] bytes.
+// Reader reads the records of a text that is written to it in pieces; see [Values] and
+// [Objects]. It keeps at most one record in memory, of at most [MaxLine] bytes.
 type Reader struct {
 	Lines
-	Left int // lines left out
-	Why  [Faults]LeftOut
+	Left int             // number of lines left out
+	Why  [Faults]LeftOut // the lines left out, by reason
 	ObjectCounts
 
-	// Borrowed has a record be the receiver's only until the next one; its values stay good.
+	// Borrowed lets the reader reuse the slice of a record for the next one. The values stay
+	// valid.
 	Borrowed bool
-	// Count, where it is set, is called in place of the receiver with the number of a
-	// record's values, which are not made: that takes less time.
+	// Count, if not nil, is called instead of the receiver, with the number of a record's
+	// values. The values are not made, which is faster.
 	Count func(line, values int)
 
 	take  func(line int, record []string)
 	comma string
-	names map[string]int  // of the columns of objects
+	names map[string]int  // index of each column of objects
 	outer map[string]bool // names of objects whose fields are columns, such as address for address.city
 	each  func(line int, list []member)
-	list  []member // of an object
-	met   []byte   // for each name whether an object has it, see lack
+	list  []member // memory for the fields of an object
+	met   []byte   // by column: whether the object has it, see lack
 
 	record []string
-	width  int      // values of the record, also where they are only counted
-	shared []string // room for the next records
-	field  []byte   // that is open
-	quoted bool     // it is
-	first  int      // line of the record
+	width  int      // number of values of the record, also if they are only counted
+	shared []string // memory for the next records
+	field  []byte   // the current field in quotes
+	quoted bool     // within a field in quotes
+	first  int      // line in which the record begins
 	size   int      // bytes of the record before its last line
 
 	objects bool
-	head    []byte // of objects, until it is known how they stand
-	begun   bool
-	parts   *parts // objects that do not stand a line each
+	head    []byte // beginning of the text, until standing can decide
+	begun   bool   // standing has decided
+	parts   *parts // set if objects are not one in each line
 }
 
-// Values returns a reader of values parted by a comma, or another character. Take is called
-// with each record and the line that it begins in; the record is the receiver's.
+// Values returns a reader of values separated by a comma or another character. take is
+// called with each record and the line in which it begins. The receiver may keep the
+// record.
 func Values(comma string, take func(line int, record []string)) *Reader {
 	r := &Reader{take: take, comma: comma}
 	r.Take = r.values
 	return r
 }
 
-// Objects returns a reader of JSON: an object a line, an array of objects, or objects that
-// take several lines each and begin with a line of one brace. A record has the value of each
-// name, and lacks those that an object does not have, or has null for. A name a.b is that of
-// the field b of an object a, or of a field a.b. Of fields with one name the last counts.
+// Objects returns a reader of JSON: an object in each line, an array of objects, or
+// objects over several lines that begin with a line of only a brace. A record has the
+// value of each name, and lacks (see [dataset.Lacks]) those that the object does not have
+// or has null for. A name a.b means the field b of an object a, or a field a.b. Of several
+// fields with one name the last is used.
 func Objects(names []string, take func(line int, record []string)) *Reader {
 	r := &Reader{take: take, names: map[string]int{}, outer: map[string]bool{}, objects: true}
 	for i, name := range names {
@@ -97,12 +100,12 @@ func Objects(names []string, take func(line int, record []string)) *Reader {
 	return r
 }
 
-// Write reads a piece of the text. It takes time in proportion to the piece, and at most
-// that of one record more.
+// Write reads the next piece of the text. Its time is proportional to the piece and at
+// most one record more.
 func (r *Reader) Write(piece []byte) { r.WriteString(string(piece)) }
 
-// WriteString is Write of a string, which is not copied: what it calls the receiver with lies
-// in it.
+// WriteString is Write for a string, which is not copied. The values of records may refer
+// to it.
 func (r *Reader) WriteString(piece string) {
 	if r.objects && !r.begun {
 		r.head = append(r.head, piece...)
@@ -120,14 +123,14 @@ func (r *Reader) WriteString(piece string) {
 	r.Lines.WriteString(piece)
 }
 
-// begin reads on in objects that stand a line each, or in parts.
+// begin continues with objects in parts, or with one object in each line.
 func (r *Reader) begin(inParts bool) {
 	if r.begun = true; inParts {
 		r.parts = &parts{line: 1, take: r.part}
 	}
 }
 
-// Close reads the end of the text.
+// Close ends the text.
 func (r *Reader) Close() {
 	if r.objects && !r.begun {
 		r.begin(false)
@@ -144,7 +147,7 @@ func (r *Reader) Close() {
 	r.quoted = false
 }
 
-// unclosed counts all lines as left out since the record began.
+// unclosed counts all lines since the beginning of the record as left out.
 func (r *Reader) unclosed() {
 	r.Leave(r.first, Unclosed)
 	more := r.N - r.first
@@ -152,7 +155,7 @@ func (r *Reader) unclosed() {
 	r.Why[Unclosed].Lines += more
 }
 
-// Leave counts a line as left out.
+// Leave counts a line as left out. Receivers use it for NoRow and Width.
 func (r *Reader) Leave(line int, why Fault) {
 	r.Left++
 	w := &r.Why[why]
@@ -196,8 +199,8 @@ func (r *Reader) add(value string) {
 	}
 }
 
-// fields reads fields up to the end of a line. It reports whether the last goes on in the
-// next one; ok is false for quotes that are no field's.
+// fields reads the fields of a line. more reports whether the last field continues in the
+// next line; ok is false for a misplaced quote.
 func (r *Reader) fields(line string) (more, ok bool) {
 	for {
 		if !r.quoted {
@@ -234,8 +237,8 @@ func (r *Reader) fields(line string) (more, ok bool) {
 	}
 }
 
-// cut parts a line at its first comma, and reports whether it has one, and whether there
-// are quotes before that.
+// cut divides a line at its first comma. It reports whether there is one, and whether
+// there is a quote before it.
 func (r *Reader) cut(line string) (field, rest string, on, quotes bool) {
 	if len(r.comma) != 1 {
 		field, rest, on = strings.Cut(line, r.comma)
@@ -253,10 +256,10 @@ func (r *Reader) cut(line string) (field, rest string, on, quotes bool) {
 	return line, "", false, quotes
 }
 
-// sharedRoom is how many values the records have room for that share it.
+// sharedRoom is the number of values for which records share an allocation.
 const sharedRoom = 1024
 
-// room returns room for a record of as many values as the last one has.
+// room returns an empty record with room for as many values as the last one has.
 func (r *Reader) room() []string {
 	n := max(len(r.record), 1)
 	if r.Borrowed || r.Count != nil {
@@ -280,7 +283,7 @@ func (r *Reader) object(line string, long bool) {
 	}
 }
 
-// part reads an object that begins in a line.
+// part reads an object that begins in the given line.
 func (r *Reader) part(line int, text string, long bool) {
 	list, ok := members(text)
 	switch {
@@ -293,7 +296,7 @@ func (r *Reader) part(line int, text string, long bool) {
 	}
 }
 
-// lack counts the fields of an object that are null or absent.
+// lack counts the columns that are null in an object or absent from it.
 func (r *Reader) lack(list []member) {
 	const has, null = 1, 2
 	if r.met == nil {
@@ -317,7 +320,7 @@ func (r *Reader) lack(list []member) {
 	}
 }
 
-// fill makes a record of an object.
+// fill makes a record of an object's fields and passes it on.
 func (r *Reader) fill(line int, list []member) {
 	if len(r.outer) > 0 {
 		r.list = r.list[:0]

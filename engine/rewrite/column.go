@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// Odd is a value and the line that it stands in.
+// Odd is a value with the line in which it is.
 type Odd struct {
 	Line  int
 	Value string
 }
 
-// Column looks at the values of a column, in their order.
+// Column examines the values of a column, in order. The zero value has seen none.
 type Column struct {
-	values int // that are not empty
-	empty  int
+	values int // number of values that are not empty
+	empty  int // number of empty values
 
-	dates    int  // that are not written as ISO 8601 has them
-	clock    bool // some have the time of day
-	finer    bool // with decimals of the second
-	zoned    bool
-	short    bool
-	open     int // dates that may begin with the day or the month
-	dayFirst Odd // the first value that can only begin with its day, and with its month
-	monFirst Odd
+	dates    int      // number of dates that are not in the form of ISO 8601
+	clock    bool     // some dates have the time of day
+	finer    bool     // some have decimals of the second
+	zoned    bool     // some have a zone
+	short    bool     // some have a year of two digits
+	open     int      // number of dates that may begin with the day or with the month
+	dayFirst Odd      // the first value that can only begin with its day
+	monFirst Odd      // the first value that can only begin with its month
 	some     []string // the first dates
 
-	shapes [pointed + 1]int
-	first  [pointed + 1]Odd // of each shape
-	noDate Odd              // the first value that is none of the dates
+	shapes [pointed + 1]int // number of values, by shape
+	first  [pointed + 1]Odd // first value, by shape
+	noDate Odd              // the first value that is not one of the dates
 }
 
-// someKept is how many of a column's dates are compared.
+// someKept is the number of dates that are kept in order to be compared.
 const someKept = 200
 
-// Add looks at a value.
+// Add examines the value in a line.
 func (c *Column) Add(line int, v string) {
 	if v == "" {
 		c.empty++
@@ -69,26 +69,26 @@ func (c *Column) Add(line int, v string) {
 	}
 }
 
-// Finding is what was found of a column that can be rewritten, or might be.
+// Finding says how a column can be rewritten.
 type Finding struct {
-	Rules  []Rule // by which it can; two where its values leave open which of them is right
-	Dates  bool
-	Like   string    // one of the values
-	Pair   [2]string // two dates, the earlier one first, whose texts sort the other way round; "" for none known
-	Short  bool      // years have two digits
-	Commas Odd       // of numbers: the first value with a comma
-	With   int       // values that have one,
-	Plain  int       // that need none,
-	Empty  int       // and that are empty
-	Others int       // values that no rule reads, and that are no plain numbers
-	Other  Odd       // the first of those
-	Wrong  [2]Odd    // two values of which no rule reads both, where there are no rules
+	Rules  []Rule    // rules that fit; two if the values do not show which is right
+	Dates  bool      // the column has dates; otherwise numbers
+	Like   string    // an example of the values
+	Pair   [2]string // two dates, the earlier one first, whose texts sort in the opposite order; "" if none are known
+	Short  bool      // some years have two digits
+	Commas Odd       // for numbers: the first value with a comma
+	With   int       // for numbers: values with a comma
+	Plain  int       // for numbers: values that need no rewriting
+	Empty  int       // for numbers: empty values
+	Others int       // values that the rule cannot read and that are not plain numbers
+	Other  Odd       // the first of these
+	Wrong  [2]Odd    // without rules: two values that no single rule can read
 }
 
-// most is one in how many values may be no date, or no number, at most.
+// most says how many values may be neither dates nor numbers: at most one in this number.
 const most = 4
 
-// Found returns what was found, ok false for a column that stays as it is.
+// Found returns how the column can be rewritten. ok is false if it should stay unchanged.
 func (c *Column) Found() (f Finding, ok bool) {
 	commas := c.shapes[comma] + c.shapes[either] + c.shapes[commaPoint] + c.shapes[groupComma]
 	numbers := c.values - c.shapes[noNumber]
@@ -101,7 +101,7 @@ func (c *Column) Found() (f Finding, ok bool) {
 	return f, false
 }
 
-// asDates is what was found of a column of dates.
+// asDates is Found for a column of dates.
 func (c *Column) asDates() Finding {
 	f := Finding{Dates: true, Like: c.some[0], Short: c.short, Others: c.values - c.dates, Other: c.noDate}
 	form := ""
@@ -131,15 +131,15 @@ func (c *Column) asDates() Finding {
 	return f
 }
 
-// Unread reports whether a value is a date that no transform of a row key reads, and a rule
-// might.
+// Unread reports whether a value is a date that no transform of a row key can read, though
+// a rule might.
 func Unread(v string) bool {
 	m, ok := parseDate(v)
 	return ok && !m.sorts
 }
 
-// Unsorted returns two of some dates, the earlier one first, whose texts sort the other way
-// round, and false where there are none or the texts are something else.
+// Unsorted returns two of the dates, the earlier one first, whose texts sort in the
+// opposite order. ok is false if there are none, or the values are not dates.
 func Unsorted(values []string) (pair [2]string, ok bool) {
 	var c Column
 	for i, v := range values {
@@ -151,8 +151,8 @@ func Unsorted(values []string) (pair [2]string, ok bool) {
 	return pair, pair[0] != ""
 }
 
-// unsorted returns two dates, the earlier one first by all of some rules, whose texts sort the
-// other way round; "" for none.
+// unsorted returns two dates, the earlier one first by all of the rules, whose texts sort
+// in the opposite order, or "".
 func unsorted(values []string, rules []Rule) (pair [2]string) {
 	type dated struct {
 		text  string
@@ -181,7 +181,7 @@ func unsorted(values []string, rules []Rule) (pair [2]string) {
 	return pair
 }
 
-// asNumbers is what was found of a column of numbers with commas.
+// asNumbers is Found for a column of numbers with commas.
 func (c *Column) asNumbers() Finding {
 	f := Finding{Empty: c.empty}
 	decimals, thousands := c.shapes[comma]+c.shapes[groupComma], c.shapes[commaPoint]

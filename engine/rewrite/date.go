@@ -7,25 +7,26 @@ import (
 
 // moment is a date, perhaps with the time of day, as it is written.
 type moment struct {
-	parts [3]int  // as they follow each other
-	order [3]byte // what they are: y, m and d; of a date that may begin with its day or its month "??y"
+	parts [3]int  // the parts of the date in the order in which they are written
+	order [3]byte // what they are: y, m and d; "??y" if it may begin with the day or the month
 	short bool    // the year has two digits
-	sorts bool    // it is written as ISO 8601 has it, as [tabletop/engine/dataset.ParseTime] reads it
+	sorts bool    // it has a form of ISO 8601 that dataset.ParseTime reads
 
-	clock  bool
+	clock  bool   // it has the time of day
 	time   [3]int // hour, minute, second
 	millis int
 	finer  bool // it has decimals of a second
-	zoned  bool
-	east   int // of UTC, in minutes
+	zoned  bool // it has a zone
+	east   int  // minutes by which the zone is east of UTC
 }
 
+// unknown is a part that is the day or the month.
 const unknown = '?'
 
-// scanner reads a text from its front.
+// scanner reads a text from its beginning.
 type scanner struct{ rest string }
 
-// digits takes up to most digits. It returns the number that they make, and their count.
+// digits reads up to most digits, and returns their number and how many they are.
 func (s *scanner) digits(most int) (n, count int) {
 	for count < len(s.rest) && count < most && '0' <= s.rest[count] && s.rest[count] <= '9' {
 		n = n*10 + int(s.rest[count]-'0')
@@ -35,7 +36,7 @@ func (s *scanner) digits(most int) (n, count int) {
 	return n, count
 }
 
-// word takes letters.
+// word reads letters, and returns them in lower case.
 func (s *scanner) word() string {
 	n := 0
 	for n < len(s.rest) && ('a' <= s.rest[n]|0x20 && s.rest[n]|0x20 <= 'z') {
@@ -46,7 +47,7 @@ func (s *scanner) word() string {
 	return strings.ToLower(word)
 }
 
-// one takes one of some bytes, 0 where none of them comes.
+// one reads one of the given bytes. It returns 0 if the next byte is another.
 func (s *scanner) one(of string) byte {
 	if s.rest == "" || strings.IndexByte(of, s.rest[0]) < 0 {
 		return 0
@@ -56,17 +57,17 @@ func (s *scanner) one(of string) byte {
 	return c
 }
 
-// text takes a text, if it comes.
+// text reads the given text, and reports whether it comes next.
 func (s *scanner) text(text string) (is bool) {
 	s.rest, is = strings.CutPrefix(s.rest, text)
 	return is
 }
 
-// maxDate is the most bytes of a date with the time of day.
+// maxDate is the largest number of bytes of a date with the time of day.
 const maxDate = 48
 
-// parseDate reads a date with the year first or last, perhaps with the month's English name,
-// a weekday before it, the time of day after it, and after that its zone.
+// parseDate reads a date with the year first or last. The month may be an English name.
+// There may be a weekday before the date, the time of day after it, and then a zone.
 func parseDate(v string) (m moment, ok bool) {
 	if len(v) < len("1/1/70") || len(v) > maxDate {
 		return m, false
@@ -115,7 +116,7 @@ func (m *moment) date(s *scanner) bool {
 	}
 	m.short = counts[year] == 2
 	if m.short && name < 0 && sep != '/' && (counts[0] != 2 || counts[1] != 2) || !m.short && counts[year] != 4 {
-		return false // 1.10.24 is no date, but the number of a version
+		return false // 1.10.24 is more likely the number of a version
 	}
 	for i := range m.parts {
 		if i != year && i != name && (counts[i] > 2 || m.parts[i] == 0) {
@@ -139,8 +140,8 @@ func (m *moment) date(s *scanner) bool {
 	return m.valid("dmy") || m.valid("mdy")
 }
 
-// between takes what stands before a part of a date: the same sign each time, or beside the
-// name of a month other ones too.
+// between reads the separator before a part of a date: the same each time, except beside
+// the name of a month.
 func (m *moment) between(s *scanner, part, name int, sep *byte) bool {
 	if s.text(", ") {
 		return part == 2 && name >= 0
@@ -157,7 +158,7 @@ func (m *moment) between(s *scanner, part, name int, sep *byte) bool {
 	return c != 0 && (same || name >= 0)
 }
 
-// daytime reads the time of day, and its zone.
+// daytime reads the time of day and its zone.
 func (m *moment) daytime(s *scanner) bool {
 	if !s.text(", ") && !s.text(" at ") && s.one(" T:") == 0 {
 		return false
@@ -191,7 +192,7 @@ func (m *moment) daytime(s *scanner) bool {
 	return m.half(s) && m.zone(s)
 }
 
-// half reads am or pm.
+// half reads am or pm, if one of them comes next.
 func (m *moment) half(s *scanner) bool {
 	was := s.rest
 	s.text(" ")
@@ -211,7 +212,7 @@ func (m *moment) half(s *scanner) bool {
 	return true
 }
 
-// zone reads the zone of a time: UTC, or how far it is from that.
+// zone reads a zone: UTC, or an offset from it.
 func (m *moment) zone(s *scanner) bool {
 	if s.rest == "" {
 		return true
@@ -231,17 +232,17 @@ func (m *moment) zone(s *scanner) bool {
 	return sign != 0 && n == 2 && k == 2 && hours < 24 && minutes < 60
 }
 
-// valid reports whether there is such a day, where what is not known of the order is as in
-// another one.
+// valid reports whether the day exists if unknown parts are as in order.
 func (m *moment) valid(order string) bool {
 	_, ok := m.at(order)
 	return ok
 }
 
-// pivot is the first year that two digits stand for, in the century before the last ones.
+// pivot is the earliest year that two digits can mean.
 const pivot = 1969
 
-// at returns the time. What is not known of the order of its parts is as in another one.
+// at returns the time, where unknown parts are as in order. ok is false if there is no
+// such day.
 func (m *moment) at(order string) (t time.Time, ok bool) {
 	year, month, day := 0, 0, 0
 	for i, of := range m.order {
@@ -272,8 +273,8 @@ var (
 	months   = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 )
 
-// named returns which of some names a word is, from 1, or of which it is the first three
-// letters; 0 for none.
+// named returns the position, counted from 1, of the name that word is or abbreviates to
+// three letters; or 0.
 func named(names []string, word string) int {
 	for i, name := range names {
 		if word == name || word == name[:3] || word == "sept" && name[:3] == "sep" {

@@ -2,28 +2,28 @@ package rewrite
 
 import "strings"
 
-// shape is how a number is written.
+// shape is the form in which a number is written.
 type shape uint8
 
 const (
-	noNumber   shape = iota
-	whole            // 1234
-	point            // 3.14
-	comma            // 3,14
-	either           // 1,234: a decimal comma, or one between thousands
-	commaPoint       // 1,234.56
-	groupComma       // 1.234,56, or with blanks or apostrophes
-	groups           // 1.234.567, or 1 234
-	pointed          // 1.234: a decimal point, or one between thousands
+	noNumber   shape = iota // not a number
+	whole                   // 1234
+	point                   // 3.14
+	comma                   // 3,14
+	either                  // 1,234: a decimal comma or a separator of thousands
+	commaPoint              // 1,234.56
+	groupComma              // 1.234,56, or with blanks or apostrophes between thousands
+	groups                  // 1.234.567, or 1 234
+	pointed                 // 1.234: a decimal point or a separator of thousands
 )
 
-// marks may stand between thousands, besides the comma.
+// marks are the separators of thousands other than the comma.
 const marks = ". '\u00a0\u202f’"
 
-// maxNumber is the most bytes of a number.
+// maxNumber is the largest number of bytes of a number.
 const maxNumber = 40
 
-// shapeOf returns how a number is written.
+// shapeOf returns the form in which a number is written.
 func shapeOf(v string) shape {
 	v = strings.TrimPrefix(v, "-")
 	if v == "" || len(v) > maxNumber || v[0] < '0' || v[0] > '9' {
@@ -63,7 +63,7 @@ func shapeOf(v string) shape {
 	return noNumber
 }
 
-// markOf returns the first mark in a text that may stand between thousands.
+// markOf returns the first separator of thousands in a text, or "".
 func markOf(v string) string {
 	if i := strings.IndexAny(v, marks); i >= 0 {
 		for _, r := range v[i:] {
@@ -73,8 +73,8 @@ func markOf(v string) string {
 	return ""
 }
 
-// grouped reports whether a number's digits stand in threes, parted by a mark, behind one to
-// three that do not begin with a zero.
+// grouped reports whether a number's digits are in groups of three, separated by mark,
+// after one to three that do not begin with a zero.
 func grouped(v, mark string) bool {
 	first, rest, more := strings.Cut(v, mark)
 	if !more || !digits(first) || len(first) > 3 || first[0] == '0' {
@@ -88,6 +88,7 @@ func grouped(v, mark string) bool {
 	return true
 }
 
+// digits reports whether v has only digits, at least one.
 func digits(v string) bool {
 	for i := range len(v) {
 		if v[i] < '0' || v[i] > '9' {

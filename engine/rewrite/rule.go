@@ -6,28 +6,32 @@ import (
 	"time"
 )
 
-// Rule is how the values of a column are rewritten. "" leaves them as they are.
+// Rule says how the values of a column are rewritten. "" leaves them unchanged. A rule for
+// dates is dmy or mdy, the order in which it reads day and month, followed by the form in
+// which it writes: nothing for a day, -s or -ms for the time to seconds or milliseconds,
+// and Z after these for UTC.
 type Rule string
 
-// Rules for numbers.
+// These are the rules for numbers.
 const (
 	Comma  Rule = "comma"  // 3,14 becomes 3.14
-	Marked Rule = "marked" // 1.234,56 becomes 1234.56, and so without its decimals
-	Parted Rule = "parted" // 1,234.56 becomes 1234.56, and so without its decimals
+	Marked Rule = "marked" // 1.234,56 becomes 1234.56, and 1.234 becomes 1234
+	Parted Rule = "parted" // 1,234.56 becomes 1234.56, and 1,234 becomes 1234
 )
 
-// orders are what a rule for dates begins with: the order of day, month and year, where a
-// date does not tell it.
+// orders are the beginnings of rules for dates: the order of day, month and year, for
+// dates that do not show it.
 var orders = []string{"dmy", "mdy"}
 
-// layouts are how a rule for dates goes on, and how it writes them.
+// layouts are the ends of rules for dates, with the layout that they write.
 var layouts = map[string]string{
 	"":   time.DateOnly,
 	"-s": "2006-01-02T15:04:05", "-ms": "2006-01-02T15:04:05.000",
 	"-sZ": "2006-01-02T15:04:05Z", "-msZ": "2006-01-02T15:04:05.000Z",
 }
 
-// order returns the order that a rule reads dates in, "" for another rule.
+// order returns the order in which the rule reads dates and the layout that it writes, or
+// "" for a rule that is not for dates.
 func (r Rule) order() (order, layout string) {
 	for _, o := range orders {
 		if layout := layouts[strings.TrimPrefix(string(r), o)]; strings.HasPrefix(string(r), o) && layout != "" {
@@ -43,14 +47,14 @@ func (r Rule) Valid() bool {
 	return order != "" || slices.Contains([]Rule{"", Comma, Marked, Parted}, r)
 }
 
-// Dates reports whether the rule is one for dates, and whether it reads the day first.
+// Dates reports whether the rule is for dates, and whether it reads the day first.
 func (r Rule) Dates() (is, dayFirst bool) {
 	order, _ := r.order()
 	return order != "", order == "dmy"
 }
 
-// Apply returns a value rewritten, and false for one that the rule does not read: that stays
-// as it is.
+// Apply returns a value rewritten. For a value that the rule cannot read it returns the
+// value unchanged, and false.
 func (r Rule) Apply(v string) (string, bool) {
 	if order, layout := r.order(); order != "" {
 		m, ok := parseDate(v)
@@ -92,7 +96,7 @@ func (r Rule) Apply(v string) (string, bool) {
 	return v, true
 }
 
-// tells reports whether a layout writes all that a date tells.
+// tells reports whether a layout writes everything that the date contains.
 func (m *moment) tells(layout string) bool {
 	return (!m.clock || layout != time.DateOnly) && (!m.finer || strings.Contains(layout, ".000"))
 }
