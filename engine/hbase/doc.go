@@ -1,26 +1,30 @@
-// Package hbase gives the operations of the HBase shell their meaning over
-// tables that follow Bigtable's rules. The tables know nothing of it: every
-// operation becomes mutations, filters and rules that they have anyway.
+// Package hbase implements the operations of the HBase shell on tables that follow
+// Bigtable's rules. It translates each operation into mutations, filters and
+// garbage-collection rules that the tables have anyway; package table knows nothing of
+// HBase. Package hfilter has the filter language.
+//
+//	err := t.CreateFamily(table.FamilyInfo{Name: "cf", GC: hbase.Family{Versions: 3}.Rule()})
+//	f, err := hbase.Read{Versions: 2}.Filter(t, now)        // get … VERSIONS => 2
+//	muts, before := hbase.Delete(row, "cf", "q", hbase.Latest) // delete
 //
 // # What is the same
 //
-// Rows, families, qualifiers, versions, timestamps and their order. HBase counts
-// time in milliseconds, a table in microseconds.
+// Rows, families, qualifiers, versions, timestamps and their order are the same. HBase
+// counts time in milliseconds, and a table in microseconds.
 //
 // # What differs, and what this package does
 //
-// A family keeps VERSIONS versions for TTL seconds. That is a rule of garbage
-// collection ([Family.Rule]); until a table is compacted it still holds more. In
-// HBase a read never shows what the rule would collect, so [Read.Filter] leaves
-// it out too.
+// A family keeps VERSIONS versions for TTL seconds. This becomes a garbage-collection rule
+// ([Family.Rule]). Until a table is compacted it has more; but in HBase a read never shows
+// what the rule would collect, and so [Read.Filter] leaves it out.
 //
-// A read shows one version of a column unless it asks for more.
+// A read shows one version of each column unless it asks for more.
 //
-// A delete without a timestamp takes the newest version of a column, so that the
-// one before shows again ([Delete]). With one it takes exactly that version.
-// [DeleteAll] takes every version up to a timestamp.
+// A delete without a timestamp deletes the newest version of a column, so that the
+// previous one becomes visible ([Delete]). With a timestamp it deletes exactly that
+// version. [DeleteAll] deletes all versions up to a timestamp.
 //
-// HBase writes a tombstone, which goes on hiding what is written later with an
-// older timestamp until a major compaction. A table deletes at once and hides
-// nothing: what is put after a delete shows, whatever its timestamp.
+// HBase writes a tombstone, which hides older timestamps that are written later until a
+// major compaction. A table deletes at once and hides nothing: a value that is put after a
+// delete is visible, with any timestamp.
 package hbase

@@ -10,15 +10,16 @@ import (
 // Family is a column family as HBase describes it.
 type Family struct {
 	Name     base.Family
-	Versions int           // kept of a column; 0 for all of them
-	TTL      time.Duration // whole seconds; 0 for ever
+	Versions int           // versions of a column that are kept; 0 for all
+	TTL      time.Duration // how long cells are kept, in whole seconds; 0 for ever
 }
 
-// DefaultVersions is what a family keeps when nothing else is said.
+// DefaultVersions is the number of versions that a family keeps, and a read shows, by
+// default.
 const DefaultVersions = 1
 
-// Rule returns the rule of garbage collection that keeps what f keeps; nil if
-// that is everything.
+// Rule returns the garbage-collection rule with which a table keeps the same cells as f.
+// It is nil if f keeps everything.
 func (f Family) Rule() table.GCRule {
 	switch {
 	case f.Versions > 0 && f.TTL > 0:
@@ -31,17 +32,17 @@ func (f Family) Rule() table.GCRule {
 	return nil
 }
 
-// Describe returns a table's family as HBase would describe it; ok is false when
-// its rule collects what VERSIONS and TTL cannot say, such as an intersection.
-// Versions and TTL are then the strictest that keep all that the rule keeps.
+// Describe returns a table's family as HBase would describe it. ok is false if VERSIONS
+// and TTL cannot express its rule exactly, as for an intersection. Versions and TTL are
+// then the strictest that keep all that the rule keeps.
 func Describe(info table.FamilyInfo) (f Family, ok bool) {
 	f.Name = info.Name
 	f.Versions, f.TTL, ok = bounds(info.GC)
 	return f, ok
 }
 
-// bounds returns the fewest versions and the shortest age that keep what rule
-// keeps.
+// bounds returns the fewest versions and the shortest age that keep everything that a rule
+// keeps, where 0 means no bound. exact says that they keep nothing else.
 func bounds(rule table.GCRule) (versions int, ttl time.Duration, exact bool) {
 	switch rule := rule.(type) {
 	case nil:
@@ -70,7 +71,7 @@ func bounds(rule table.GCRule) (versions int, ttl time.Duration, exact bool) {
 	}
 }
 
-// least returns the smaller of two bounds, where 0 is none.
+// least returns the smaller of two bounds, where 0 means no bound.
 func least[T int | time.Duration](a, b T) T {
 	if a == 0 || b != 0 && b < a {
 		return b

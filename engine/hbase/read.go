@@ -8,23 +8,23 @@ import (
 	"tabletop/engine/table"
 )
 
-// Column names a column, or with All a whole family.
+// Column is a column or, with All, a whole family.
 type Column struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	All       bool
 }
 
-// Read says what a get or scan shows of each row.
+// Read says what a get or a scan shows of each row.
 type Read struct {
-	Columns    []Column    // none for all
-	Versions   int         // of a column; 0 for the default of 1
-	Start, End base.Micros // [Start, End) of the timestamps; an End of 0 is unbounded
-	Raw        bool        // also what the families no longer keep
+	Columns    []Column    // empty for all columns
+	Versions   int         // versions of each column; 0 for DefaultVersions
+	Start, End base.Micros // timestamps in [Start, End); an End of 0 means no bound
+	Raw        bool        // whether to show also what the families no longer keep
 }
 
-// Filter returns the filter that shows of a table with the given families what r
-// asks for at the time now. It refuses a column of a family that is not there.
+// Filter returns a filter that passes the cells of r in a table at the time now. It
+// refuses (no-family) a column of an unknown family.
 func (r Read) Filter(t *table.Table, now base.Micros) (filter.Filter, error) {
 	for _, c := range r.Columns {
 		if err := t.CheckFamily(c.Family); err != nil {
@@ -42,13 +42,13 @@ func (r Read) Filter(t *table.Table, now base.Micros) (filter.Filter, error) {
 	switch len(branches) {
 	case 0:
 		return filter.BlockAll{}, nil
-	case 1: // an interleave has two branches at least
+	case 1: // an interleave needs at least two branches
 		return branches[0], nil
 	}
 	return branches, nil
 }
 
-// columns returns the qualifiers that r reads of a family, none for all, and
+// columns returns the qualifiers that r reads of a family, or none for all of them, and
 // whether it reads any.
 func (r Read) columns(f base.Family) (qualifiers []base.Qualifier, wanted bool) {
 	if len(r.Columns) == 0 {
@@ -68,7 +68,7 @@ func (r Read) columns(f base.Family) (qualifiers []base.Qualifier, wanted bool) 
 	return qualifiers, len(qualifiers) > 0
 }
 
-// family returns the filter for one family.
+// family returns the filter for the cells of one family. columns is empty for all.
 func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.Micros) filter.Filter {
 	chain := filter.Chain{filter.FamilyRegex(filter.Quote(string(info.Name)))}
 	if len(columns) > 0 {
@@ -86,7 +86,7 @@ func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.M
 	if f.TTL > 0 && !r.Raw {
 		start = max(start, Expiry(f, now))
 		if r.End > 0 && r.Start <= r.End && r.End < start {
-			start = r.End // all of it has expired; nothing is refused for that
+			start = r.End // everything has expired: an empty range, since a reversed one would be refused
 		}
 	}
 	if start > 0 || r.End > 0 {
@@ -99,8 +99,8 @@ func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.M
 	return append(chain, filter.CellsPerColumn(versions))
 }
 
-// Expiry returns the oldest timestamp that a family still shows at the time now;
-// 0 if it shows all.
+// Expiry returns the oldest timestamp that a family shows at the time now, or 0 if it
+// shows all. It is a whole millisecond.
 func Expiry(f Family, now base.Micros) base.Micros {
 	if f.TTL == 0 {
 		return 0

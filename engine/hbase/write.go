@@ -8,9 +8,9 @@ import (
 // Latest as the timestamp of a delete means the newest version.
 const Latest base.Micros = -1
 
-// Delete returns the mutations that delete one version of a column: the newest,
-// or exactly the one at a timestamp. There are none if the row has no such
-// version. before is the version that shows again, if there is an older one.
+// Delete returns the mutations that delete one version of a column: the newest one, or
+// exactly the one with timestamp at. There are none if the row has no such version. before
+// is the version that becomes visible by deleting the newest, or nil.
 func Delete(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (muts []table.Mutation, before *base.Cell) {
 	for c := range row.Cells() {
 		if c.Family != f || c.Qualifier != q {
@@ -22,15 +22,15 @@ func Delete(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (mut
 		if at == Latest || c.At == at {
 			muts = append(muts, table.DeleteColumn{Family: f, Qualifier: q, Start: c.At, End: c.At + 1000})
 			if at != Latest {
-				return muts, nil // what is newer shows before as after
+				return muts, nil // newer versions remain the visible ones
 			}
 		}
 	}
 	return muts, nil
 }
 
-// DeleteFamilyAt returns the mutations that delete the versions of exactly one
-// timestamp in all columns of a family.
+// DeleteFamilyAt returns the mutations that delete the versions with exactly one timestamp
+// in all columns of a family.
 func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.Mutation) {
 	for c := range row.Cells() {
 		if c.Family == f && c.At == at {
@@ -40,11 +40,11 @@ func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.
 	return muts
 }
 
-// DeleteAll returns the mutations that delete every version up to a timestamp,
-// or with [Latest] every version: of a column, of a family, or with no column of
-// the whole row. There are none if the row has nothing of the kind.
+// DeleteAll returns the mutations that delete all versions up to a timestamp, or all
+// versions if upTo is [Latest]: in a column, in a family, or in the whole row if column is
+// nil. There are none if the row has no such cells.
 func DeleteAll(row table.Row, column *Column, upTo base.Micros) (muts []table.Mutation) {
-	var last base.Cell // whose column has been dealt with
+	var last base.Cell // a cell of the column that was handled last
 	for c := range row.Cells() {
 		if column != nil && (c.Family != column.Family || !column.All && c.Qualifier != column.Qualifier) {
 			continue

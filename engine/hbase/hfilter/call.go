@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// ArgKind is what may stand in a place of a filter's arguments.
+// ArgKind is the kind of an argument of a filter.
 type ArgKind byte
 
 const (
@@ -17,17 +17,17 @@ const (
 	ArgInt        ArgKind = 'i'
 	ArgBool       ArgKind = 'b'
 	ArgOp         ArgKind = 'o'
-	ArgComparator ArgKind = 'c' // and what is compared with, as in binary:abc
+	ArgComparator ArgKind = 'c' // a comparator and the text to compare with, as in binary:abc
 )
 
-// Arg is an argument of a filter that is one word.
+// Arg is an argument of a simple filter, one that is a name with arguments.
 type Arg struct {
-	Name string // such as "prefix", for people
+	Name string // name to show, such as "prefix"
 	Kind ArgKind
-	Text string // as it is written, without quotes; "" for an operator that is left out
+	Text string // the argument as it is written, without quotes; "" for an omitted operator
 }
 
-// argNames are what the arguments of each filter are.
+// argNames has the names of the arguments of each filter.
 var argNames = map[string]string{
 	"ColumnCountGetFilter":           "limit",
 	"ColumnPaginationFilter":         "limit offset",
@@ -50,8 +50,7 @@ var argNames = map[string]string{
 	"ValueFilter":                    "operator comparator",
 }
 
-// Call returns the name of a filter that is one word, and all its arguments, with
-// what they are where they may be left out.
+// Call returns the name of a simple filter and all its arguments, including optional ones.
 func Call(f Filter) (name string, args []Arg) {
 	name, texts, _ := call(f)
 	form := formOf(name)
@@ -66,11 +65,11 @@ func Call(f Filter) (name string, args []Arg) {
 	return name, args
 }
 
-// Repeats reports whether there may be several arguments of the last kind.
+// Repeats reports whether the last argument of a filter may be repeated.
 func Repeats(name string) bool { return formOf(name).need == nil }
 
-// Make returns the filter of a name with arguments as [Call] gives them. It
-// refuses what [Parse] does.
+// Make returns the filter with a name and arguments as [Call] returns them. It refuses
+// what [Parse] refuses.
 func Make(name string, args []string) (Filter, error) {
 	form := formOf(name)
 	var b strings.Builder
@@ -78,7 +77,7 @@ func Make(name string, args []string) (Filter, error) {
 	for i, a := range args {
 		kind := ArgKind(form.kinds[min(i, len(form.kinds)-1)])
 		if kind == ArgOp && a == "" {
-			break // nor is there what it would compare with
+			break // without an operator there is no comparator either
 		}
 		if i > 0 {
 			b.WriteString(", ")
@@ -102,14 +101,14 @@ func Make(name string, args []string) (Filter, error) {
 	f, err := Parse(b.String())
 	if err != nil {
 		e := *err.(*base.Error)
-		e.Pos, e.End = -1, -1 // of a text that nobody sees
+		e.Pos, e.End = -1, -1 // the text was made here, and is not the caller's
 		return nil, &e
 	}
 	return f, nil
 }
 
-// New returns a filter of a name whose texts are empty, or are of a family where
-// they name one.
+// New returns a filter with a name and default arguments: empty texts, and the given
+// family for the name of a family.
 func New(name, family string) Filter {
 	var args []string
 	for i, kind := range formOf(name).kinds {
@@ -129,11 +128,13 @@ func New(name, family string) Filter {
 	return f
 }
 
-// Ops returns the operators and Comparators the names of the comparators, as they
-// are written.
-func Ops() []string         { return slices.Clone(opNames[:]) }
+// Ops returns all operators as they are written.
+func Ops() []string { return slices.Clone(opNames[:]) }
+
+// Comparators returns the names of all comparators.
 func Comparators() []string { return slices.Clone(comparatorNames[:]) }
 
+// formOf returns the form of the filter with a name, which must exist.
 func formOf(name string) *form {
 	i := slices.IndexFunc(forms, func(f form) bool { return f.name == name })
 	if i < 0 {
@@ -142,8 +143,8 @@ func formOf(name string) *form {
 	return &forms[i]
 }
 
-// call returns the name and the arguments of a filter, of which the first short
-// have to be written.
+// call returns the name and the arguments of a simple filter. Only the first short of them
+// have to be written, since the others have their default values.
 func call(f Filter) (name string, args []any, short int) {
 	switch f := f.(type) {
 	case KeyOnly:

@@ -9,27 +9,28 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Plan is a filter in Bigtable's terms.
+// Plan is a filter in terms of Bigtable.
 type Plan struct {
-	Range base.Range    // of the rows that have to be read
-	Tree  filter.Filter // nil for none
-	Whole bool          // Tree says all of it; else a [Evaluation] is needed too
+	Range base.Range    // the rows that have to be read
+	Tree  filter.Filter // nil if none is needed or possible
+	Whole bool          // Tree does everything; otherwise an Evaluation has to be applied to the rows
 }
 
-// maxTree is the most bytes of text that are compiled to a tree. Beyond, a tree
-// might exceed what Bigtable allows.
+// maxTree is the largest number of bytes of a filter's text for which a tree is made.
+// Trees of longer filters might be too large for Bigtable.
 const maxTree = 2000
 
-// Compile says as much of f as Bigtable's filters and ranges say exactly. Unless
-// the plan is whole, the tree is nil: an Evaluation must see every cell.
+// Compile expresses f by Bigtable's filters and ranges, if they can do so exactly. If not,
+// the plan is not Whole and has no tree, and an [Evaluation] has to see every cell of its
+// range.
 func Compile(f Filter, reversed bool) Plan {
 	p := Plan{Whole: true}
-	var rows, cells, last filter.Chain // in the order in which they must stand
+	var rows, cells, last filter.Chain // in the order in which they have to be applied
 	parts := And{f}
 	if and, ok := f.(And); ok {
 		parts = and
 	}
-	first := 0 // filters that count the cells they see
+	first := 0 // number of FirstKeyOnly filters, which count the cells that they see
 	ends := slices.ContainsFunc(parts, whiles)
 	for _, part := range parts {
 		p.clip(part, reversed, !ends)
@@ -53,7 +54,7 @@ func Compile(f Filter, reversed bool) Plan {
 			p.Whole = p.Whole && ok
 		}
 	}
-	// What counts cells counts also those that another filter drops.
+	// In HBase a filter that counts cells also counts those that another filter drops.
 	if first > 1 || first == 1 && slices.ContainsFunc(parts, narrows) || len(Print(f)) > maxTree ||
 		len(rows) > 0 && slices.ContainsFunc(parts, seeks) {
 		p.Whole = false
@@ -71,8 +72,8 @@ func Compile(f Filter, reversed bool) Plan {
 	return p
 }
 
-// clip leaves out the rows after the one at which a filter ends the scan and, with seek, the
-// rows before the first that it returns.
+// clip removes from the range the rows after the one at which the filter ends the scan
+// and, with seek, the rows before the first one that it returns.
 func (p *Plan) clip(f Filter, reversed, seek bool) {
 	r := base.Whole
 	switch f := f.(type) {
@@ -96,8 +97,8 @@ func (p *Plan) clip(f Filter, reversed, seek bool) {
 	}
 }
 
-// whiles reports whether a row that a filter drops may end the scan, so that each row
-// before it counts.
+// whiles reports whether a dropped row can end the scan, so that every row before it has
+// to be read.
 func whiles(f Filter) bool {
 	switch f := f.(type) {
 	case While:
@@ -112,7 +113,7 @@ func whiles(f Filter) bool {
 	return false
 }
 
-// narrows reports whether a filter drops single cells of a row.
+// narrows reports whether a filter can drop single cells of a row.
 func narrows(f Filter) bool {
 	switch f := f.(type) {
 	case Prefix, InclusiveStop, Row, FirstKeyOnly, KeyOnly:
@@ -123,8 +124,8 @@ func narrows(f Filter) bool {
 	return true
 }
 
-// seeks reports whether a filter passes over cells that another beside it would
-// have to see.
+// seeks reports whether a filter skips cells that other filters beside it would have to
+// see.
 func seeks(f Filter) bool {
 	switch f.(type) {
 	case Family, ColumnPrefix, MultipleColumnPrefix, Timestamps, ColumnValue, FirstKeyOnly:
@@ -133,7 +134,7 @@ func seeks(f Filter) bool {
 	return false
 }
 
-// singleTree says a filter by one column.
+// singleTree expresses a filter by the value of one column, if possible.
 func singleTree(f SingleColumnValue) (filter.Filter, bool) {
 	test, ok := valueTree(f.Value)
 	if !ok || f.Exclude || f.AllVersions || strings.Contains(f.Family, ":") {
@@ -147,11 +148,12 @@ func singleTree(f SingleColumnValue) (filter.Filter, bool) {
 	return filter.Condition{If: append(newest, test), Then: filter.PassAll{}, Else: missing}, true
 }
 
+// column returns a filter for one column.
 func column(family, qualifier string) filter.Chain {
 	return filter.Chain{filter.FamilyRegex(filter.Quote(family)), filter.QualifierRegex(filter.Quote(qualifier))}
 }
 
-// valueTree says a comparison of a value.
+// valueTree expresses a comparison of a value, if possible.
 func valueTree(c Compare) (filter.Filter, bool) {
 	if c.Text == "" {
 		return nil, false
@@ -175,10 +177,11 @@ func valueTree(c Compare) (filter.Filter, bool) {
 	return nil, false
 }
 
+// begins returns a pattern of the texts with a prefix.
 func begins(text string) string { return filter.Quote(text) + `\C*` }
 
-// cellTree says a filter that looks at each cell for itself. It is nil for what
-// keeps all cells of a range.
+// cellTree expresses a filter that decides on each cell independently, if possible. The
+// result is nil for a filter that keeps all cells of the plan's range.
 func cellTree(f Filter) (filter.Filter, bool) {
 	switch f := f.(type) {
 	case And, Or, Skip, While, ColumnCountGet, Page, ColumnPagination, ColumnRange, DependentColumn:
@@ -216,7 +219,7 @@ func cellTree(f Filter) (filter.Filter, bool) {
 	}
 }
 
-// textPattern says a comparison of a key or name.
+// textPattern expresses a comparison of a key or name as a pattern, if possible.
 func textPattern(c Compare) (string, bool) {
 	switch {
 	case c.Op != Equal || c.Text == "":
@@ -229,7 +232,8 @@ func textPattern(c Compare) (string, bool) {
 	return "", false
 }
 
-// timesTree says the times as ranges of a millisecond each, no two of which meet.
+// timesTree expresses timestamps as ranges of a millisecond each, without overlaps, if
+// possible.
 func timesTree(at Timestamps) (filter.Filter, bool) {
 	times := slices.Compact(slices.Sorted(slices.Values(at)))
 	if times[len(times)-1] > 1<<52 {

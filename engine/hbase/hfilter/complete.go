@@ -7,23 +7,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Completion is what may stand at the end of an unfinished filter.
+// Completion says how an unfinished filter can continue.
 type Completion struct {
-	Typed   string // the end of the text, which a choice takes the place of
+	Typed   string // the end of the text that a choice replaces
 	Choices []Choice
-	Place   Place  // what belongs there in quotes
-	Family  string // of a [PlaceQualifier]
+	Place   Place  // what is expected there in quotes
+	Family  string // the family, for PlaceQualifier
 }
 
-// Choice is one thing that may stand there.
+// Choice is one way to continue.
 type Choice struct {
 	Name  string
-	Text  string // what is written for it
-	Usage string // how it goes on, "" if that is all
-	Ends  bool   // a blank belongs behind it
+	Text  string // text to insert
+	Usage string // the arguments that follow, "" for none
+	Ends  bool   // whether a blank has to follow
 }
 
-// Place is something that only the tables know.
+// Place is a kind of argument whose possible values only the tables know.
 type Place uint8
 
 const (
@@ -33,7 +33,7 @@ const (
 	PlaceQualifier
 )
 
-// Places in a filter's text.
+// These are the places in the text of a filter where Complete can be.
 const (
 	atOperand = iota
 	atOperator
@@ -42,8 +42,8 @@ const (
 	atComma
 )
 
-// Complete returns what may stand at the end of a text, and nothing where that is
-// complete or no filter.
+// Complete returns how a text can continue. It returns the zero value if the text is
+// complete or is not the beginning of a filter.
 func Complete(text string) (c Completion) {
 	p := parser{text: text}
 	place, depth, lead := atOperand, 0, ""
@@ -93,7 +93,7 @@ func Complete(text string) (c Completion) {
 	return c
 }
 
-// names offers the filters, and what may stand in front of one.
+// names offers the names of filters, and with lead also SKIP and WHILE.
 func (c *Completion) names(lead bool) {
 	for _, f := range forms {
 		open := "("
@@ -110,7 +110,7 @@ func (c *Completion) names(lead bool) {
 	}
 }
 
-// argument offers what may stand behind the arguments before.
+// argument offers values for the argument that follows the given ones.
 func (c *Completion) argument(f *form, before []string, quoted bool) {
 	n := len(before)
 	switch kind := ArgKind(f.kinds[min(n, len(f.kinds)-1)]); {
@@ -139,10 +139,10 @@ func (c *Completion) argument(f *form, before []string, quoted bool) {
 	}
 }
 
-// Quote writes a text as the language does.
+// Quote returns a text in quotes, as the language has it.
 func Quote(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// Unquote returns what a quoted text stands for, whose end may be missing.
+// Unquote returns the text of a quoted one, whose closing quote may be missing.
 func Unquote(t string) string {
 	t = strings.TrimPrefix(t, "'")
 	if p := (parser{text: "'" + t}); p.peek() != "" && (p.err == nil || p.err.Code != base.CodeUnclosedQuote) {

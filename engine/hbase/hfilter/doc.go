@@ -1,12 +1,19 @@
-// Package hfilter is the filter language of HBase: a tree ([Filter]), read from
-// text by [Parse] and written by [Print], and two ways to apply it.
+// Package hfilter implements the filter language of HBase. A filter is a tree of the
+// sealed type [Filter]. [Parse] reads one from text, [Print] writes it, and there are two
+// ways to apply it.
 //
-// [Compile] makes of a tree what Bigtable's filters can say exactly: a filter of
-// rows and cells, and the end of the range that has to be read. What they cannot
-// say, such as PageFilter, WHILE, DependentColumnFilter or a comparison of row
-// keys, is left to a [Evaluation], which is given the cells of one row after another and
-// does with them what HBase 2 does, return code by return code. It remembers what
-// HBase's filters remember from row to row, and says when the scan is over.
+// [Compile] expresses a filter by Bigtable's filters and a range of rows, as far as they
+// can do so exactly. All others, such as PageFilter, WHILE, DependentColumnFilter or a
+// comparison of row keys by order, need an [Evaluation]. It is given the cells of one row
+// after another, and does with them what HBase 2 does. It remembers what HBase's filters
+// remember from row to row, and says when the scan is over.
+//
+//	f, err := hfilter.Parse("PrefixFilter('user') AND PageFilter(10)")
+//	p := hfilter.Compile(f, false)
+//	run := hfilter.Start(f, false, versions) // unless p.Whole
+//	for each row of p.Range, while !run.Done() {
+//		cells = run.Row(key, cells)
+//	}
 //
 // # Text
 //
@@ -18,12 +25,13 @@
 //	operator   = "<" | "<=" | "=" | "!=" | ">" | ">="
 //	comparator = "'" ( "binary" | "binaryprefix" | "regexstring" | "substring" ) ":" text "'"
 //
-// A quote in a text is written twice. regexstring finds a pattern anywhere in the
-// text, substring a text whatever its case; both go with = and != only.
+// A quote in a text is doubled. regexstring searches for a pattern anywhere in the
+// compared text, and substring for a text without regard to upper and lower case; both are
+// allowed only with = and !=.
 //
 // # Order
 //
-// A family shows the versions that it keeps and that lie in the time range of the
-// read; the filter sees the cells of these; of what it keeps, the read returns as
-// many versions as it asks for.
+// The families first select the versions that they keep and that are in the time range of
+// the read. The filter sees the cells of these. Of the cells that it keeps, the read
+// returns as many versions as it asks for.
 package hfilter

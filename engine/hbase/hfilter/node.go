@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// build makes a filter ready to work.
+// build returns the node that applies a filter.
 func build(f Filter, reversed bool) node {
 	switch f := f.(type) {
 	case And:
@@ -66,6 +66,7 @@ func build(f Filter, reversed bool) node {
 	}
 }
 
+// list returns the nodes of several filters.
 func list(of []Filter, reversed bool) several {
 	l := several{kept: make([]bool, len(of))}
 	for _, f := range of {
@@ -74,12 +75,13 @@ func list(of []Filter, reversed bool) several {
 	return l
 }
 
-// test is a comparison made ready.
+// test is a comparison that is ready to be applied.
 type test struct {
 	Compare
 	regex *regexp.Regexp
 }
 
+// newTest prepares a comparison. Its pattern has been checked.
 func newTest(c Compare) *test {
 	t := &test{Compare: c}
 	switch c.Kind {
@@ -95,9 +97,9 @@ func newTest(c Compare) *test {
 	return t
 }
 
-// holds reports whether a text compares.
+// holds reports whether a text satisfies the comparison.
 func (t *test) holds(text string) bool {
-	order := 0 // of the text against what it is compared with
+	order := 0 // comparison of text with t.Text; patterns have only 0 and 1
 	switch t.Kind {
 	case Binary:
 		order = strings.Compare(text, t.Text)
@@ -128,6 +130,8 @@ func (t *test) holds(text string) bool {
 	}
 }
 
+// keyOnly applies [KeyOnly]. The other nodes of this file apply the filter of the same
+// name.
 type keyOnly struct {
 	plain
 	lengths bool
@@ -163,8 +167,8 @@ type prefix struct {
 	plain
 	text     string
 	reversed bool
-	out      bool // the row
-	passed   bool // all the rows that have it
+	out      bool // the current row is dropped
+	passed   bool // all rows with the prefix have been passed
 }
 
 func (p *prefix) rowKey(key string) bool {
@@ -189,7 +193,8 @@ func (p *prefix) row() bool       { return p.out }
 func (p *prefix) exhausted() bool { return p.passed }
 func (p *prefix) reset()          { p.out = true }
 
-// columnPrefix has its prefixes in order.
+// columnPrefix applies [ColumnPrefix] and [MultipleColumnPrefix]. Its prefixes are in
+// order.
 type columnPrefix struct {
 	plain
 	prefixes []string
@@ -316,7 +321,7 @@ type valueFilter struct {
 
 func (f valueFilter) cell(c base.Cell) answer { return keepIf(f.test.holds(c.Value)) }
 
-// timestamps has its times in order.
+// timestamps applies [Timestamps]. Its times are in order.
 type timestamps struct {
 	plain
 	at []int64
@@ -354,13 +359,13 @@ func (f columnRange) cell(c base.Cell) answer {
 type dependentColumn struct {
 	plain
 	DependentColumn
-	test  *test // nil for none
-	times map[base.Micros]bool
+	test  *test                // nil if there is no comparison
+	times map[base.Micros]bool // timestamps of the column in the current row
 }
 
 func (f *dependentColumn) cell(c base.Cell) answer {
 	if string(c.Family) != f.Family || string(c.Qualifier) != f.Qualifier {
-		return include // until the times are known
+		return include // rowCells decides when all timestamps are known
 	}
 	if f.test != nil && !f.test.holds(c.Value) {
 		return skip
@@ -441,9 +446,9 @@ func (f *columnValue) cell(c base.Cell) answer {
 
 func (f *columnValue) reset() { f.found = false }
 
-// Counting returns the filter with which the shell counts the rows that f keeps something
-// of. It looks at the first cell of a row alone, beside f, so that a row whose first cell
-// f drops does not count.
+// Counting returns the filter with which the shell counts the rows that f keeps. It looks
+// only at the first cell of a row, beside f, so that a row whose first cell f drops is not
+// counted.
 func Counting(f Filter) Filter {
 	all, ok := f.(And)
 	if !ok {

@@ -10,20 +10,19 @@ import (
 	"tabletop/engine/filter"
 )
 
-// MaxDepth is how deep parentheses may stand inside each other.
+// MaxDepth is the largest depth of nested parentheses.
 const MaxDepth = 50
 
-// form is how a filter is written: the kinds of its arguments, how many of them
-// are needed, whether the last goes on, and the filter that they make.
+// form says how a filter is written and how it is made of its arguments.
 type form struct {
 	name  string
-	kinds string
-	need  []int // the counts there may be; nil: any from one, of the last kind
-	usage string
+	kinds string // the kinds of its arguments, an ArgKind each
+	need  []int  // the allowed numbers of arguments; nil for one or more, all of the last kind
+	usage string // the arguments as they are shown to a reader
 	make  func(a []arg) Filter
 }
 
-// arg is an argument that has been read.
+// arg is a parsed argument; the field in use depends on its kind.
 type arg struct {
 	text    string
 	n       int64
@@ -32,9 +31,10 @@ type arg struct {
 	compare Comparator
 }
 
+// comparison returns the comparison of the argument op and the comparator a.
 func (a arg) comparison(op arg) Compare { return Compare{op.op, a.compare, a.text} }
 
-// forms are the filters, by name.
+// forms lists all filters in the order of their names.
 var forms = []form{
 	{"ColumnCountGetFilter", "i", []int{1}, "(limit)", func(a []arg) Filter { return ColumnCountGet(a[0].n) }},
 	{"ColumnPaginationFilter", "ii", []int{2}, "(limit, offset)", func(a []arg) Filter { return ColumnPagination{int(a[0].n), int(a[1].n)} }},
@@ -84,6 +84,7 @@ var forms = []form{
 	{"ValueFilter", "oc", []int{2}, "(operator, 'comparator:value')", func(a []arg) Filter { return Value(a[1].comparison(a[0])) }},
 }
 
+// single makes a SingleColumnValue of its arguments.
 func single(a []arg, exclude bool) Filter {
 	s := SingleColumnValue{Family: a[0].text, Qualifier: a[1].text, Value: a[3].comparison(a[2]), Exclude: exclude}
 	if len(a) == 6 {
@@ -92,7 +93,7 @@ func single(a []arg, exclude bool) Filter {
 	return s
 }
 
-// Names returns the filters' names, sorted, each with its arguments, such as
+// Names returns the names of all filters in order, each with its arguments, such as
 // "PageFilter(rows)".
 func Names() []string {
 	names := make([]string, len(forms))
@@ -102,8 +103,8 @@ func Names() []string {
 	return names
 }
 
-// Parse reads a filter. Every error is a [*base.Error] that points into the text:
-// filter-syntax, unknown-filter, filter-args, bad-arg, bad-regex, or
+// Parse parses a filter. Every error is a [*base.Error] with the position of the error in
+// text: filter-syntax, unknown-filter, filter-args, bad-arg, bad-regex, unclosed-quote, or
 // filter-too-deep beyond [MaxDepth].
 func Parse(text string) (Filter, error) {
 	p := parser{text: text}
@@ -117,31 +118,33 @@ func Parse(text string) (Filter, error) {
 	return f, nil
 }
 
+// parser reads a text token by token, and keeps the first error.
 type parser struct {
 	text  string
 	at    int
 	depth int
 	err   *base.Error
 
-	token      string // under the cursor, once peeked; "" at the end
+	token      string // the next token, if peeked is set; "" at the end
 	start, end int
 	peeked     bool
 }
 
+// fail refuses the current token, unless there has been an error.
 func (p *parser) fail(code base.Code, args ...string) {
 	if p.err == nil {
 		p.err = base.RefuseAt(p.start, p.end, code, args...)
 	}
 }
 
-// unexpected refuses the token under the cursor.
+// unexpected refuses the next token. want names what would be valid.
 func (p *parser) unexpected(want string) {
 	p.peek()
 	p.fail(base.CodeFilterSyntax, p.token, want)
 }
 
-// peek returns the next token: a word, a quoted text with its quotes, an operator,
-// a bracket or a comma.
+// peek returns the next token without reading it: a word, a quoted text with its quotes,
+// an operator, a bracket or a comma.
 func (p *parser) peek() string {
 	if p.peeked {
 		return p.token
@@ -171,7 +174,8 @@ func (p *parser) peek() string {
 	return p.token
 }
 
-// quoted moves behind a quoted text. One without an end goes to the end.
+// quoted moves past a quoted text. A text without a closing quote ends with the input and
+// is an error.
 func (p *parser) quoted() {
 	for p.at++; p.at < len(p.text); p.at++ {
 		if p.text[p.at] != '\'' {
@@ -186,22 +190,25 @@ func (p *parser) quoted() {
 	}
 }
 
+// isWord reports whether c may be part of a word.
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// next reads the next token.
 func (p *parser) next() string {
 	t := p.peek()
 	p.peeked = false
 	return t
 }
 
+// or and the following functions parse the rules of the grammar that have their names.
 func (p *parser) or() Filter { return p.list("OR", p.and, func(l []Filter) Filter { return Or(l) }) }
 func (p *parser) and() Filter {
 	return p.list("AND", p.unary, func(l []Filter) Filter { return And(l) })
 }
 
-// list reads one filter, or several with an operator between them.
+// list parses one operand, or several with an operator between them.
 func (p *parser) list(op string, operand func() Filter, make func([]Filter) Filter) Filter {
 	all := []Filter{operand()}
 	for p.err == nil && p.peek() == op {
@@ -214,6 +221,7 @@ func (p *parser) list(op string, operand func() Filter, make func([]Filter) Filt
 	return make(all)
 }
 
+// unary parses a simple filter, perhaps after SKIP or WHILE.
 func (p *parser) unary() Filter {
 	if p.err != nil {
 		return nil
@@ -229,6 +237,7 @@ func (p *parser) unary() Filter {
 	return p.simple()
 }
 
+// simple parses a filter in parentheses, or a name with arguments.
 func (p *parser) simple() Filter {
 	token := p.peek()
 	if p.err != nil {
@@ -261,6 +270,8 @@ func (p *parser) simple() Filter {
 	return p.call(&forms[i])
 }
 
+// nearest returns the name of a filter that is most similar, also if "Filter" is missing
+// at its end.
 func nearest(name string) string {
 	names := make([]string, len(forms))
 	for i, f := range forms {
@@ -272,7 +283,7 @@ func nearest(name string) string {
 	return base.Nearest(name+"Filter", names)
 }
 
-// call reads the arguments of a filter.
+// call parses the arguments of a filter whose name has been read.
 func (p *parser) call(f *form) Filter {
 	from := p.start
 	if p.peek() != "(" {
@@ -307,7 +318,7 @@ func (p *parser) call(f *form) Filter {
 	return f.make(args)
 }
 
-// argument reads one argument of a kind. before are those in front of it.
+// argument parses one argument of a kind. before is the arguments before it.
 func (p *parser) argument(f *form, kind ArgKind, before []arg) (a arg) {
 	t := p.peek()
 	quoted := strings.HasPrefix(t, "'")
@@ -349,8 +360,8 @@ func (p *parser) argument(f *form, kind ArgKind, before []arg) (a arg) {
 	return a
 }
 
-// comparator parts a text such as "binary:x". It returns what would be right if
-// that is not it.
+// comparator divides a text such as "binary:x". If it is not valid, it returns what would
+// be.
 func (p *parser) comparator(a *arg, op Op) (want string) {
 	name, text, ok := strings.Cut(a.text, ":")
 	i := slices.Index(comparatorNames[:], name)
@@ -372,6 +383,6 @@ func (p *parser) comparator(a *arg, op Op) (want string) {
 	return ""
 }
 
-// compileRegex compiles a pattern as HBase reads it: found anywhere, and a dot
-// matches a newline too.
+// compileRegex compiles a pattern as HBase does: it may match anywhere, and a dot also
+// matches a newline.
 func compileRegex(text string) (*regexp.Regexp, error) { return regexp.Compile("(?s)" + text) }

@@ -2,15 +2,17 @@ package hfilter
 
 import "strings"
 
-// Print writes a filter as [Parse] reads it.
+// Print returns a filter in the form that [Parse] reads.
 func Print(f Filter) string {
 	var p printer
 	p.filter(f)
 	return p.b.String()
 }
 
+// printer collects the text of a filter.
 type printer struct{ b strings.Builder }
 
+// filter writes a filter, with parentheses only where they are needed.
 func (p *printer) filter(f Filter) {
 	switch f := f.(type) {
 	case And:
@@ -42,7 +44,7 @@ func (p *printer) filter(f Filter) {
 	}
 }
 
-// compound reports whether a filter is not one word with its arguments.
+// compound reports whether a filter is other than a name with arguments.
 func compound(f Filter) bool {
 	switch f.(type) {
 	case And, Or, Skip, While:
@@ -51,6 +53,7 @@ func compound(f Filter) bool {
 	return false
 }
 
+// grouped writes a filter, in parentheses if group is set.
 func (p *printer) grouped(f Filter, group bool) {
 	if group {
 		p.b.WriteByte('(')
@@ -59,6 +62,7 @@ func (p *printer) grouped(f Filter, group bool) {
 	p.filter(f)
 }
 
+// call writes a name with its arguments.
 func (p *printer) call(name string, args []any) {
 	p.b.WriteString(name + "(")
 	for i, a := range args {
@@ -75,4 +79,5 @@ func (p *printer) call(name string, args []any) {
 	p.b.WriteByte(')')
 }
 
+// quote returns s in quotes; quotes in it are doubled.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

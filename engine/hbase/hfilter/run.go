@@ -6,23 +6,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Evaluation is a filter under way over the rows of one read. It remembers what HBase's
-// filters remember from row to row.
+// Evaluation applies a filter to the rows of one read, as HBase does. It remembers what
+// HBase's filters remember from row to row. See [Start].
 type Evaluation struct {
 	root     node
 	versions int
-	ended    bool
-	out      []base.Cell
+	ended    bool        // the scan is over
+	out      []base.Cell // the kept cells of the current row
 }
 
-// Start begins to apply f to the rows of a read that asks for so many versions of
-// a column.
+// Start returns an Evaluation before the first row of a read that returns the given number
+// of versions of each column.
 func Start(f Filter, reversed bool, versions int) *Evaluation {
 	return &Evaluation{root: build(f, reversed), versions: versions}
 }
 
-// Fork returns a run over the rows behind those that r has seen: it remembers what r
-// does. f is what r applies.
+// Fork returns an Evaluation that continues after the rows that r has seen, with what r
+// remembers. f and reversed must be those of r.
 func (r *Evaluation) Fork(f Filter, reversed bool) *Evaluation {
 	c := Start(f, reversed, r.versions)
 	c.ended = r.ended
@@ -30,7 +30,7 @@ func (r *Evaluation) Fork(f Filter, reversed bool) *Evaluation {
 	return c
 }
 
-// remember copies what filters remember from row to row.
+// remember copies what the nodes of a filter remember from row to row.
 func remember(to, from node) {
 	list := func(to, from []node) {
 		for i := range from {
@@ -56,11 +56,12 @@ func remember(to, from node) {
 	}
 }
 
-// Done reports whether no later row can come out: the scan is over.
+// Done reports whether the scan is over, because no later row can be kept.
 func (r *Evaluation) Done() bool { return r.ended || r.root.exhausted() }
 
-// Row returns what is left of the next row, in a slice that is used again; none
-// if the row is dropped. Its cells are in the order of a row.
+// Row applies the filter to the next row, whose cells are in the order of a row, and
+// returns those that are kept. There are none if the row is dropped. The slice is valid
+// until the next call.
 func (r *Evaluation) Row(key base.RowKey, cells []base.Cell) []base.Cell {
 	r.out = r.out[:0]
 	if r.Done() {
@@ -80,9 +81,9 @@ func (r *Evaluation) Row(key base.RowKey, cells []base.Cell) []base.Cell {
 	return r.out
 }
 
-// cells asks the filter about one cell after another and goes on as it says.
+// cells asks the filter about one cell after another, and skips cells as it says.
 func (r *Evaluation) cells(cells []base.Cell) {
-	versions := 0 // of the column that came out
+	versions := 0 // versions of the current column that the filter has kept
 	for i := 0; i < len(cells); {
 		c := cells[i]
 		if i == 0 || c.Family != cells[i-1].Family || c.Qualifier != cells[i-1].Qualifier {
@@ -105,20 +106,20 @@ func (r *Evaluation) cells(cells []base.Cell) {
 	}
 }
 
-// answer is what a filter says of a cell.
+// answer is what a filter says about a cell: whether to keep it, and where to continue.
 type answer struct {
 	keep bool
 	step step
-	hint base.Qualifier // of step seek: where to go on, in the same family
+	hint base.Qualifier // for seek: the qualifier at which to continue, in the same family
 }
 
-// step is where to go on behind a cell, the farther the greater.
+// step says where to continue after a cell. Greater steps go farther.
 type step uint8
 
 const (
 	nextCell step = iota
 	nextColumn
-	nextRow // what is left of the family
+	nextRow // after the rest of the family
 	seek
 )
 
@@ -127,9 +128,10 @@ var (
 	skip    = answer{}
 )
 
+// keepIf returns an answer that continues with the next cell.
 func keepIf(ok bool) answer { return answer{keep: ok} }
 
-// passes reports whether the answer about c passes over d, which comes later.
+// passes reports whether the answer about c skips d, which comes later in the row.
 func (a answer) passes(c, d base.Cell) bool {
 	if c.Family != d.Family {
 		return false
@@ -145,8 +147,10 @@ func (a answer) passes(c, d base.Cell) bool {
 	return false
 }
 
-// node is a filter at work, with HBase's hooks: rowKey, row and done report what
-// is dropped; rowCells is asked only of filters of whole rows.
+// node applies a filter. Its methods correspond to those of HBase's Filter. They are
+// called for each row in the order rowKey, cell and transform for each cell, then rowCells
+// if filtersRow is true, row, and reset. rowKey and row report whether the row is dropped,
+// and exhausted whether all later rows are.
 type node interface {
 	rowKey(key string) bool
 	cell(c base.Cell) answer
@@ -158,7 +162,7 @@ type node interface {
 	reset()
 }
 
-// plain is what a filter does that does nothing of the kind.
+// plain has default implementations of node, which drop and change nothing.
 type plain struct{}
 
 func (plain) rowKey(string) bool                     { return false }
@@ -169,10 +173,10 @@ func (plain) row() bool                              { return false }
 func (plain) exhausted() bool                        { return false }
 func (plain) reset()                                 {}
 
-// several is what And and Or have in common.
+// several is the common part of and and or.
 type several struct {
 	of   []node
-	kept []bool // of the last cell
+	kept []bool // by node: whether it keeps the last cell
 }
 
 func (l *several) transform(c base.Cell) base.Cell {
@@ -199,6 +203,7 @@ func (l *several) reset() {
 	}
 }
 
+// and applies [And].
 type and struct{ several }
 
 func (l *and) rowKey(key string) bool {
@@ -211,7 +216,7 @@ func (l *and) rowKey(key string) bool {
 	return dropped
 }
 
-// cell goes as far as the filter that goes farthest.
+// cell skips as much as the node that skips most.
 func (l *and) cell(c base.Cell) answer {
 	all := include
 	for i, n := range l.of {
@@ -231,11 +236,11 @@ func (l *and) cell(c base.Cell) answer {
 func (l *and) row() bool       { return slices.ContainsFunc(l.of, node.row) }
 func (l *and) exhausted() bool { return slices.ContainsFunc(l.of, node.exhausted) }
 
-// or asks each filter again only from where it wants to go on.
+// or applies [Or]. It does not ask a node about cells that the node wants to skip.
 type or struct {
 	several
-	last []answer
-	at   []*base.Cell // what last is about; nil for none
+	last []answer     // by node: its last answer
+	at   []*base.Cell // by node: the cell of that answer; nil if there is none
 }
 
 func (l *or) rowKey(key string) bool {
@@ -248,7 +253,7 @@ func (l *or) rowKey(key string) bool {
 	return dropped
 }
 
-// cell goes as far as the filter that goes least far.
+// cell skips as much as the node that skips least.
 func (l *or) cell(c base.Cell) answer {
 	any, first := skip, true
 	for i, n := range l.of {
@@ -292,7 +297,7 @@ func (l *or) reset() {
 	clear(l.at)
 }
 
-// skipping does not ask its filter about keys, as HBase does not.
+// skipping applies [Skip]. Like HBase it does not ask its filter about row keys.
 type skipping struct {
 	plain
 	of  node
@@ -310,6 +315,7 @@ func (s *skipping) filtersRow() bool                { return true }
 func (s *skipping) row() bool                       { return s.out }
 func (s *skipping) reset()                          { s.of.reset(); s.out = false }
 
+// while applies [While].
 type while struct {
 	plain
 	of  node

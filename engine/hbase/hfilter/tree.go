@@ -1,63 +1,65 @@
 package hfilter
 
-// Filter decides which rows and cells of a read HBase returns. The set is closed:
-// the types of this file.
+// Filter decides which rows and cells of a read HBase returns. Its implementations are the
+// types of this file.
 type Filter interface{ hbaseFilter() }
 
 type (
-	// And keeps what all of its filters keep. Each sees every cell, also those
+	// And keeps a cell if all of its filters do. Each filter sees every cell, including those
 	// that another drops.
 	And []Filter
 
-	// Or keeps what any of its filters keeps.
+	// Or keeps a cell if at least one of its filters does.
 	Or []Filter
 
-	// Skip drops a row of which its filter drops a cell.
+	// Skip drops a row if its filter drops one of the row's cells.
 	Skip struct{ Filter Filter }
 
-	// While ends the scan where its filter first drops something.
+	// While ends the scan when its filter first drops something.
 	While struct{ Filter Filter }
 
-	// KeyOnly empties the values, or puts their lengths in their place, as 4
-	// bytes, big endian.
+	// KeyOnly replaces values by empty ones or, with Lengths, by their lengths as 4 bytes, big
+	// endian.
 	KeyOnly struct{ Lengths bool }
 
 	// FirstKeyOnly keeps the first cell of a row.
 	FirstKeyOnly struct{}
 
-	// Prefix keeps the rows whose key begins with it, and ends the scan behind
-	// them. It does not begin the scan at them.
+	// Prefix keeps the rows whose keys have the prefix, and ends the scan after them. It does
+	// not make the scan begin at them.
 	Prefix string
 
-	// ColumnPrefix keeps the columns whose qualifier begins with it.
+	// ColumnPrefix keeps the columns whose qualifiers have the prefix.
 	ColumnPrefix string
 
-	// MultipleColumnPrefix keeps those that begin with any of them.
+	// MultipleColumnPrefix keeps the columns whose qualifiers have one of the prefixes.
 	MultipleColumnPrefix []string
 
-	// ColumnCountGet keeps the first columns of a row. Where a row has more, the
-	// scan ends: it is meant for a get.
+	// ColumnCountGet keeps the first columns of a row. If a row has more the scan ends, since
+	// the filter is meant for a get.
 	ColumnCountGet int
 
-	// Page ends the scan after so many rows.
+	// Page ends the scan after the given number of rows.
 	Page int64
 
-	// ColumnPagination keeps so many columns of a row behind the first Offset.
+	// ColumnPagination keeps Limit columns of a row after the first Offset.
 	ColumnPagination struct{ Limit, Offset int }
 
-	// InclusiveStop ends the scan behind the row.
+	// InclusiveStop ends the scan after the row with the key.
 	InclusiveStop string
 
-	// Row, Family, Qualifier and Value keep the cells of which that compares.
+	// Row, Family, Qualifier and Value keep the cells for which the comparison of that part is
+	// true.
 	Row       Compare
 	Family    Compare
 	Qualifier Compare
 	Value     Compare
 
-	// Timestamps keeps the cells of exactly these times, in milliseconds.
+	// Timestamps keeps the cells with exactly these timestamps, in milliseconds. There is at
+	// least one.
 	Timestamps []int64
 
-	// ColumnRange keeps the columns with a qualifier between two others.
+	// ColumnRange keeps the columns whose qualifiers are between two others.
 	ColumnRange struct {
 		Min          string
 		MinInclusive bool
@@ -65,42 +67,43 @@ type (
 		MaxInclusive bool
 	}
 
-	// DependentColumn keeps the cells that have the time of a cell of a column,
-	// and of that only cells whose value compares.
+	// DependentColumn keeps the cells that have the same timestamp as a cell of the given
+	// column; with Value, only cells of that column for which the comparison is true count.
 	DependentColumn struct {
 		Family, Qualifier string
-		Drop              bool     // the column itself
-		Value             *Compare // nil: any value
+		Drop              bool     // whether to drop the column itself
+		Value             *Compare // nil for any value
 	}
 
-	// SingleColumnValue keeps the rows whose value of a column compares, and
-	// those without the column unless told otherwise.
+	// SingleColumnValue keeps the rows in which the comparison of a column's value is true,
+	// and by default also those without the column.
 	SingleColumnValue struct {
 		Family, Qualifier string
 		Value             Compare
-		IfMissing         bool // drop a row without the column
-		AllVersions       bool // any version may compare, not just the newest
-		Exclude           bool // leave the column out of what is returned
+		IfMissing         bool // whether to drop rows without the column
+		AllVersions       bool // whether any version may satisfy the comparison, not only the newest
+		Exclude           bool // whether to leave the column out of the result
 	}
 
-	// ColumnValue keeps the cells of a column whose value compares.
+	// ColumnValue keeps the cells of a column for which the comparison of the value is true.
 	ColumnValue struct {
 		Family, Qualifier string
 		Value             Compare
 	}
 )
 
-// Compare is a comparison with a text: the compared text stands on the left of Op.
+// Compare is a comparison with a text. The compared value is on the left of Op, and Text
+// on the right.
 type Compare struct {
 	Op   Op
 	Kind Comparator
 	Text string
 }
 
-// Op is an operator.
+// Op is a comparison operator.
 type Op uint8
 
-// The operators.
+// These are the operators.
 const (
 	Less Op = iota
 	LessOrEqual
@@ -118,12 +121,12 @@ func (o Op) String() string { return opNames[o] }
 // Comparator says how two texts are compared.
 type Comparator uint8
 
-// The comparators.
+// These are the comparators.
 const (
-	Binary       Comparator = iota // bytes
-	BinaryPrefix                   // bytes, as many as the comparison gives
-	RegexString                    // a pattern found in the text
-	Substring                      // a text found in the other, whatever its case
+	Binary       Comparator = iota // by bytes
+	BinaryPrefix                   // by bytes, only as many as Text has
+	RegexString                    // whether the value contains a match of the pattern
+	Substring                      // whether the value contains the text, without regard to case
 )
 
 var comparatorNames = [...]string{"binary", "binaryprefix", "regexstring", "substring"}
