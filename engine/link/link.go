@@ -17,42 +17,41 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Version is the version of the texts that this package writes. It reads no
-// other.
+// Version is the version of the texts that this package writes. It reads no other version.
 const Version = 1
 
-// Bounds of what is read, and therefore of what is written.
+// These are the bounds of the texts that are read, and therefore of those that are written.
 const (
-	MaxText      = 64 << 10         // characters of a text
-	MaxFrame     = 256 << 10        // bytes that it inflates to
-	MaxTitle     = 300              // bytes
+	MaxText      = 64 << 10         // characters in a text
+	MaxFrame     = 256 << 10        // bytes to which it inflates
+	MaxTitle     = 300              // bytes of a title
 	MaxRecords   = dataset.MaxCount // records of all loads together
-	MaxLoaded    = 1 << 30          // bytes that those records take, by estimate
+	MaxLoaded    = 1 << 30          // estimated bytes of those records
 	MaxAllocated = 128 * MaxFrame   // bytes that reading allocates in all
 )
 
-// latest is the latest time that a change may have: microseconds that a
-// JavaScript number holds exactly.
+// latest is the latest time of a change, in microseconds: the largest integer that a
+// JavaScript number represents exactly.
 const latest = base.Micros(1<<53 - 1)
 
-// head is how many bytes stand before the body.
+// head is the number of bytes before the body.
 const head = 1 + 4
 
-// Kind says what a text holds.
+// Kind says what a text contains.
 type Kind uint8
 
 const (
 	// Sandbox is a sandbox with its timeline: the changes of its journal.
 	Sandbox Kind = iota
-	// Experiment is designed tables without a past: a load for each and the
-	// questions asked of them.
+	// Experiment is designed tables without their history: a load for each, and the questions
+	// asked of them.
 	Experiment
 )
 
-// Valid reports whether there is such a kind.
+// Valid reports whether k is one of the kinds.
 func (k Kind) Valid() bool { return k <= Experiment }
 
-// Content is what a text holds.
+// Content is the contents of a text.
 type Content struct {
 	Kind    Kind            `wire:"1"`
 	Title   string          `wire:"2"`
@@ -60,8 +59,8 @@ type Content struct {
 	Load    string          `wire:"4"` // the settings of the load, as the page writes them; "" for none
 }
 
-// Encode returns the text of a content. It refuses (link-too-large) what is
-// beyond the bounds; a title is cut.
+// Encode returns the text of a content. It refuses (link-too-large) a content beyond the
+// bounds; a title is shortened.
 func Encode(c Content) (string, error) {
 	c.Title = cut(c.Title)
 	if err := check(c); err != nil {
@@ -86,8 +85,8 @@ func Encode(c Content) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(data), nil
 }
 
-// Decode reads a text made by [Encode]. The refusals are link-damaged,
-// link-newer, link-old, link-too-long, link-too-large and link-foreign.
+// Decode reads a text made by [Encode]. The refusals are link-damaged, link-newer,
+// link-old, link-too-long, link-too-large and link-foreign.
 func Decode(text string) (Content, error) {
 	if len(text) > MaxText {
 		return Content{}, base.Refuse(base.CodeLinkTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxText))
@@ -120,13 +119,12 @@ func Decode(text string) (Content, error) {
 	return c, nil
 }
 
-// sum is of the version and the body.
+// sum returns the checksum of the version and the body.
 func sum(data []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE(data[:1]), crc32.IEEETable, data[head:])
 }
 
-// inflate returns all of a deflated body, reading no more than [MaxFrame] and
-// one byte of it.
+// inflate inflates a body. It stops after [MaxFrame] bytes and refuses a longer result.
 func inflate(body []byte) ([]byte, error) {
 	from := bytes.NewReader(body)
 	frame := bytes.NewBuffer(make([]byte, 0, 4096))
@@ -140,7 +138,7 @@ func inflate(body []byte) ([]byte, error) {
 	return frame.Bytes(), nil
 }
 
-// check refuses what no journal holds.
+// check refuses a content that no journal can have, or that is beyond the bounds.
 func check(c Content) error {
 	if len(c.Title) > MaxTitle || !utf8.ValidString(c.Title) {
 		return base.Refuse(base.CodeLinkForeign, "title")
@@ -195,12 +193,14 @@ func check(c Content) error {
 	return nil
 }
 
-// perValue is about what a cell, or a part of a key, takes beside its bytes.
+// perValue is about how many bytes a cell, or a part of a key, takes in addition to its
+// text.
 const perValue = 16
 
-// size estimates what a load's records take, in bytes; it stops above a limit.
+// size estimates how many bytes the records of a load take. It may stop when the estimate
+// exceeds limit.
 func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
-	uses := map[string]int64{} // of fields: in the key, and in columns
+	uses := map[string]int64{} // how often a field is stored: in the key, and in columns
 	for _, f := range data.Fields {
 		uses[f] = 1
 	}
@@ -238,18 +238,19 @@ func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
 	return bytes
 }
 
+// tooLarge is the refusal of a content beyond the bounds.
 func tooLarge() error {
 	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxFrame), strconv.Itoa(MaxRecords), strconv.Itoa(MaxLoaded))
 }
 
-// cut returns a title that a text may hold.
+// cut shortens a title to the bytes that a text may have. It returns "" for invalid UTF-8.
 func cut(title string) string {
 	if len(title) > MaxTitle {
 		title = title[:MaxTitle]
 	}
 	for !utf8.ValidString(title) {
 		if n := len(title); n > MaxTitle-utf8.UTFMax {
-			title = title[:n-1] // perhaps a character cut in two
+			title = title[:n-1] // the last character may be incomplete
 			continue
 		}
 		return ""
@@ -257,9 +258,9 @@ func cut(title string) string {
 	return title
 }
 
-// ExperimentOf returns the designed tables of a session as they are now, made
-// anew from their data, with the questions asked of them; false where there is
-// no designed table. What was written to them since is left out.
+// ExperimentOf returns the designed tables of a session, to be made again from their data,
+// and the questions asked of them. It returns false if there is no designed table. Later
+// writes to the tables are left out.
 func ExperimentOf(title string, s *engine.Session) (Content, bool) {
 	im := s.Image()
 	now := im.States[im.Now]

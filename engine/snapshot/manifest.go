@@ -12,35 +12,35 @@ import (
 	"tabletop/engine/wire"
 )
 
-// magic begins a manifest; its last byte is the version of this package's format
-// and of the layout of rows in the parts.
+// magic is the beginning of a manifest. Its last byte is the version of this package's
+// format and of the layout of rows in the parts.
 const magic = "TTS\x01"
 
-// manifest is what a manifest holds. Where one thing refers to another it does so
-// by index; an index that may be missing is one more than it, and 0.
+// manifest is the contents of a manifest. References are indexes into its lists; an
+// optional reference is the index plus one, or 0.
 type manifest struct {
-	UpTo     uint64                   `wire:"1"` // what the caller gave
+	UpTo     uint64                   `wire:"1"` // the argument of Writer.Begin
 	Next     uint64                   `wire:"2"` // number of the next chunk
 	Chunks   []chunkInfo              `wire:"3"`
 	Columns  [][]table.NumberedColumn `wire:"4"`
 	Families [][]table.FamilyInfo     `wire:"5"`
 	Specs    []dataset.Spec           `wire:"6"`
 	Designs  []designInfo             `wire:"7"`
-	Loads    [][]plan.Query           `wire:"8"` // workloads
+	Loads    [][]plan.Query           `wire:"8"` // the different workloads
 	Versions []versionInfo            `wire:"9"`
 	States   []stateInfo              `wire:"10"`
 	Timeline timeline                 `wire:"11"`
 }
 
-// chunkInfo is a chunk.
+// chunkInfo describes a chunk.
 type chunkInfo struct {
 	No    uint64 `wire:"1"`
-	Size  int    `wire:"2"` // bytes
-	Parts int    `wire:"3"`
+	Size  int    `wire:"2"` // in bytes
+	Parts int    `wire:"3"` // number of parts
 	Sum   uint64 `wire:"4"`
 }
 
-// designInfo is a design without its data.
+// designInfo is a design; its data is a reference to a Spec.
 type designInfo struct {
 	Template string        `wire:"1"`
 	Columns  []plan.Column `wire:"2"`
@@ -49,15 +49,16 @@ type designInfo struct {
 	Held     int64         `wire:"5"`
 }
 
+// asked is the number of rows that a query wants, see [engine.DesignImage].
 type asked struct {
 	Query string `wire:"1"`
 	N     int64  `wire:"2"`
 }
 
-// versionInfo is a table as one state or several have it.
+// versionInfo is a table as it is in one or several states.
 type versionInfo struct {
 	Name     string        `wire:"1"`
-	Base     int           `wire:"2"` // version that it differs from, or 0
+	Base     int           `wire:"2"` // the version from which it differs by the splices, or 0
 	Columns  int           `wire:"3"`
 	Families int           `wire:"4"`
 	Splits   []base.RowKey `wire:"5"`
@@ -65,21 +66,21 @@ type versionInfo struct {
 	Splices  []spliceInfo  `wire:"7"`
 }
 
-// spliceInfo is runs of parts to put in the place of those in [low, high).
+// spliceInfo is a list of parts that replace those in [Low, High).
 type spliceInfo struct {
 	Low  string   `wire:"1"`
 	High string   `wire:"2"`
 	Runs []extent `wire:"3"`
 }
 
-// extent is count parts of a chunk from number first on.
+// extent is Count parts of a chunk, beginning with part First.
 type extent struct {
 	Chunk int `wire:"1"`
 	First int `wire:"2"`
 	Count int `wire:"3"`
 }
 
-// timeline is what an [engine.Image] holds beside its states.
+// timeline is the fields of an [engine.Image] other than its states.
 type timeline struct {
 	Version  uint64                   `wire:"1"`
 	Last     uint64                   `wire:"2"`
@@ -90,6 +91,7 @@ type timeline struct {
 	Names    []engine.CheckpointImage `wire:"7"`
 }
 
+// stateInfo is a state of the timeline.
 type stateInfo struct {
 	Step     engine.Step      `wire:"1"`
 	Ahead    base.Micros      `wire:"2"`
@@ -98,6 +100,7 @@ type stateInfo struct {
 	Tables   []tableInfo      `wire:"5"`
 }
 
+// tableInfo is a table in a state.
 type tableInfo struct {
 	Version  int    `wire:"1"`
 	Born     uint64 `wire:"2"`
@@ -106,11 +109,13 @@ type tableInfo struct {
 	Merged   int64  `wire:"5"`
 }
 
+// encode returns the bytes of the manifest.
 func (m *manifest) encode() []byte {
 	out := wire.Append([]byte(magic), m, wire.Engine)
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
 }
 
+// decode reads a manifest. It refuses damaged bytes and other versions.
 func (m *manifest) decode(data []byte) error {
 	if len(data) < len(magic)+4 || string(data[:3]) != magic[:3] {
 		return bad("snapshot")
@@ -128,4 +133,5 @@ func (m *manifest) decode(data []byte) error {
 	return nil
 }
 
+// bad is the refusal of a snapshot; what says which part of it is wrong.
 func bad(what string) error { return base.Refuse(base.CodeBadImage, "", what) }

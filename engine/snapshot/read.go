@@ -6,21 +6,23 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of what a manifest may ask for, whatever it says.
+// These bounds limit the memory that a damaged manifest can make a Reader use.
 const (
-	maxChunk   = 2 << 30 // bytes of a chunk: one part has it all if its rows are that large
-	maxGrafted = 4 << 20 // parts that are put into tables: 64 GB of rows
+	maxChunk   = 2 << 30 // bytes of a chunk, which may be a single part with very large rows
+	maxGrafted = 4 << 20 // parts in all splices, which is 64 GB of rows
 )
 
-// Reader puts a session together.
+// Reader assembles a session from a manifest and its chunks: first [Read], then
+// [Reader.Add] for each of [Reader.Chunks], then [Reader.Session].
 type Reader struct {
 	m     manifest
-	at    map[uint64]int
+	at    map[uint64]int  // index of a chunk, by its number
 	parts [][]rowmap.Part // by index of the chunk
-	sizes [][]int         // of the parts, bytes
+	sizes [][]int         // by index of the chunk: bytes of its parts
 }
 
-// Read reads a manifest.
+// Read reads a manifest. It refuses (bad-image) one that is damaged or has another
+// version.
 func Read(data []byte) (*Reader, error) {
 	r := &Reader{at: map[uint64]int{}}
 	if err := r.m.decode(data); err != nil {
@@ -36,10 +38,10 @@ func Read(data []byte) (*Reader, error) {
 	return r, nil
 }
 
-// UpTo returns what [Writer.Begin] was given.
+// UpTo returns the argument that [Writer.Begin] was called with.
 func (r *Reader) UpTo() uint64 { return r.m.UpTo }
 
-// Chunks returns the numbers of the chunks that [Reader.Add] has to be given, in
+// Chunks returns the numbers of the chunks that have to be passed to [Reader.Add], in
 // ascending order.
 func (r *Reader) Chunks() []uint64 {
 	out := make([]uint64, len(r.m.Chunks))
@@ -49,12 +51,12 @@ func (r *Reader) Chunks() []uint64 {
 	return out
 }
 
-// After returns a writer that knows nothing of the snapshot but which numbers come
-// after those of its chunks.
+// After returns a new Writer that reuses nothing of the snapshot, and whose chunks have
+// higher numbers.
 func (r *Reader) After() *Writer { return &Writer{next: r.m.Next} }
 
-// Add takes a chunk. The reader keeps data, which must not be changed any more.
-// It refuses (bad-image) a chunk that is not the one which was written.
+// Add adds a chunk. The reader keeps data, which must not be changed any more. It refuses
+// (bad-image) a chunk that is not the one that was written.
 func (r *Reader) Add(c Chunk) error {
 	i, known := r.at[c.No]
 	if !known || r.parts[i] != nil {
@@ -80,8 +82,8 @@ func (r *Reader) Add(c Chunk) error {
 	return nil
 }
 
-// Session returns the session, and a writer that knows what is kept of it. All
-// chunks must have been added.
+// Session returns the session, and a Writer that knows what is stored of it. All chunks
+// must have been added.
 func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	m := &r.m
 	for _, parts := range r.parts {
@@ -136,7 +138,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	return session, w, err
 }
 
-// versions makes the tables.
+// versions restores the tables of all versions.
 func (r *Reader) versions() ([]*version, error) {
 	m := &r.m
 	columns := make([]table.Columns, len(m.Columns))
@@ -189,8 +191,8 @@ func (r *Reader) versions() ([]*version, error) {
 	return out, nil
 }
 
-// resolve returns the parts of runs, in which one begins where the one before
-// ends; so no part is there twice.
+// resolve returns the parts of runs. Each part must begin where the previous one ends, so
+// that no part occurs twice.
 func (r *Reader) resolve(runs []extent) ([]rowmap.Part, error) {
 	var out []rowmap.Part
 	for _, u := range runs {

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// sum returns the sum of a chunk: eight bytes a turn, which is as fast in
-// WebAssembly as elsewhere. Each turn maps sums one to one, so that a change
-// within eight bytes never goes unnoticed, and others hardly ever do.
+// sum returns the checksum of a chunk. It processes eight bytes at a time, which is fast
+// in WebAssembly too. Each step is a bijection of the sum, so that a change within eight
+// bytes is always noticed, and other changes almost always.
 func sum(data []byte) uint64 {
 	const odd = 0x9E3779B97F4A7C15
 	h := uint64(len(data))

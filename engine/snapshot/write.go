@@ -13,62 +13,61 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Sizes of chunks, in bytes.
+// These are the sizes of chunks, in bytes.
 const (
 	ChunkBytes = 256 << 10 // a chunk ends with the part that reaches this
-	smallChunk = 64 << 10
-	maxSmall   = 32 // chunks smaller than that, before they are put together
+	smallChunk = 64 << 10  // a smaller chunk counts as small
+	maxSmall   = 32        // number of small chunks above which they are written again together
 )
 
-// Writer writes the snapshots of one session, one after the other.
+// Writer writes consecutive snapshots of one session. It remembers which parts are stored.
 type Writer struct {
-	next     uint64 // number of the next chunk
-	chunks   map[uint64]chunkInfo
-	places   map[rowmap.Part]place
-	versions map[*table.Table]*version
+	next     uint64                    // number of the next chunk
+	chunks   map[uint64]chunkInfo      // the stored chunks, by number
+	places   map[rowmap.Part]place     // where each stored part is
+	versions map[*table.Table]*version // versions of the last snapshot
 }
 
-// place is where a part is.
+// place says where a part is stored.
 type place struct {
 	chunk uint64
 	index int
-	size  int // bytes
+	size  int // in bytes
 }
 
-// version is a table as it was, or what it differs in from another.
+// version is a table as it is in some states, perhaps as differences from another version.
 type version struct {
 	table   *table.Table
-	base    *version // nil for none
-	image   table.Image
-	splices []rowmap.Splice
+	base    *version        // the version from which it differs, or nil
+	image   table.Image     // without parts
+	splices []rowmap.Splice // the differences from base, or all parts
 }
 
-// NewWriter returns a writer that has written nothing.
+// NewWriter returns a Writer that has written nothing.
 func NewWriter() *Writer { return &Writer{next: 1} }
 
-// Chunk is a chunk to be kept under its number.
+// Chunk is a chunk that has to be stored under its number.
 type Chunk struct {
 	No   uint64
 	Data []byte
 }
 
-// Pass is one snapshot on its way. One that is not committed leaves its writer as
-// it was; the chunks that it made will be made again.
+// Pass is the writing of one snapshot. Until it is committed its writer is as before, and
+// if it never is, its chunks will be written again.
 type Pass struct {
 	w      *Writer
 	image  engine.Image
 	upTo   uint64
-	order  []*version // bases first
-	states [][]*version
-	todo   []rowmap.Part
-	buf    []byte
+	order  []*version    // all versions; a version comes after its base
+	states [][]*version  // by state: the versions of its tables
+	todo   []rowmap.Part // parts that have to be written
+	buf    []byte        // the current chunk
 	chunks map[uint64]chunkInfo
 	places map[rowmap.Part]place
-	next   uint64
+	next   uint64 // number of the current chunk
 }
 
-// Begin begins a snapshot of an image. What upTo means is the caller's; [Read]
-// gives it back.
+// Begin begins a snapshot of an image. upTo has no meaning here; [Reader.UpTo] returns it.
 func (w *Writer) Begin(im engine.Image, upTo uint64) *Pass {
 	p := &Pass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Part]place{}, next: w.next}
 	if p.chunks == nil {
@@ -79,11 +78,11 @@ func (w *Writer) Begin(im engine.Image, upTo uint64) *Pass {
 	return p
 }
 
-// survey finds out which versions of tables there are, and what they differ in.
+// survey finds the versions of tables in the states of the image, and their differences.
 func (p *Pass) survey() {
 	included := map[*version]bool{}
 	before := map[string]*version{}
-	parts := map[*version][]rowmap.Part{} // all of a version's, of the state before
+	parts := map[*version][]rowmap.Part{} // all parts of the versions in the previous state
 	all := func(v *version) []rowmap.Part {
 		if parts[v] == nil {
 			parts[v] = v.table.Image().Parts
@@ -112,10 +111,12 @@ func (p *Pass) survey() {
 		}
 		p.states = append(p.states, of)
 	}
-	p.w.versions = seen // only ever a note of what is known
+	p.w.versions = seen // only a cache, so that it need not wait for Commit
 }
 
-// version describes a table by a version that it may share much with.
+// version describes a table by its differences from the version from, if there is one, and
+// returns from itself if there are none. all returns the parts of a version; parts is its
+// cache.
 func (p *Pass) version(t *table.Table, from *version, all func(*version) []rowmap.Part, parts map[*version][]rowmap.Part) *version {
 	v := &version{table: t, image: t.Image()}
 	list := v.image.Parts
@@ -132,7 +133,9 @@ func (p *Pass) version(t *table.Table, from *version, all func(*version) []rowma
 	return v
 }
 
-// sweep lists what is to be written, and the chunks that are not needed any more.
+// sweep lists the parts that have to be written, and drops the chunks that will not be
+// needed any more: those of which less than half is used and, if there are many small
+// chunks, all of these.
 func (p *Pass) sweep() {
 	live, small := map[uint64]int{}, 0
 	var fresh []rowmap.Part
@@ -183,8 +186,8 @@ func (p *Pass) sweep() {
 	})
 }
 
-// Heaviest returns the bytes of the rows in the largest part that is left to write,
-// which is in memory several times while it is written and kept.
+// Heaviest returns the bytes of the rows in the largest part that is still to be written.
+// Such a part is in memory several times while it is written and stored.
 func (p *Pass) Heaviest() (most int64) {
 	for _, part := range p.todo {
 		most = max(most, part.Sum().Bytes)
@@ -192,8 +195,8 @@ func (p *Pass) Heaviest() (most int64) {
 	return most
 }
 
-// Step writes about so many bytes, and returns the chunks that are full and
-// whether there is nothing left to write. It works for at least one part.
+// Step writes about budget bytes, but at least one part. It returns the chunks that are
+// complete, and whether everything is written.
 func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 	for budget > 0 && len(p.todo) > 0 {
 		part := p.todo[0]
@@ -216,8 +219,8 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 	return full, len(p.todo) == 0
 }
 
-// Finish returns the manifest, and the numbers of its chunks in ascending order:
-// no others are needed any more. All that Step returned have to be kept before it.
+// Finish returns the manifest, and the numbers of all chunks that are needed, in ascending
+// order. All chunks that Step has returned must be stored before the manifest is.
 func (p *Pass) Finish() (data []byte, keep []uint64) {
 	im := &p.image
 	m := &manifest{UpTo: p.upTo, Next: p.next, Timeline: timeline{im.Version, im.Last, im.Cut, im.Timeline, im.Now, im.Verdicts, im.Names}}
@@ -267,8 +270,7 @@ func (p *Pass) Finish() (data []byte, keep []uint64) {
 	return m.encode(), keep
 }
 
-// Size returns how many bytes the chunks have that the snapshot committed last
-// names.
+// Size returns the bytes of the chunks of the last committed snapshot.
 func (w *Writer) Size() (bytes int64) {
 	for _, c := range w.chunks {
 		bytes += int64(c.Size)
@@ -276,10 +278,12 @@ func (w *Writer) Size() (bytes int64) {
 	return bytes
 }
 
-// Commit tells the writer that the manifest is kept, and chunks beside its own gone.
+// Commit tells the writer that the manifest is stored, and that all chunks not needed by
+// it are deleted.
 func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 
-// runs says where parts are.
+// runs returns where parts are stored, as extents. at is the index of a chunk by its
+// number.
 func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 	var out []extent
 	for _, part := range parts {
@@ -294,6 +298,7 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 	return out
 }
 
+// designOf returns the designInfo of a design whose data has the index spec.
 func designOf(d *engine.DesignImage, spec int) designInfo {
 	info := designInfo{Template: d.Template, Columns: d.Columns, Spec: spec, Held: d.Held}
 	for _, q := range slices.Sorted(maps.Keys(d.Asked)) {
@@ -302,13 +307,14 @@ func designOf(d *engine.DesignImage, spec int) designInfo {
 	return info
 }
 
-// index is a list of different things.
+// index is a list of different values, each with its index.
 type index[T any] struct {
 	list []T
 	at   map[string]int
 }
 
-// of returns the index of a thing.
+// of returns the index of a value, and appends it if it is not in the list. Values are
+// equal if their frames are.
 func (x *index[T]) of(v T) int {
 	key := string(wire.Encode(&v, wire.Engine))
 	i, known := x.at[key]

@@ -12,29 +12,31 @@ import (
 	"tabletop/engine/base"
 )
 
-// Version is the version of the frames that this package writes. It reads no other.
+// Version is the version of the frames that this package writes. It reads no other
+// version.
 const Version = 1
 
-// mark is the first byte of a frame. The bit beside the version tells it from frames of
-// the program's first days, which began with 1 and are refused.
+// mark is the first byte of a frame. The bit beside the version distinguishes it from
+// frames of early versions of the program, which began with 1 and are refused.
 const mark = 0x40 | Version
 
-// longText is the least number of bytes of a text that [Parts] keeps apart.
+// longText is the least number of bytes of a text that [Parts] returns as a part of its
+// own.
 const longText = 64 << 10
 
-// Decoding allocates at most roomPerByte bytes for each byte of a frame, and roomAtLeast
-// more, for members of lists and sets, which may be much larger than their bytes. What is
-// coded here takes less than half of that.
+// Decoding allocates at most roomPerByte bytes for each byte of a frame, plus roomAtLeast,
+// for members of lists and sets, which may be much larger in memory than in the frame. The
+// program's own values need less than half of that.
 const (
 	roomPerByte = 48
 	roomAtLeast = 4 << 20
 )
 
-// maxDepth is how deep values may lie in one another.
+// maxDepth is the largest depth of nested values.
 const maxDepth = 1000
 
-// kind says how the bytes of a value are laid out, so that a reader can skip a value
-// whose meaning it does not know.
+// kind says how the bytes of a value are laid out, so that a reader can skip a value whose
+// type it does not know.
 type kind uint8
 
 const (
@@ -47,33 +49,37 @@ const (
 	kinds
 )
 
-// kindBits is how many low bits of a header hold a kind. The rest is a field's tag, a
-// list's length or a member's number.
+// kindBits is the number of low bits of a header that contain a kind. The rest is a
+// field's tag, a list's length or a member's number.
 const kindBits = 3
 
+// header returns the header for a number and a kind.
 func header(n int, k kind) uint64 { return uint64(n)<<kindBits | uint64(k) }
 
-// Append appends the frame of what v points to to dst.
+// Append appends the frame of the value that v points to to dst. It panics for a type that
+// frames cannot contain.
 func Append(dst []byte, v any, sets Sets) []byte {
 	e := &encoder{buf: append(dst, mark), sets: sets}
 	e.root(v)
 	return e.buf
 }
 
-// Encode returns the frame of what v points to. It panics for a type that no frame holds.
+// Encode returns the frame of the value that v points to. It panics for a type that frames
+// cannot contain.
 func Encode(v any, sets Sets) []byte { return Append(nil, v, sets) }
 
-// Parts returns the frame of what v points to in parts, one after the other. A long text
-// is a part of its own and is not copied, so no part may be written to.
+// Parts returns the frame of the value that v points to, divided into consecutive parts. A
+// long text is a part of its own and is not copied, so that no part may be changed.
 func Parts(v any, sets Sets) [][]byte {
 	e := &encoder{buf: []byte{mark}, sets: sets, apart: true}
 	e.root(v)
 	return append(e.parts, e.buf)
 }
 
-// Decode reads a frame into what v points to. Fields that the type lacks are skipped.
-// Decoded byte slices lie in the frame. It returns bad-frame when the version is another,
-// when a field does not fit its type, when a value is not valid or when bytes are left over.
+// Decode decodes a frame into the value that v points to. Fields that the type does not
+// have are skipped. Decoded byte slices refer to the frame. It refuses (bad-frame) a frame
+// of another version, a field that does not fit its type, an invalid value, and bytes
+// after the value.
 func Decode(frame []byte, v any, sets Sets) error {
 	if len(frame) == 0 {
 		return base.Refuse(base.CodeBadFrame, "empty", "")
@@ -96,18 +102,21 @@ func Decode(frame []byte, v any, sets Sets) error {
 type encoder struct {
 	buf    []byte
 	sets   Sets
-	apart  bool     // long texts become parts of their own
-	parts  [][]byte // those before buf
-	shared [][][]string
+	apart  bool         // whether long texts become parts of their own
+	parts  [][]byte     // the finished parts, before buf
+	shared [][][]string // the lists of lists of texts written so far
 }
 
+// root writes the value that v points to.
 func (e *encoder) root(v any) {
 	from := reflect.ValueOf(v).Elem()
 	e.value(from, infoOf(from.Type()))
 }
 
+// uint writes a varint.
 func (e *encoder) uint(n uint64) { e.buf = binary.AppendUvarint(e.buf, n) }
 
+// bytes writes a text.
 func (e *encoder) bytes(b []byte) {
 	e.uint(uint64(len(b)))
 	if e.apart && len(b) >= longText {
@@ -119,6 +128,7 @@ func (e *encoder) bytes(b []byte) {
 
 func (e *encoder) string(s string) { e.bytes(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
+// value writes a value whose type info describes.
 func (e *encoder) value(v reflect.Value, info *typeInfo) {
 	switch info.of.Kind() {
 	case reflect.Bool:
@@ -164,8 +174,9 @@ func (e *encoder) value(v reflect.Value, info *typeInfo) {
 	}
 }
 
-// field writes a field that is not zero. A list of lists of texts that has been written
-// before is written as the number of that one: the steps of a lesson share their data.
+// field writes a field that is not zero. A list of lists of texts that is equal to an
+// earlier one is written as the number of that one, since the steps of a lesson share
+// their data.
 func (e *encoder) field(v reflect.Value, f *fieldInfo) {
 	if f.info.of == listOfLists {
 		all := v.Interface().([][]string)
@@ -181,6 +192,7 @@ func (e *encoder) field(v reflect.Value, f *fieldInfo) {
 	e.value(v, f.info)
 }
 
+// list writes a slice or an array.
 func (e *encoder) list(v reflect.Value, info *typeInfo) {
 	if info.kind == text {
 		e.bytes(v.Bytes())
@@ -204,19 +216,20 @@ type decoder struct {
 	buf    []byte
 	pos    int
 	depth  int
-	room   int // bytes that may still be allocated
+	room   int // number of bytes that may still be allocated
 	sets   Sets
-	shared [][][]string
+	shared [][][]string // the lists of lists of texts read so far
 	err    error
 }
 
+// fail notes the first error, at the present position.
 func (d *decoder) fail(what string) {
 	if d.err == nil {
 		d.err = base.Refuse(base.CodeBadFrame, what, strconv.Itoa(d.pos))
 	}
 }
 
-// take takes room for n values of a type.
+// take reserves room for n values of a type, or fails if too much would be allocated.
 func (d *decoder) take(n int, of reflect.Type) {
 	size := int(of.Size())
 	if n > 0 && size > d.room/n {
@@ -226,6 +239,7 @@ func (d *decoder) take(n int, of reflect.Type) {
 	d.room -= n * size
 }
 
+// uint reads a varint.
 func (d *decoder) uint() uint64 {
 	if d.err != nil {
 		return 0
@@ -243,7 +257,7 @@ func (d *decoder) uint() uint64 {
 	return n
 }
 
-// bytes reads a text. What it returns lies in the frame.
+// bytes reads a text. The result refers to the frame.
 func (d *decoder) bytes() []byte {
 	n := d.uint()
 	if n > uint64(len(d.buf)-d.pos) {
@@ -266,7 +280,8 @@ func (d *decoder) header() (n uint64, k kind) {
 	return h >> kindBits, k
 }
 
-// length reads the header of a list. Each member takes a byte or more.
+// length reads the header of a list. Its members take at least one byte each, which bounds
+// the length.
 func (d *decoder) length() (n int, k kind) {
 	length, k := d.header()
 	if length > uint64(len(d.buf)-d.pos) {
@@ -278,7 +293,7 @@ func (d *decoder) length() (n int, k kind) {
 	return int(length), k
 }
 
-// value reads a value of the kind k into v, which is zero.
+// value reads a value of the kind k into v, which must be zero.
 func (d *decoder) value(v reflect.Value, info *typeInfo, k kind) {
 	if k != info.kind {
 		d.fail("kind")
@@ -338,16 +353,17 @@ func (d *decoder) value(v reflect.Value, info *typeInfo, k kind) {
 	}
 }
 
-// enter notes that a value lies in another one.
+// enter notes that a value is nested in another one.
 func (d *decoder) enter() {
 	if d.depth++; d.depth > maxDepth {
 		d.fail("depth")
 	}
 }
 
+// structure reads the fields of a structure, whose tags must be ascending.
 func (d *decoder) structure(v reflect.Value, info *typeInfo) {
 	last := uint64(0)
-	next := 0 // of the fields
+	next := 0 // index of the next field of the type
 	for d.err == nil {
 		tag, k := d.header()
 		if tag == 0 && k == 0 || d.err != nil {
@@ -385,6 +401,7 @@ func (d *decoder) structure(v reflect.Value, info *typeInfo) {
 	}
 }
 
+// list reads a slice.
 func (d *decoder) list(v reflect.Value, info *typeInfo) {
 	if info.kind == text {
 		if b := d.bytes(); len(b) > 0 {
@@ -414,7 +431,7 @@ func (d *decoder) list(v reflect.Value, info *typeInfo) {
 	v.Set(reflect.MakeSlice(info.of, n, n))
 	for i := range n {
 		if d.value(v.Index(i), info.elem, k); info.elem.of.Kind() == reflect.Interface && v.Index(i).IsNil() {
-			d.fail("member") // a list holds members of a set, and nothing else
+			d.fail("member") // a list of a closed set must not contain nil
 		}
 		if d.err != nil {
 			return
@@ -422,7 +439,7 @@ func (d *decoder) list(v reflect.Value, info *typeInfo) {
 	}
 }
 
-// member reads what a pointer points to, or a member of a closed set.
+// member reads the value that a pointer points to, or a member of a closed set.
 func (d *decoder) member(v reflect.Value, info *typeInfo) {
 	n, k := d.header()
 	if n == 0 || d.err != nil {
@@ -452,7 +469,7 @@ func (d *decoder) member(v reflect.Value, info *typeInfo) {
 	v.Set(m)
 }
 
-// skip passes over a value of the kind k that the reader does not know.
+// skip skips a value of the kind k.
 func (d *decoder) skip(k kind) {
 	d.enter()
 	defer func() { d.depth-- }()

@@ -6,11 +6,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// EncodeChange returns the frame of a change, as journals keep it.
+// EncodeChange returns the frame of a change, as journals store it.
 func EncodeChange(ch engine.Change) []byte { return Encode(&ch, Engine) }
 
-// DecodeChange reads a frame made by [EncodeChange]. It refuses with bad-frame also a
-// request that no journal holds.
+// DecodeChange decodes a frame made by [EncodeChange]. It also refuses (bad-frame) a
+// request that no journal records.
 func DecodeChange(frame []byte) (engine.Change, error) {
 	var ch engine.Change
 	err := Decode(frame, &ch, Engine)
@@ -20,8 +20,8 @@ func DecodeChange(frame []byte) (engine.Change, error) {
 	return ch, err
 }
 
-// Engine is the closed sets of types of the engine that frames may hold. The order of
-// requests and rules must not change, since both are stored.
+// Engine is the closed sets of types of the engine that frames may contain. The order of
+// requests and rules must not change, because both are stored.
 var Engine = Join(
 	SetOf[engine.Request](
 		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Values{}, engine.Piece{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},

@@ -9,11 +9,12 @@ import (
 	"tabletop/engine/base"
 )
 
-// Sets are the members of closed sets of types, by the interface that a set is. The place
-// of a member in its set is its number in frames, so a set that is stored grows at its end.
+// Sets has the members of closed sets of types, by the interface that represents the set.
+// The number of a member in frames is its position, so that a set that is stored may only
+// grow at its end.
 type Sets map[reflect.Type][]reflect.Type
 
-// SetOf returns the closed set S with its members.
+// SetOf returns the closed set S with the types of the given members.
 func SetOf[S any](members ...S) Sets {
 	types := make([]reflect.Type, len(members))
 	for i, m := range members {
@@ -22,7 +23,7 @@ func SetOf[S any](members ...S) Sets {
 	return Sets{reflect.TypeFor[S](): types}
 }
 
-// Join returns sets as one.
+// Join returns several sets as one.
 func Join(all ...Sets) Sets {
 	out := Sets{}
 	for _, s := range all {
@@ -33,6 +34,8 @@ func Join(all ...Sets) Sets {
 	return out
 }
 
+// members returns the types of a set. It panics for an interface that is not one of the
+// sets.
 func (s Sets) members(of reflect.Type) []reflect.Type {
 	members, known := s[of]
 	if !known {
@@ -41,6 +44,7 @@ func (s Sets) members(of reflect.Type) []reflect.Type {
 	return members
 }
 
+// place returns the position of a member in its set. It panics if it is not there.
 func (s Sets) place(of, member reflect.Type) int {
 	i := slices.Index(s.members(of), member)
 	if i < 0 {
@@ -49,8 +53,8 @@ func (s Sets) place(of, member reflect.Type) int {
 	return i
 }
 
-// Validator is a type of which not every value is valid, such as a number of a closed set.
-// A frame with one that is not valid is refused. The zero value is valid.
+// Validator is implemented by types not all of whose values are valid, such as the numbers
+// of a closed set. A frame with an invalid value is refused. The zero value must be valid.
 type Validator interface{ Valid() bool }
 
 var (
@@ -59,29 +63,33 @@ var (
 	listOfLists = reflect.TypeFor[[][]string]()
 )
 
+// valid reports whether a value of a Validator is valid.
 func valid(v reflect.Value) bool { return v.Interface().(Validator).Valid() }
 
-// typeInfo is what coding a type needs to know of it.
+// typeInfo is what the coder needs to know about a type.
 type typeInfo struct {
 	of     reflect.Type
 	kind   kind
-	checks bool        // it is a [Validator]
-	elem   *typeInfo   // of a list or a pointer
-	fields []fieldInfo // of a structure, by their tags
+	checks bool        // whether it is a Validator
+	elem   *typeInfo   // for a list or a pointer
+	fields []fieldInfo // for a structure, in order of their tags
 }
 
+// fieldInfo is a field of a structure: its index, its tag and its type.
 type fieldInfo struct {
 	index int
-	tag   int // from 1
+	tag   int // at least 1
 	info  *typeInfo
 }
 
+// infos caches what is known of types. The lock protects the map and the typeInfos that
+// are not complete yet.
 var infos struct {
 	sync.Mutex
 	by map[reflect.Type]*typeInfo
 }
 
-// infoOf returns what is known of a type. It panics for one that no frame holds.
+// infoOf returns the typeInfo of a type. It panics for a type that frames cannot contain.
 func infoOf(of reflect.Type) *typeInfo {
 	infos.Lock()
 	defer infos.Unlock()
@@ -91,13 +99,14 @@ func infoOf(of reflect.Type) *typeInfo {
 	return inspect(of)
 }
 
-// inspect looks at a type and those that it is made of. The caller holds the lock.
+// inspect returns the typeInfo of a type, and makes those of the types that it consists
+// of. The caller must hold the lock of infos.
 func inspect(of reflect.Type) *typeInfo {
 	if info := infos.by[of]; info != nil {
 		return info
 	}
 	info := &typeInfo{of: of, checks: of.Kind() != reflect.Interface && of.Implements(validator)}
-	infos.by[of] = info // before its members: a type may lie in itself
+	infos.by[of] = info // before its members, because types may be recursive
 	switch of.Kind() {
 	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Float64:
@@ -124,8 +133,9 @@ func inspect(of reflect.Type) *typeInfo {
 	return info
 }
 
-// fieldsOf returns the exported fields of a structure by their tags: those that its
-// `wire:"n"` say, or without any their order. One of `wire:"-"` stands in no frame.
+// fieldsOf returns the exported fields of a structure in order of their tags, which are
+// given by `wire:"n"` or, if no field has a tag, by the positions. A field with `wire:"-"`
+// is left out.
 func fieldsOf(of reflect.Type) []fieldInfo {
 	var all []fieldInfo
 	tagged := Tagged(of)
@@ -152,8 +162,8 @@ func fieldsOf(of reflect.Type) []fieldInfo {
 	return all
 }
 
-// Tagged reports whether a structure says the tags of its fields, as one that is stored
-// has to: they stay when fields are moved or taken away.
+// Tagged reports whether a structure has tags for its fields. A structure that is stored
+// must have them, so that they stay the same when fields are moved or removed.
 func Tagged(of reflect.Type) bool {
 	for i := range of.NumField() {
 		if _, ok := of.Field(i).Tag.Lookup("wire"); ok {
@@ -163,8 +173,8 @@ func Tagged(of reflect.Type) bool {
 	return false
 }
 
-// Untagged returns the structures among what v points to and is made of that do not say
-// the tags of their fields. Of what is stored there must be none.
+// Untagged returns the names of the structures without tags among the types that v points
+// to and consists of. For a stored type there must be none.
 func Untagged(v any, sets Sets) (names []string) {
 	met := map[reflect.Type]bool{}
 	var walk func(of reflect.Type)
