@@ -84,7 +84,7 @@ const (
 	CodeExtraArg        Code = "extra-arg"        // command, argument, usage
 	CodeUnknownArg      Code = "unknown-arg"      // command, argument key, nearest known key or ""
 	CodeArgNotHere      Code = "arg-not-here"     // command, argument key of the real tool that this console does not have
-	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, converted-column, converter, delete, family, equality, families, full, integer, key, keys, number, operator, plain-column, positive, quoted, range, string, strings, timestamp, ttl, type)
+	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, converted-column, converter, delete, family, equality, families, full, integer, key, keys, number, operator, plain-column, positive, quoted, range, string, strings, timestamp, ttl, type, whole-column)
 	CodeArgConflict     Code = "arg-conflict"     // argument key, argument key
 	CodeVersionsAlone   Code = "versions-alone"   // the correct text
 	CodeArgTwice        Code = "arg-twice"        // argument key
@@ -95,7 +95,7 @@ const (
 	CodeOutsideRuby     Code = "outside-ruby"     // text
 	CodeTableDisabled   Code = "table-disabled"   // table
 	CodeTableEnabled    Code = "table-enabled"    // table
-	CodeUnsayable       Code = "unsayable"        // dialect that cannot express it (cbt, hbase), kind of thing (cells, families, help, micros, pattern, qualifier, reversed, time, together, unnamed) or "", the thing or "", the other thing that it does not go together with or ""
+	CodeUnsayable       Code = "unsayable"        // dialect that cannot express it (cbt, hbase), kind of thing (cells, colon, families, help, micros, pattern, qualifier, reversed, time, together, unnamed) or "", the thing or "", the other thing that it does not go together with or ""
 	CodeTypeFixed       Code = "type-fixed"       // table, family, its type or "", the type asked for or ""
 	CodeNoFile          Code = "no-file"          // file that was not picked, picked files joined by ", "
 	CodeWideCSV         Code = "wide-csv"         // file, columns, limit

@@ -8,46 +8,46 @@ import (
 	"tabletop/engine/table"
 )
 
-// Command is one thing to do. The set is closed: the types of this file, each with
-// its descriptor.
+// Command is one command of a console, independent of the dialect. Its implementations are
+// the types of this file.
 type Command interface{ describe() Descriptor }
 
-// Descriptor says of a command what is asked of all of them, so that nothing else
-// lists their types. How a dialect writes it stands in the dialect's own table,
-// under its word.
+// Descriptor describes a command by properties that all commands have, so that no other
+// code lists the types of commands. How a dialect writes a command is in the dialect's own
+// table.
 type Descriptor struct {
-	// Name is what a refusal calls the command: cbt's word for it, or that of the first
-	// dialect that has it.
+	// Name is how refusals call the command: cbt's word for it, or that of the first dialect
+	// that has it.
 	Name   string
 	Effect Effect
-	Table  string      // that it is about, "" for none
-	Row    base.RowKey // the only one that it reads or writes, "" for none
-	Files  bool        // it names a picked file
+	Table  string      // the table that it is about, "" for none
+	Row    base.RowKey // the only row that it reads or writes, "" for none
+	Files  bool        // whether it names a file that the reader has picked
 }
 
-// Effect is what a command does to tables.
+// Effect says what a command does to tables.
 type Effect uint8
 
 const (
-	EffectNone   Effect = iota // it tells what is known without reading rows
-	EffectReads                // rows, for the reader to see: this can be previewed
-	EffectWrites               // cells
-	EffectSchema               // tables and families, or all rows of a table at once
+	EffectNone   Effect = iota // answers without reading rows
+	EffectReads                // reads rows and shows them; it can be previewed
+	EffectWrites               // writes cells
+	EffectSchema               // changes tables and families, or all rows of a table at once
 )
 
 // Describe returns the descriptor of a command.
 func Describe(c Command) Descriptor { return c.describe() }
 
-// Writes reports whether a command changes tables when it succeeds.
+// Writes reports whether a command changes tables if it succeeds.
 func Writes(c Command) bool {
 	e := c.describe().Effect
 	return e == EffectWrites || e == EffectSchema
 }
 
-// CreateTable makes a table, split before the given keys.
+// CreateTable creates a table that is split at the given keys.
 type CreateTable struct {
 	Table    string
-	Families []FamilySpec // in the order they were written
+	Families []FamilySpec // in the order in which they are written
 	Splits   []base.RowKey
 }
 
@@ -69,15 +69,15 @@ func (c CreateFamily) describe() Descriptor {
 type SetGC struct {
 	Table  string
 	Family base.Family
-	GC     table.GCRule // nil: nothing is ever collected
+	GC     table.GCRule // nil if nothing is ever collected
 }
 
 func (c SetGC) describe() Descriptor {
 	return Descriptor{Name: "setgcpolicy", Effect: EffectSchema, Table: c.Table}
 }
 
-// SetValueType says what a family's cells hold. A family keeps the type that
-// it was made with, so that this is refused unless it says the same.
+// SetValueType sets the type of a family's cells. The type of a family cannot change, so
+// that the command is refused unless it is the present type.
 type SetValueType struct {
 	Table  string
 	Family base.Family
@@ -86,7 +86,7 @@ type SetValueType struct {
 
 func (c SetValueType) describe() Descriptor { return Descriptor{Name: "setvaluetype", Table: c.Table} }
 
-// DeleteTable drops a table with all it holds.
+// DeleteTable deletes a table with its contents.
 type DeleteTable struct {
 	Table string
 }
@@ -95,7 +95,7 @@ func (c DeleteTable) describe() Descriptor {
 	return Descriptor{Name: "deletetable", Effect: EffectSchema, Table: c.Table}
 }
 
-// DeleteFamily drops a column family with all its cells.
+// DeleteFamily deletes a column family with all its cells.
 type DeleteFamily struct {
 	Table  string
 	Family base.Family
@@ -105,25 +105,25 @@ func (c DeleteFamily) describe() Descriptor {
 	return Descriptor{Name: "deletefamily", Effect: EffectSchema, Table: c.Table}
 }
 
-// List names the tables, or the families of one table.
+// List lists the tables, or the families of one table.
 type List struct {
 	Table   string // "" for the tables
-	Pattern string // of the tables' whole names, "" for all
+	Pattern string // a pattern of whole table names, "" for all
 }
 
 func (c List) describe() Descriptor {
 	return Descriptor{Name: "ls", Table: c.Table}
 }
 
-// Exists says whether there is a table.
+// Exists says whether a table exists.
 type Exists struct {
 	Table string
 }
 
 func (c Exists) describe() Descriptor { return Descriptor{Name: "exists", Table: c.Table} }
 
-// Disable makes a table refuse reads and writes of the HBase shell, which
-// drops only such tables.
+// Disable makes a table refuse reads and writes of the HBase shell. The shell can only
+// drop disabled tables.
 type Disable struct {
 	Table string
 }
@@ -132,7 +132,7 @@ func (c Disable) describe() Descriptor {
 	return Descriptor{Name: "disable", Effect: EffectSchema, Table: c.Table}
 }
 
-// Enable undoes Disable.
+// Enable reverses Disable.
 type Enable struct {
 	Table string
 }
@@ -141,8 +141,7 @@ func (c Enable) describe() Descriptor {
 	return Descriptor{Name: "enable", Effect: EffectSchema, Table: c.Table}
 }
 
-// IsEnabled says whether the HBase shell may read and write a table, or with Not
-// whether it may not.
+// IsEnabled says whether a table is enabled or, with Not, whether it is disabled.
 type IsEnabled struct {
 	Table string
 	Not   bool
@@ -193,7 +192,7 @@ func (c AddToCell) describe() Descriptor {
 type CheckAndMutate struct {
 	Table       string
 	Row         base.RowKey
-	Columns     []ColumnSpec // none: any cell will do
+	Columns     []ColumnSpec // empty if any cell will do
 	True, False []SetCell    // not both empty
 }
 
@@ -212,20 +211,20 @@ func (c ReadModifyWrite) describe() Descriptor {
 	return Descriptor{Name: "readmodifywrite", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// Import writes rows from a file of comma-separated values.
+// Import writes rows from a CSV file.
 type Import struct {
 	Table     string
-	File      string      // its name among those that were picked
-	Family    base.Family // of all columns; "" if the first line names families
-	BatchSize int         // rows in one request of the tool; 0 for its default
-	Times     bool        // an @ and microseconds at a value's end are its time
+	File      string      // name of a file that the reader has picked
+	Family    base.Family // family of all columns; "" if the first line has families
+	BatchSize int         // rows in one request of the real tool; 0 for its default
+	Times     bool        // whether an @ and microseconds at the end of a value are its timestamp
 }
 
 func (c Import) describe() Descriptor {
 	return Descriptor{Name: "import", Effect: EffectWrites, Table: c.Table, Files: true}
 }
 
-// SampleRowKeys lists keys that part a table into about equal sizes.
+// SampleRowKeys lists keys that divide a table into parts of about equal sizes.
 type SampleRowKeys struct {
 	Table string
 }
@@ -234,23 +233,23 @@ func (c SampleRowKeys) describe() Descriptor {
 	return Descriptor{Name: "samplerowkeys", Table: c.Table}
 }
 
-// Splits lists the keys that a table was split before when it was made.
+// Splits lists the keys at which a table was split when it was created.
 type Splits struct {
 	Table string
 }
 
 func (c Splits) describe() Descriptor { return Descriptor{Name: "get_splits", Table: c.Table} }
 
-// Read scans rows. Start, End and Prefix narrow the range that is walked;
-// Regex and Columns only drop what was read.
+// Read scans rows. Start, End and Prefix narrow the range that is scanned; Regex and
+// Columns only drop what has been read.
 type Read struct {
 	Table      string
-	Start, End base.RowKey // [Start, End), "" for no bound
+	Start, End base.RowKey // keys in [Start, End), "" for no bound
 	Prefix     string      // "" for none; never together with Start or End
-	Regex      string      // that the whole key must match, "" for none
-	Reversed   bool        // rows from the last to the first
-	Count      int         // rows at most, 0 for all; or NoRows
-	Raw        bool        // also what the families' rules would collect
+	Regex      string      // pattern of the whole key, "" for none
+	Reversed   bool        // rows in descending order
+	Count      int         // most rows to return, 0 for all; or NoRows
+	Raw        bool        // whether to show also cells that garbage collection would remove
 	Shown
 }
 
@@ -258,16 +257,16 @@ func (c Read) describe() Descriptor {
 	return Descriptor{Name: "read", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
 }
 
-// Shown is what [Read] and [Lookup] say of what a row shows.
+// Shown says what [Read] and [Lookup] show of a row.
 type Shown struct {
 	Columns        []ColumnSpec
-	CellsPerColumn int // newest versions at most, 0 for all
-	KeysOnly       bool
-	Stats          bool   // print what the read cost after the rows
-	Format         string // the picked file that says how to print values, "" for none
+	CellsPerColumn int    // most versions of a column, the newest; 0 for all
+	KeysOnly       bool   // whether to show only keys
+	Stats          bool   // whether to print the cost of the read after the rows
+	Format         string // name of the picked file that says how to print values, "" for none
 	Times          TimeRange
 	Filter         string // in HBase's filter language, "" for none
-	Formatter      string // how the HBase shell prints keys, names and values; "" for its own way
+	Formatter      string // converter of keys, names and values in the HBase shell, "" for its default
 	Expr           string // a filter in the text syntax of package filter, "" for none
 }
 
@@ -294,12 +293,12 @@ func (c Counter) describe() Descriptor {
 	return Descriptor{Name: "get_counter", Effect: EffectReads, Table: c.Table, Row: c.Row}
 }
 
-// Count counts the rows that a read has. How many versions the read shows of a column
-// does not matter to it.
+// Count counts the rows that a read returns. The number of versions that the read shows
+// makes no difference.
 type Count struct {
 	Read
-	// Interval is how often the count under way is printed, in rows; 0 for
-	// the dialect's default.
+	// Interval is the number of rows after which the present count is printed; 0 for the
+	// dialect's default.
 	Interval int
 }
 
@@ -307,40 +306,39 @@ func (c Count) describe() Descriptor {
 	return Descriptor{Name: "count", Effect: EffectReads, Table: c.Table}
 }
 
-// DeleteCell deletes one version of a column of a row, or with All the versions of
-// one time of all columns of a family.
+// DeleteCell deletes one version of a column in a row or, with All, the versions with one
+// timestamp in all columns of a family.
 type DeleteCell struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
-	All       bool        // all columns of the family; then At is a time
-	At        base.Micros // or Newest
+	All       bool        // all columns of the family; then At is not Newest
+	At        base.Micros // the timestamp, or Newest
 }
 
 func (c DeleteCell) describe() Descriptor {
 	return Descriptor{Name: "delete", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// DeleteVersions deletes the versions up to a time.
+// DeleteVersions deletes all versions up to a timestamp.
 type DeleteVersions struct {
 	Table     string
 	Row       base.RowKey
-	Family    base.Family    // "" for all of the row
-	Qualifier base.Qualifier // of a column
+	Family    base.Family    // "" for the whole row
+	Qualifier base.Qualifier // a column, unless All is set
 	All       bool           // all columns of the family
-	UpTo      base.Micros    // or Newest, for all of them
+	UpTo      base.Micros    // the timestamp, or Newest for all versions
 }
 
 func (c DeleteVersions) describe() Descriptor {
 	return Descriptor{Name: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// DeletePrefix deletes the versions up to a time of each row whose key begins with a
-// prefix.
+// DeletePrefix deletes all versions up to a timestamp in each row whose key has a prefix.
 type DeletePrefix struct {
 	Prefix         string // not empty
-	DeleteVersions        // with no row of its own
+	DeleteVersions        // its Row is not used
 }
 
 func (c DeletePrefix) describe() Descriptor {
@@ -369,7 +367,7 @@ func (c DeleteColumn) describe() Descriptor {
 	return Descriptor{Name: "deletecolumn", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// DeleteAllRows empties a table and keeps its families.
+// DeleteAllRows deletes all rows of a table. The families remain.
 type DeleteAllRows struct {
 	Table string
 }
@@ -385,37 +383,36 @@ type Help struct {
 
 func (Help) describe() Descriptor { return Descriptor{Name: "help"} }
 
-// FamilySpec is a column family to be made.
+// FamilySpec describes a column family to be created.
 type FamilySpec = table.FamilyInfo
 
-// FamilyChange changes a column family, or adds it if the table has none of the
-// name.
+// FamilyChange changes a column family, or adds it if the table does not have it.
 type FamilyChange struct {
 	Family   base.Family
-	Versions int           // to keep of a column, 0 to leave it, AllVersions to keep all
-	TTL      time.Duration // to keep a cell, 0 to leave it, Forever for ever
-	Delete   bool          // the family; then nothing else is set
+	Versions int           // versions to keep; 0 for no change, AllVersions to keep all
+	TTL      time.Duration // how long to keep a cell; 0 for no change, Forever for ever
+	Delete   bool          // whether to delete the family; then nothing else is set
 }
 
-// What the HBase shell writes for no bound.
+// These are the values with which the HBase shell expresses that there is no bound.
 const (
 	AllVersions = math.MaxInt32
 	Forever     = math.MaxInt32 * time.Second
 )
 
-// NoRows as the count of a read means none at all. cbt's client sends no request
-// then, while to the HBase shell, as to Bigtable itself, a limit of 0 is no limit.
+// NoRows as the count of a read means no rows at all. With a limit of 0, cbt's client
+// sends no request, while to the HBase shell, as to Bigtable itself, it means no limit.
 const NoRows = -1
 
-// Newest as the time of a delete means the newest version.
+// Newest as the timestamp of a delete means the newest version.
 const Newest base.Micros = -1
 
-// TimeRange is the times in [Start, End); an End of 0 is unbounded.
+// TimeRange is the timestamps in [Start, End). An End of 0 means no bound.
 type TimeRange struct {
 	Start, End base.Micros
 }
 
-// AddCell is an integer to add to one cell.
+// AddCell is an integer to be added to a cell.
 type AddCell struct {
 	Family    base.Family
 	Qualifier base.Qualifier
@@ -423,7 +420,7 @@ type AddCell struct {
 	At        base.Micros // or [table.ServerTime]
 }
 
-// SetCell is one cell to write.
+// SetCell is a cell to be written.
 type SetCell struct {
 	Family    base.Family
 	Qualifier base.Qualifier
@@ -431,14 +428,14 @@ type SetCell struct {
 	At        base.Micros // or [table.ServerTime]
 }
 
-// ColumnSpec selects columns by two regular expressions that must match the
-// whole family and the whole qualifier; "" matches any. Of several specs each
-// selects on its own: a cell that two of them select comes out twice.
+// ColumnSpec selects columns by two regular expressions, which must match the whole family
+// and the whole qualifier; "" matches all. Each of several specs selects independently: a
+// cell that two of them select is returned twice.
 type ColumnSpec struct {
 	Family, Qualifier string
-	Converter         string // how the HBase shell prints the values of this column; "" for its own way
+	Converter         string // converter of the column's values in the HBase shell; "" for its default
 }
 
-// EmptyQualifier is the pattern of a [ColumnSpec] that only the empty qualifier
-// matches, since "" matches any.
+// EmptyQualifier is a pattern for a [ColumnSpec] that matches only the empty qualifier,
+// since "" matches all.
 const EmptyQualifier = "()"

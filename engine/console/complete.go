@@ -7,18 +7,18 @@ import (
 	"tabletop/engine/base"
 )
 
-// Schema is what a completion knows of the tables.
+// Schema is the information about tables that a completion uses.
 type Schema struct {
 	Tables []TableSchema
-	Files  []string // names of those that were picked
+	Files  []string // names of the files that the reader has picked
 }
 
-// TableSchema is what a completion knows of one table.
+// TableSchema is the information about one table.
 type TableSchema struct {
 	Name     string
 	Rows     int64
 	Families []FamilySchema
-	Columns  []ColumnSpec // that rows have, as plain names
+	Columns  []ColumnSpec // columns of its rows, as plain names and not patterns
 }
 
 // FamilySchema is a column family.
@@ -27,7 +27,7 @@ type FamilySchema struct {
 	GC   string // as the console prints it
 }
 
-// Table returns a table by name; without one an empty table.
+// Table returns the table with the name, or an empty one if there is none.
 func (s Schema) Table(name string) TableSchema {
 	for _, t := range s.Tables {
 		if t.Name == name {
@@ -37,33 +37,34 @@ func (s Schema) Table(name string) TableSchema {
 	return TableSchema{}
 }
 
-// Completion is what may stand in front of the caret, in place of the bytes
-// [From, To) of the text.
+// Completion says what can replace the bytes [From, To) of a text, which are before the
+// caret.
 type Completion struct {
 	From, To int
 	Choices  []Choice
-	Keys     *KeyPlace // a row key of a table may stand there, or the start of one
+	Keys     *KeyPlace // set if a row key, or the beginning of one, is expected there
 	Columns  string    // the table whose columns are offered, "" for none
 }
 
-// KeyPlace is where a row key is being typed.
+// KeyPlace is a place at which a row key is being typed.
 type KeyPlace struct {
 	Table  string
-	Prefix string // the key as far as it is typed
-	// Write returns what replaces the bytes for a key, or for the start of one.
+	Prefix string // the part of the key that has been typed
+	// Write returns the text that replaces the bytes for a whole key or, without whole, for
+	// the beginning of one.
 	Write func(key string, whole bool) string
 }
 
-// Choice is one thing that may stand there.
+// Choice is one possible replacement.
 type Choice struct {
 	Kind  ChoiceKind
 	Label string
-	Text  string    // what replaces the bytes
-	Ends  bool      // a blank belongs behind it; else the word goes on
-	Help  base.Code // of the sentence that explains it, "" for none
-	Rows  int64     // that a table has, or that a piece of a key stands for
-	Field string    // whose value a piece of a key is; how a value goes on
-	GC    string    // of a family
+	Text  string    // text that replaces the bytes
+	Ends  bool      // whether a blank follows; otherwise the word continues
+	Help  base.Code // code of the sentence that explains it, "" for none
+	Rows  int64     // number of rows of a table, or of keys with this piece
+	Field string    // for a piece of a key: its field; for a value: its arguments
+	GC    string    // garbage-collection rule of a family
 }
 
 // ChoiceKind says what a [Choice] is.
@@ -72,15 +73,15 @@ type ChoiceKind uint8
 const (
 	ChooseCommand ChoiceKind = iota
 	ChooseOption
-	ChooseValue // of an option
+	ChooseValue // a value of an option
 	ChooseTable
 	ChooseFamily
 	ChooseQualifier
 	ChooseKey
 )
 
-// Matching keeps the choices that what is typed leads to: first those that begin
-// with it, then those that hold it.
+// Matching returns the choices whose labels contain the typed text, in either case. Those
+// that begin with it come first.
 func Matching(choices []Choice, typed string) []Choice {
 	typed = strings.ToLower(typed)
 	rank := func(c Choice) int {

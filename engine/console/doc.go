@@ -1,14 +1,19 @@
-// Package console holds the commands that the console dialects share. A dialect
-// parses text into a [Command] and prints one; the session runs it without
-// knowing which dialect it came from.
+// Package console has the commands that the dialects of the console share. A [Dialect]
+// parses text into a [Command] and prints a command as text. The session runs a command
+// without knowing from which dialect it came.
 //
-// The package runs nothing and checks nothing: whether a table or a family
-// exists, and whether a key is too long, is for the session to say.
+//	d := dialects.Of(console.CBT)
+//	c, err := d.Parse("read chat prefix=room1#")
+//	// c is a console.Read
+//	text, err := dialects.Of(console.HBase).Print(c) // the same command in the HBase shell
 //
-// A new command is a type with its [Descriptor] here, an entry in commands.go of
-// each dialect that has it, a case where the session runs that dialect
-// (engine/console.go, engine/shell.go), and a sentence in app/i18n. Completion,
-// colours, help, the reference, previews and the journal follow from these.
+// The package runs nothing. Whether a table or a family exists, and whether a key is too
+// long, is checked by the session.
 //
-// A new dialect is a package with a [Dialect]; engine/console/dialects says what else.
+// A new command needs a type with its [Descriptor] here, an entry in commands.go of each
+// dialect that has it, a case where the session runs that dialect (engine/console.go,
+// engine/shell.go), and a sentence in app/i18n. Completion, colours, help, the reference,
+// previews and the journal need nothing else.
+//
+// A new dialect is a package with a [Dialect]; see engine/console/dialects.
 package console

@@ -2,11 +2,11 @@ package console
 
 import "tabletop/engine/base"
 
-// Entry is what help and the reference tell of a dialect's command.
+// Entry describes a command of a dialect for help and the reference.
 type Entry struct {
 	Name  string
-	Usage string    // how it is written
-	Help  base.Code // of the sentence that says what it does
+	Usage string    // the command with its arguments
+	Help  base.Code // code of the sentence that says what it does
 	Parts []EntryPart
 }
 

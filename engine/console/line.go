@@ -6,10 +6,10 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxLine is the most bytes of a line that is parsed.
+// MaxLine is the largest number of bytes of a line that is parsed.
 const MaxLine = base.MaxLine
 
-// CheckLine refuses a line of more than [MaxLine] bytes, in any dialect.
+// CheckLine refuses (input-too-long) a line of more than [MaxLine] bytes, in any dialect.
 func CheckLine(line string) error {
 	if len(line) > MaxLine {
 		return base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))

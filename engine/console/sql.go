@@ -8,19 +8,20 @@ import (
 	"tabletop/engine/table"
 )
 
-// Forms are what a dialect writes in place of statements of SQL, with %s for the table.
+// Forms has what a dialect writes instead of statements of SQL. A %s is replaced by the
+// table.
 type Forms struct {
-	Row, Front                     string // what reads one row, and the rows whose keys begin alike
+	Row, Front                     string // commands that read one row, and the rows with a prefix
 	Count                          string
-	Scan                           func(reversed bool, limit string) string // of a whole table; "" for no limit
+	Scan                           func(reversed bool, limit string) string // reads a whole table; limit "" for no limit
 	Write, Delete                  string
 	Create, Drop, Truncate, Change string
 	Tables                         string
 }
 
-// RefuseSQL returns the refusal (sql-read, sql) of a line that is a statement of SQL, nil
-// for other lines. It points at the words of the statement's kind, and names what the
-// dialect writes in its place.
+// RefuseSQL returns the refusal (sql-read, sql) of a line that is a statement of SQL, or
+// nil for other lines. It has the position of the statement's first words, and names the
+// commands to use instead.
 func RefuseSQL(line string, f Forms) *base.Error {
 	words := sqlWords(line)
 	if len(words) < 2 {
@@ -93,7 +94,8 @@ func RefuseSQL(line string, f Forms) *base.Error {
 	return base.RefuseAt(pos, end, base.CodeSQL, kind, say(form))
 }
 
-// inPlaceOf returns what reads in place of a SELECT that has no WHERE, "" for one that has.
+// inPlaceOf returns the command to use instead of a SELECT without WHERE, or "" for a
+// SELECT with WHERE. behind returns the index of the word after a keyword.
 func (f Forms) inPlaceOf(words []sqlWord, behind func(string) int) string {
 	switch {
 	case behind("WHERE") >= 0:
@@ -110,13 +112,13 @@ func (f Forms) inPlaceOf(words []sqlWord, behind func(string) int) string {
 	return f.Scan(behind("DESC") >= 0 || behind("DESC;") >= 0, limit)
 }
 
-// sqlWord is a word of a line and where it begins.
+// sqlWord is a word of a line with its position.
 type sqlWord struct {
 	text string
 	pos  int
 }
 
-// sqlWords parts a line at blanks, and before what opens a bracket.
+// sqlWords divides a line at blanks, and before opening parentheses.
 func sqlWords(line string) (words []sqlWord) {
 	for i := 0; i < len(line); {
 		n := strings.IndexAny(line[i+1:], " \t\r\n(") + 1
@@ -131,7 +133,7 @@ func sqlWords(line string) (words []sqlWord) {
 	return words
 }
 
-// sqlName returns a table's name without its quotes, its schema and what ends a statement.
+// sqlName returns the name of a table without quotes, schema, and punctuation at its end.
 func sqlName(text string) string {
 	text = strings.Trim(text, "\"`'[];,()")
 	if i := strings.LastIndexByte(text, '.'); i >= 0 {
@@ -140,6 +142,7 @@ func sqlName(text string) string {
 	return text
 }
 
+// validName reports whether a table can have the name.
 func validName(name string) bool {
 	_, err := table.New(name)
 	return err == nil

@@ -2,18 +2,19 @@ package console
 
 import "tabletop/engine/base"
 
-// Unsaid is what a dialect turns out to lack while a command is printed in it.
+// Unsaid collects what a dialect cannot express while a command is printed in it. Printers
+// embed it.
 type Unsaid struct {
-	Dialect string // cbt or hbase
-	Err     error  // unsayable, with the first thing that it lacks
+	Dialect string // name of the dialect
+	Err     error  // the refusal (unsayable) of the first thing that it cannot express
 }
 
-// Lacks notes that the dialect has no word for what is used: an option of the other
-// one by its name there, or what the reader wrote.
+// Lacks notes, if used is true, that the dialect cannot express word: an option by its
+// name in another dialect, or text that the reader has written.
 func (u *Unsaid) Lacks(used bool, word string) { u.LacksKind(used, "", word) }
 
-// LacksKind notes the same of what has no name in either, by the kind that the page
-// has a phrase for, with what it is about or "".
+// LacksKind is Lacks for something that has no name in any dialect. kind is one for which
+// the page has a phrase, and about is its subject or "".
 func (u *Unsaid) LacksKind(used bool, kind, about string) {
 	if used && u.Err == nil {
 		u.Err = base.Refuse(base.CodeUnsayable, u.Dialect, kind, about, "")

@@ -1,6 +1,6 @@
-// Package dialects lists the dialects of the console. A new one is a package beside cbt and
-// hbase, a number in package console, a line here, a language of the engine where it runs
-// otherwise than cbt, and its name in app/i18n ("dialect-NAME").
+// Package dialects lists the dialects of the console. A new dialect needs a package beside
+// cbt and hbase, a number in package console, a line here, a language of the engine if it
+// runs otherwise than cbt, and its name in app/i18n ("dialect-NAME").
 package dialects
 
 import (
@@ -13,18 +13,19 @@ import (
 
 var all = []*console.Dialect{console.CBT: &cbt.Dialect, console.HBase: &hbaseshell.Dialect}
 
-// All returns the dialects by their numbers.
+// All returns all dialects in order of their numbers. The slice must not be changed.
 func All() []*console.Dialect { return all }
 
-// Of returns the dialect with a number. It panics where there is none.
+// Of returns the dialect with a number. It panics if there is none.
 func Of(id console.ID) *console.Dialect { return all[id] }
 
-// Others returns the dialects beside one, in the order of their numbers.
+// Others returns the dialects other than one, in order of their numbers.
 func Others(id console.ID) []*console.Dialect {
 	return slices.DeleteFunc(slices.Clone(all), func(d *console.Dialect) bool { return d.ID == id })
 }
 
-// With adds a dialect until remove is called. It is for tests that do not run in parallel.
+// With adds a dialect until remove is called. It is meant for tests, which must not run in
+// parallel.
 func With(d *console.Dialect) (remove func()) {
 	before := all
 	all = append(slices.Clone(all), d)

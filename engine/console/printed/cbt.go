@@ -7,9 +7,10 @@ import (
 	"tabletop/engine/base"
 )
 
+// rule is the line that cbt prints above a row.
 const rule = "----------------------------------------"
 
-// cbt reads a line of what cbt prints.
+// cbt reads a line of output of cbt.
 func (r *Reader) cbt(line string) {
 	switch {
 	case r.wantsKey:
@@ -36,7 +37,7 @@ func (r *Reader) cbt(line string) {
 	}
 }
 
-// cbtColumn reads the line above a value.
+// cbtColumn reads the line above a value, with its column and timestamp.
 func (r *Reader) cbtColumn(text string) {
 	r.open = &open{line: r.line, lost: true}
 	if r.lost {
@@ -57,7 +58,7 @@ func (r *Reader) cbtColumn(text string) {
 	}
 }
 
-// cbtValue reads a value, or a further line of one that a format file had printed.
+// cbtValue reads a value, or a further line of a value that a format file has printed.
 func (r *Reader) cbtValue(text string) {
 	o := r.open
 	switch {
@@ -75,7 +76,7 @@ func (r *Reader) cbtValue(text string) {
 	}
 }
 
-// unquoted returns what a text in Go's quotes stands for, or the text that is in none.
+// unquoted returns the text in Go's quotes, or the text itself if it has no quotes.
 func unquoted(text string) (string, bool) {
 	if !strings.HasPrefix(text, `"`) {
 		return text, true
@@ -84,12 +85,12 @@ func unquoted(text string) (string, bool) {
 	return text, err == nil
 }
 
-// statistic reports whether a line is of what include-stats prints.
+// statistic reports whether a line is part of what include-stats prints.
 func statistic(line string) bool {
 	return line == "Summary Stats" || strings.HasPrefix(line, "====") || strings.Contains(line, "_count: ")
 }
 
-// command reports whether a line asked for what is printed below it.
+// command reports whether a line is a command that was typed above the output.
 func command(line string) bool {
 	for _, lead := range []string{"> ", "$ ", "cbt ", "read ", "lookup "} {
 		if strings.HasPrefix(line, lead) {

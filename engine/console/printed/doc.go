@@ -1,11 +1,18 @@
-// Package printed reads back the cells that a console printed: what cbt's read and lookup,
-// and the HBase shell's scan and get, say of rows.
+// Package printed reads cells from the output of a console: of read and lookup in cbt, and
+// of scan and get in the HBase shell.
 //
-// What cbt prints is exact: every key, column, time and value comes back as it was, but for
-// values of more than 64 KiB, which our own console cuts short, and values that a format
-// file had printed as something else than a quoted text. The HBase shell escapes what is
-// not printable, but quotes nothing, so that some of what it prints could have come of two
-// tables. Of a key of up to 20 characters the blanks at its end are taken for padding; a
-// key ends before the first " column=" behind which a cell is, and a qualifier before the
-// first ", timestamp=" behind which a time and a value are.
+//	form, ok := printed.Recognise(text)
+//	r := printed.New(form, "", func(row base.RowKey, c base.Cell) { … })
+//	r.Write([]byte(text))
+//	r.Close()
+//	// r.Faults says which lines were left out, and why.
+//
+// The output of cbt is exact: every key, column, timestamp and value is read back
+// unchanged, except values of more than 64 KiB, which this program's own console shortens,
+// and values that a format file has printed other than as quoted text. The HBase shell
+// escapes bytes that are not printable, but quotes nothing, so that some output may have
+// come from different tables. Blanks at the end of a key of up to 20 characters are taken
+// for padding. A key ends before the first " column=" that is followed by a cell, and a
+// qualifier ends before the first ", timestamp=" that is followed by a timestamp and a
+// value.
 package printed

@@ -8,14 +8,15 @@ import (
 )
 
 const (
+	// These are fixed texts and bounds of the shell's output.
 	columnMark = "column="
 	timeMark   = "timestamp="
 	valueMark  = ", value="
-	longest    = 40 // characters of a time
-	maxTries   = 32 // places where a key may end
+	longest    = 40 // characters of a timestamp
+	maxTries   = 32 // places at which a key may end that are tried
 )
 
-// hbase reads a line of what the HBase shell prints.
+// hbase reads a line of output of the HBase shell.
 func (r *Reader) hbase(line string) {
 	if !strings.HasPrefix(line, " ") {
 		r.close()
@@ -24,15 +25,15 @@ func (r *Reader) hbase(line string) {
 	}
 	key, text, ok := r.begins(line, r.at)
 	if !ok && len(line) > 1 && line[1] != ' ' {
-		key, text, ok = r.begins(line, 0) // the blanks were lost
+		key, text, ok = r.begins(line, 0) // the padding may have been lost
 	}
 	if ok {
 		r.close()
 		r.open = &open{line: r.line, key: []byte(key), text: []byte(text)}
 		return
 	}
-	// On a terminal what is longer than a column goes on in the next line, whose blanks at
-	// its end an editor may have taken away.
+	// On a terminal, text that is wider than a column continues in the next line. An editor may
+	// have removed the blanks at the end of a line.
 	o := r.open
 	if o == nil || r.at == 0 || len(o.text)+len(o.key) > MaxLine {
 		r.fault(r.line, Outside)
@@ -43,7 +44,7 @@ func (r *Reader) hbase(line string) {
 	o.text = append(o.text, line[edge:]...)
 }
 
-// aside reads a line that is no part of a row.
+// aside reads a line that is not part of a row.
 func (r *Reader) aside(line string) {
 	heads := map[Form]string{Scan: "COLUMN+CELL", Get: "CELL"}
 	word, _, _ := strings.Cut(line, " ")
@@ -56,8 +57,8 @@ func (r *Reader) aside(line string) {
 	}
 }
 
-// begins returns what of a line stands in its two columns, if a cell begins there. The
-// second column is at at, or anywhere for 0.
+// begins returns the texts in the two columns of a line, if a cell begins in it. The
+// second column begins at byte at, or anywhere if at is 0.
 func (r *Reader) begins(line string, at int) (key, text string, ok bool) {
 	mark := columnMark
 	if r.form == Get {
@@ -92,8 +93,8 @@ func (r *Reader) begins(line string, at int) (key, text string, ok bool) {
 	return key, line[first+1:], true
 }
 
-// split parts the name of a column, if there is one, from what stands behind the first time
-// that is followed by a value.
+// split divides the text of a cell at the first timestamp that is followed by a value.
+// name is the text before it, which is the column or empty.
 func split(text string) (name string, c base.Cell, wrong What) {
 	wrong = Time
 	for from := 0; ; {
@@ -119,7 +120,7 @@ func split(text string) (name string, c base.Cell, wrong What) {
 	}
 }
 
-// hbaseCell reads a cell that is whole.
+// hbaseCell reads a complete cell.
 func (r *Reader) hbaseCell(o *open) {
 	text := string(o.text)
 	name, c, wrong := split(text)
@@ -141,7 +142,7 @@ func (r *Reader) hbaseCell(o *open) {
 	}
 }
 
-// unescaped returns the bytes that the shell shows a text for.
+// unescaped returns the bytes that the shell shows as the text.
 func unescaped(text string) string {
 	if !strings.Contains(text, `\x`) {
 		return text

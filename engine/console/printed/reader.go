@@ -8,95 +8,96 @@ import (
 	"tabletop/engine/table"
 )
 
-// Form is how cells are printed.
+// Form says how cells are printed.
 type Form uint8
 
 const (
 	CBT   Form = iota // cbt's read and lookup
 	Scan              // the HBase shell's scan
 	Get               // the HBase shell's get, which does not print the row's key
-	Forms             // how many there are
+	Forms             // the number of forms
 )
 
-// Valid reports whether there is such a form.
+// Valid reports whether f is one of the forms.
 func (f Form) Valid() bool { return f < Forms }
 
-// Bounds of what is read.
+// These are bounds of the input and the output.
 const (
 	MaxText   = 100 << 20 // bytes of a text
 	MaxLine   = records.MaxLine
-	MaxFaults = 10 // faults that are kept
+	MaxFaults = 10 // faults that are listed
 )
 
-// Fault is why a line was left out.
+// Fault says why a line was left out.
 type Fault struct {
-	Line int // from 1
+	Line int // number of the line, counted from 1
 	What What
 }
 
-// What is wrong with a line.
+// What says what is wrong with a line.
 type What string
 
 const (
-	Outside What = "outside" // it is no part of a row
-	BadKey  What = "key"
-	Column  What = "column" // no family:qualifier
-	Family  What = "family" // its name, or one more than a table takes
-	Time    What = "time"
-	Range   What = "range" // a time before 1970 or after what a cell can have
-	Value   What = "value" // there is none, or its quotes do not match
-	Long    What = "long"
+	Outside What = "outside" // it is not part of a row
+	BadKey  What = "key"     // the key is invalid
+	Column  What = "column"  // it has no family:qualifier
+	Family  What = "family"  // the family's name is invalid, or there are too many families
+	Time    What = "time"    // the timestamp is invalid
+	Range   What = "range"   // the timestamp is before 1970 or too late for a cell
+	Value   What = "value"   // there is no value, or its quotes do not match
+	Long    What = "long"    // the line is too long
 )
 
-// Reader reads a text that is written to it piece by piece. Besides what it is given it
-// holds one line, and the names of families.
+// Reader reads output that is written to it in pieces. It keeps one line and the names of
+// families in memory.
 type Reader struct {
-	Rows     int           // so far; a row that is printed twice counts twice
-	Cells    int           // so far
-	Left     int           // lines left out
-	Cut      int           // values that a console had cut short
+	Rows     int           // number of rows so far; a row that is printed twice counts twice
+	Cells    int           // number of cells so far
+	Left     int           // number of lines left out
+	Cut      int           // number of values that a console has shortened
 	Faults   []Fault       // the first of the lines left out
-	Families []base.Family // in the order that they came
+	Families []base.Family // in the order of their first appearance
 
 	form Form
 	cell func(base.RowKey, base.Cell)
 
 	lines records.Lines
 	met   map[base.Family]bool
-	line  int // that is read
-	key   base.RowKey
-	last  base.RowKey // of the last cell
+	line  int         // number of the current line
+	key   base.RowKey // key of the current row
+	last  base.RowKey // key of the last cell
 
 	wantsKey bool  // cbt: the next line is a key
 	inRow    bool  // cbt: a key has been read
-	lost     bool  // cbt: and was refused, with the row
-	at       int   // HBase: the first byte of the second column, 0 where nothing says
-	open     *open // what the next line may go on with
+	lost     bool  // cbt: the key was refused, and so the row is left out
+	at       int   // HBase: first byte of the second column, 0 if unknown
+	open     *open // a cell that the next line may continue
 }
 
-// open is a cell whose text may go on in the next line.
+// open is a cell whose text may continue in the next line.
 type open struct {
 	base.Cell
 	line   int
 	key    []byte
 	text   []byte
-	valued bool // cbt: it has a value
-	whole  bool // cbt: and that was quoted
+	valued bool // cbt: its value has been read
+	whole  bool // cbt: the value was quoted, and so is complete
 	lost   bool // cbt: it is left out
 }
 
-// New returns a reader that calls cell for each cell. The key of what get printed is row.
+// New returns a Reader that calls cell for each cell. row is the key of the row for output
+// of get, which does not print it.
 func New(form Form, row base.RowKey, cell func(base.RowKey, base.Cell)) *Reader {
 	r := &Reader{form: form, key: row, cell: cell, met: map[base.Family]bool{}}
 	r.lines.Take = r.take
 	return r
 }
 
-// Write reads a piece of the text. It takes time in proportion to the piece, and at most
-// that of one line more.
+// Write reads the next piece of the text. Its time is proportional to the piece and at
+// most one line more.
 func (r *Reader) Write(piece []byte) { r.lines.Write(piece) }
 
-// Close reads the end of the text.
+// Close ends the text.
 func (r *Reader) Close() {
 	r.lines.Close()
 	r.close()
@@ -120,7 +121,7 @@ func (r *Reader) take(line string, long bool) {
 	}
 }
 
-// close reads the cell that is open, if there is one: nothing more of it comes.
+// close finishes the open cell, if there is one.
 func (r *Reader) close() {
 	o := r.open
 	r.open = nil
@@ -136,7 +137,7 @@ func (r *Reader) close() {
 	}
 }
 
-// keep hands on a cell, if a table can have it.
+// keep passes on a cell, if a table can have it.
 func (r *Reader) keep(line int, key base.RowKey, c base.Cell) {
 	switch {
 	case base.CheckRowKey(key) != nil:
@@ -163,21 +164,22 @@ func (r *Reader) keep(line int, key base.RowKey, c base.Cell) {
 	r.cell(key, c)
 }
 
+// fault notes that a line is left out.
 func (r *Reader) fault(line int, what What) {
 	if r.Left++; len(r.Faults) < MaxFaults {
 		r.Faults = append(r.Faults, Fault{line, what})
 	}
 }
 
-// MaxPrinted is the most bytes of a value that our console prints.
+// MaxPrinted is the largest number of bytes of a value that this program's console prints.
 const MaxPrinted = 64 << 10
 
-// cut reports whether a value looks like one that our console has cut short.
+// cut reports whether a value looks as if this program's console has shortened it.
 func cut(value string) bool {
 	return len(value) > MaxPrinted && strings.HasPrefix(value[MaxPrinted:], "… (") && strings.HasSuffix(value, " bytes)")
 }
 
-// column reads family:qualifier.
+// column divides a text of the form family:qualifier.
 func column(text string) (c base.Cell, ok bool) {
 	family, qualifier, ok := strings.Cut(text, ":")
 	return base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(qualifier)}, ok

@@ -2,11 +2,11 @@ package printed
 
 import "strings"
 
-// looked is how much of a text is looked at to tell its form.
+// looked is the number of bytes of a text in which its form is recognised.
 const looked = 64 << 10
 
-// Recognise returns the form of a text that begins so, if it is one that a console
-// printed.
+// Recognise returns the form of a text by its beginning. ok is false if no console has
+// printed it.
 func Recognise(text string) (form Form, ok bool) {
 	for line := range strings.Lines(text[:min(len(text), looked)]) {
 		line = strings.TrimRight(line, "\r\n ")

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// shellTime reads a time as HBase's shell prints it: since 2.0 as a date, before in
-// milliseconds. It returns what is wrong with the text, "" for nothing.
+// shellTime reads a timestamp as the HBase shell prints it: since version 2.0 as a date,
+// before that in milliseconds. It returns what is wrong with the text, or "".
 func shellTime(text string) (base.Micros, What) {
 	ms, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -22,8 +22,8 @@ func shellTime(text string) (base.Micros, What) {
 	return base.Micros(ms * 1000), ""
 }
 
-// timeOf reads a year, a character and the rest of a time in UTC. The year may have more
-// than four digits. It returns what is wrong with the text, "" for nothing.
+// timeOf reads a year, any character, and the rest of a time in UTC in the given layout.
+// The year may have more than four digits. It returns what is wrong with the text, or "".
 func timeOf(text, style string) (base.Micros, What) {
 	n := len(text) - len(strings.TrimLeft(text, "0123456789"))
 	year, err := strconv.Atoi(text[:n])

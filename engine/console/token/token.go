@@ -1,16 +1,16 @@
-// Package token names the parts of a console's line, and the lines of a script,
-// in whichever dialect they are.
+// Package token names the parts of a line, and the commands of a script, for all dialects
+// of the console.
 package token
 
 import "strings"
 
-// Kind says what a stretch of a line is.
+// Kind says what a part of a line is.
 type Kind uint8
 
 const (
 	Space     Kind = iota // between words
 	Comment               // from # to the end of the line
-	Lead                  // cbt, flags and arguments that mean nothing here
+	Lead                  // the word cbt, flags, and arguments without an effect here
 	Name                  // the command
 	Table                 // a table
 	Row                   // a row key, or a bound or prefix of row keys
@@ -22,8 +22,8 @@ const (
 	Number                // a number or a boolean
 	Pattern               // a regular expression over row keys
 	Rule                  // a garbage-collection rule
-	Text                  // anything else that stands as it should
-	Punct                 // what parts the others: = : ,
+	Text                  // anything else that is valid
+	Punct                 // punctuation: = : ,
 	Quote                 // a quote, or the backslash that joins two lines
 	Bad                   // refused
 )
@@ -42,8 +42,8 @@ type Token struct {
 	Pos, End int
 }
 
-// Cover returns the tokens of a line of so many bytes, given those of its words in
-// order: blanks fill what they leave, and neighbours of one kind are joined.
+// Cover returns tokens that cover a line of size bytes without gaps, given the tokens of
+// its words in order. The gaps become Space, and adjacent tokens of one kind are joined.
 func Cover(size int, words []Token) []Token {
 	out := make([]Token, 0, 2*len(words)+1)
 	at := 0
@@ -59,6 +59,7 @@ func Cover(size int, words []Token) []Token {
 	return out
 }
 
+// join appends a token, or extends the last one if it is adjacent and of the same kind.
 func join(tokens []Token, t Token) []Token {
 	if n := len(tokens); n > 0 && tokens[n-1].End == t.Pos && tokens[n-1].Kind == t.Kind {
 		tokens[n-1].End = t.End
@@ -67,19 +68,19 @@ func join(tokens []Token, t Token) []Token {
 	return append(tokens, t)
 }
 
-// Line is one command of a script, with the comment behind it if any.
+// Line is one command of a script, with the comment after it if there is one.
 type Line struct {
 	Text   string // script[Pos : Pos+len(Text)], to be parsed
-	Number int    // of the line it begins on, from 1
-	Pos    int    // its first byte in the script
+	Number int    // number of the line in which it begins, counted from 1
+	Pos    int    // position of its first byte in the script
 }
 
-// Lines collects the commands of a script in order.
+// Lines collects the commands of a script. They have to be added in order.
 type Lines struct {
 	Script string
 	List   []Line
 
-	newlines, counted int // those in the first counted bytes
+	newlines, counted int // number of newlines in the first counted bytes
 }
 
 // Add adds the command script[pos:end].

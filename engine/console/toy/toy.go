@@ -28,6 +28,7 @@ var Dialect = console.Dialect{
 // words are the commands, with the number of their arguments.
 var words = map[string]int{"NEW": 2, "PUT": 4, "ALL": 1}
 
+// first returns the first word of a line.
 func first(line string) string {
 	w, _, _ := strings.Cut(strings.TrimSpace(line), " ")
 	return w
