@@ -6,16 +6,18 @@ import (
 	"tabletop/engine/base"
 )
 
-// maxParted is how many words of a line are looked at for arguments that blanks part.
+// maxParted is the number of words of a line in which arguments with blanks are looked
+// for.
 const maxParted = 200
 
-// parted explains the refusal of an argument that blanks part: around an equals sign, behind
-// the comma of a list, or in a cell's value, which then has to stand between quotes.
+// parted replaces the refusal of an argument that is divided by blanks by one that says
+// how to write it. Blanks may be around an equals sign, after the comma of a list, or in
+// the value of a cell, which then needs quotes.
 func (p *parser) parted(line string, words []word) {
 	if p.err == nil || p.err.Incomplete {
 		return
 	}
-	b := blanks{line, words[:min(len(words), maxParted)]} // the search is not linear
+	b := blanks{line, words[:min(len(words), maxParted)]} // limited, since the search takes quadratic time
 	for i := range b.words {
 		for _, whole := range []func(int) (string, int){b.equals, b.list, b.value} {
 			right, last := whole(i)
@@ -28,14 +30,15 @@ func (p *parser) parted(line string, words []word) {
 	}
 }
 
-// blanks looks for arguments that were written as several words of a line. Its methods return
-// what is right in place of the words from i up to last, which is i for nothing.
+// blanks looks for arguments that were written as several words of a line. Its methods
+// return the correct text for the words from i to last; last is i if there is no such
+// argument.
 type blanks struct {
 	line  string
 	words []word
 }
 
-// bare returns a word that has no quotes, "" for any other.
+// bare returns word i if it has no quotes, and otherwise "".
 func (b blanks) bare(i int) string {
 	if i < 0 || i >= len(b.words) || b.words[i].segs != nil {
 		return ""
@@ -43,7 +46,7 @@ func (b blanks) bare(i int) string {
 	return b.words[i].text
 }
 
-// equals finds blanks around an equals sign.
+// equals looks for blanks around an equals sign.
 func (b blanks) equals(i int) (right string, last int) {
 	key := b.bare(i)
 	if key == "" || strings.Contains(strings.TrimSuffix(key, "="), "=") || i+1 == len(b.words) {
@@ -68,7 +71,7 @@ func (b blanks) equals(i int) (right string, last int) {
 	return key + "=" + value, last
 }
 
-// list finds blanks behind the commas of a list.
+// list looks for blanks after the commas of a list.
 func (b blanks) list(i int) (right string, last int) {
 	right, last = b.bare(i), i
 	for strings.HasSuffix(right, ",") && strings.Contains(right, "=") && b.bare(last+1) != "" {
@@ -78,7 +81,7 @@ func (b blanks) list(i int) (right string, last int) {
 	return right, last
 }
 
-// value finds a cell whose value goes on in other words.
+// value looks for a cell whose value continues in other words.
 func (b blanks) value(i int) (right string, last int) {
 	cell := b.bare(i)
 	equals := strings.IndexByte(cell, '=')
@@ -89,7 +92,8 @@ func (b blanks) value(i int) (right string, last int) {
 	return cell[:equals+1] + quote(b.line[b.words[i].pos+equals+1:b.words[last].end]), last
 }
 
-// run returns the last of the words from i on that are no arguments of their own.
+// run returns the last of the words after i that do not look like arguments of their own,
+// or i.
 func (b blanks) run(i int) (last int) {
 	for b.bare(i+1) != "" && !strings.ContainsAny(b.words[i+1].text, ":=") {
 		i++

@@ -11,13 +11,12 @@ import (
 	"tabletop/engine/table"
 )
 
-// command is a word of the tool: all that parsing, completion and help know of it.
-// Printing takes the name, the table and the row from it, and what stands behind
-// them from [Print].
+// command describes a command of the tool for parsing, completion and help. [Print] uses
+// its name, table and row; the other arguments are written there.
 type command struct {
 	name  string
-	args  []Arg  // positional ones first
-	skips string // a key of the real tool that means nothing here
+	args  []Arg  // the positional arguments come first
+	skips string // a key of the real tool that has no effect here
 	build func(*values) console.Command
 }
 
@@ -26,15 +25,15 @@ type Arg struct {
 	Name     string // the key of key=…, or TABLE, ROW and so on
 	Value    string // what follows key=; "" for a positional argument
 	Required bool
-	Repeats  bool // any number of them, of one kind
+	Repeats  bool // whether there may be any number of them
 	Help     base.Code
 
 	kind  argKind
-	makes bool // its table is new
-	oneOf bool // one of those that say so must be there
+	makes bool // whether its table is a new one
+	oneOf bool // whether one of the arguments with oneOf is required
 }
 
-// Keyed reports whether the argument is written key=value, anywhere behind the
+// Keyed reports whether the argument is written as key=value, anywhere after the
 // positional ones.
 func (a Arg) Keyed() bool { return a.Value != "" }
 
@@ -76,7 +75,7 @@ const (
 	argFilter
 )
 
-// The arguments. What a key means does not depend on the command.
+// These are the arguments of all commands. The meaning of a key does not depend on the command.
 var (
 	tableArg      = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable}
 	newTableArg   = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable, makes: true}
@@ -116,7 +115,7 @@ var (
 	timeArg      = Arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
 )
 
-// commands is the language, by name.
+// commands lists all commands in order of their names.
 var commands = []command{
 	{name: "addtocell", args: []Arg{tableArg, rowArg, addArg},
 		build: func(g *values) console.Command {
@@ -185,10 +184,9 @@ var commands = []command{
 		}},
 }
 
-// Print returns the command as one line of printable text, in the form that a
-// shell too would hand to cbt unchanged: [Parse] gives the command back. It
-// refuses what the language cannot say (unsayable), such as a qualifier with =
-// in it.
+// Print returns a command as one line of printable text, which a shell would also pass to
+// cbt unchanged. [Parse] reads it back as the same command. It refuses (unsayable) what
+// the language cannot express, such as a qualifier that contains =.
 func Print(c console.Command) (string, error) {
 	p := printer{Unsaid: console.Unsaid{Dialect: "cbt"}}
 	d := console.Describe(c)
@@ -315,7 +313,7 @@ func Print(c console.Command) (string, error) {
 	return p.b.String(), nil
 }
 
-// shellOnly refuses what only the HBase shell says of a read.
+// shellOnly notes the options of a read that only the HBase shell has.
 func (p *printer) shellOnly(s console.Shown) {
 	p.Lacks(s.Times != console.TimeRange{}, "TIMERANGE")
 	p.Lacks(s.Filter != "", "FILTER")
@@ -325,7 +323,7 @@ func (p *printer) shellOnly(s console.Shown) {
 	}
 }
 
-// Commands returns the commands by name.
+// Commands describes all commands, in order of their names.
 func Commands() []console.Entry {
 	list := make([]console.Entry, len(commands))
 	for i, c := range commands {
@@ -337,9 +335,10 @@ func Commands() []console.Entry {
 	return list
 }
 
+// help returns the code of the sentence that explains the command.
 func (c *command) help() base.Code { return base.Code("help." + c.name) }
 
-// find returns the command of a name, nil if there is none.
+// find returns the command with the name, or nil.
 func find(name string) *command {
 	i, ok := slices.BinarySearchFunc(commands, name, func(c command, n string) int { return strings.Compare(c.name, n) })
 	if !ok {
@@ -348,7 +347,7 @@ func find(name string) *command {
 	return &commands[i]
 }
 
-// positional returns the arguments in front of those with keys.
+// positional returns the arguments that are not written with a key.
 func (c *command) positional() []Arg {
 	if i := slices.IndexFunc(c.args, Arg.Keyed); i >= 0 {
 		return c.args[:i]
@@ -356,8 +355,8 @@ func (c *command) positional() []Arg {
 	return c.args
 }
 
-// usage returns the command's form in one line, such as
-// "count TABLE [prefix=KEY]".
+// usage returns the command with its arguments in one line, such as "count TABLE
+// [prefix=KEY]".
 func (c *command) usage() string {
 	var b strings.Builder
 	b.WriteString(c.name)
@@ -377,14 +376,14 @@ func (c *command) usage() string {
 	return b.String()
 }
 
-// absent are commands of the real tool that do nothing here.
+// absent are commands of the real tool that do not exist here.
 var absent = []string{
 	"createappprofile", "createcluster", "createinstance", "deleteappprofile", "deletecluster", "deleteinstance", "doc",
 	"getappprofile", "listappprofile", "listclusters", "listinstances", "mddoc", "notices", "sql", "updateappprofile",
 	"updatecluster", "version", "waitforreplication",
 }
 
-// inPlaceOfSQL is what cbt has for statements of SQL.
+// inPlaceOfSQL has cbt's commands for statements of SQL.
 var inPlaceOfSQL = console.Forms{
 	Row: "lookup %s ROW", Front: "read %s prefix=KEY", Write: "set %s ROW FAMILY:QUALIFIER=VALUE", Delete: "deleterow %s ROW",
 	Count: "count %s", Scan: func(reversed bool, limit string) string {
@@ -405,7 +404,7 @@ var ofHBase = []string{
 	"alter", "append", "create", "delete", "deleteall", "describe", "disable", "drop", "enable", "exists", "get", "incr", "list", "put", "scan", "truncate",
 }
 
-// meant leads from words of other tools to the commands and argument keys that
+// meantCommand and meantKey map words of other tools to the commands and argument keys that
 // do the same.
 var (
 	meantCommand = map[string]string{

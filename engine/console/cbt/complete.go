@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Complete returns what may stand in front of the caret, which stands in text at
-// the byte at. Only the command that the caret is in is looked at.
+// Complete returns the completions of a text at the caret, which is at the byte offset at.
+// Only the command in which the caret is matters.
 func Complete(text string, at int, s console.Schema) console.Completion {
 	none := console.Completion{From: at, To: at}
 	if at < len(text) && strings.IndexByte(" \t\r\n", text[at]) < 0 || at > console.MaxLine {
@@ -29,8 +29,8 @@ func Complete(text string, at int, s console.Schema) console.Completion {
 	return c.Completion
 }
 
-// before returns the words of the last command of a text, the last being the one
-// that is typed at its end, empty behind a blank. It is false in a comment.
+// before returns the words of the last command of a text. The last word is the one at the
+// end of the text, which is empty after a blank. ok is false within a comment.
 func before(text string) (words []word, ok bool) {
 	l := lexer{text: text, newlines: true}
 	for {
@@ -52,17 +52,18 @@ func before(text string) (words []word, ok bool) {
 	}
 }
 
-// completer finds what may stand in place of a word.
+// completer collects the completions of the word before the caret.
 type completer struct {
 	console.Completion
 	schema console.Schema
-	words  []word // of the command, the typed one included
-	word   string // what is typed of it
+	words  []word // words of the command, including the typed one
+	word   string // the typed part of the word
 
 	table  console.TableSchema
-	family string // of the positional argument before a qualifier
+	family string // the family in the argument before a qualifier
 }
 
+// complete offers what the command accepts at the caret.
 func (c *completer) complete() {
 	last := len(c.words) - 1
 	if last == 0 {
@@ -115,8 +116,7 @@ func (c *completer) complete() {
 	c.Choices = console.Matching(c.Choices, c.word)
 }
 
-// excluded reports whether a key says something else about what one of the seen
-// keys has said.
+// excluded reports whether a key conflicts with one of the keys that have been used.
 func excluded(key string, seen []string) bool {
 	return slices.ContainsFunc(conflicts[:], func(pair [2]string) bool {
 		return pair[0] == key && slices.Contains(seen, pair[1]) || pair[1] == key && slices.Contains(seen, pair[0])
@@ -130,6 +130,7 @@ func (c *completer) commands() {
 	c.Choices = console.Matching(c.Choices, c.word)
 }
 
+// positional completes a positional argument.
 func (c *completer) positional(a Arg) {
 	switch a.kind {
 	case argTable:
@@ -158,7 +159,7 @@ func (c *completer) positional(a Arg) {
 	}
 }
 
-// value completes what stands behind key=.
+// value completes the value of a key. head is the word up to the typed text.
 func (c *completer) value(a Arg, head, typed string) {
 	switch a.kind {
 	case argStart, argEnd, argPrefix:
@@ -191,8 +192,8 @@ func (c *completer) value(a Arg, head, typed string) {
 	}
 }
 
-// filter completes the name of a filter at the end of an expression, outside patterns
-// and quotes. It leaves what stands before it as it is written.
+// filter completes the name of a filter at the end of an expression, outside patterns and
+// quotes. The text before the name is not changed.
 func (c *completer) filter(typed string) {
 	name := typed[strings.LastIndexAny(typed, "(, ")+1:]
 	segs := c.words[len(c.words)-1].segs
@@ -206,10 +207,10 @@ func (c *completer) filter(typed string) {
 	}
 }
 
-// typeNames are the names of what families hold.
+// typeNames are the names of the types of families.
 var typeNames = []string{"intsum", "intmin", "intmax", "inthll", "stringutf8bytes"}
 
-// familySpec completes FAMILY:GC:TYPE behind its family, whose name is new.
+// familySpec completes FAMILY:GC:TYPE after the family, whose name is new.
 func (c *completer) familySpec(head, typed string) {
 	family, rest, named := strings.Cut(typed, ":")
 	rule, kind, ruled := strings.Cut(rest, ":")
@@ -235,7 +236,7 @@ func (c *completer) rule(head, typed string, ends bool) {
 	c.values(head, typed, ends, "never")
 }
 
-// cell completes FAMILY:QUALIFIER= behind head.
+// cell completes FAMILY:QUALIFIER= after head.
 func (c *completer) cell(head, typed string) {
 	family, qualifier, both := strings.Cut(typed, ":")
 	switch {
@@ -250,6 +251,7 @@ func (c *completer) add(choices []console.Choice, typed string) {
 	c.Choices = append(c.Choices, console.Matching(choices, typed)...)
 }
 
+// values offers fixed values, which come after head in the word.
 func (c *completer) values(head, typed string, ends bool, values ...string) {
 	var out []console.Choice
 	for _, v := range values {
@@ -266,6 +268,8 @@ func (c *completer) tables() {
 	c.add(out, c.word)
 }
 
+// families offers the families of the table, which come after head and before tail in the
+// word.
 func (c *completer) families(head, typed, tail string, ends bool) {
 	var out []console.Choice
 	for _, f := range c.table.Families {
@@ -276,6 +280,8 @@ func (c *completer) families(head, typed, tail string, ends bool) {
 	c.add(out, typed)
 }
 
+// qualifiers offers the qualifiers of a family, which come after head and before tail in
+// the word.
 func (c *completer) qualifiers(head, family, typed, tail string, ends bool) {
 	c.Columns = c.table.Name
 	var out []console.Choice
@@ -289,6 +295,7 @@ func (c *completer) qualifiers(head, family, typed, tail string, ends bool) {
 	c.add(out, typed)
 }
 
+// keys says that a row key is expected after head.
 func (c *completer) keys(head, typed string) {
 	if c.table.Name == "" {
 		return
@@ -296,5 +303,5 @@ func (c *completer) keys(head, typed string) {
 	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: typed, Write: func(key string, _ bool) string { return quotedWord(head, key) }}
 }
 
-// quotedWord writes a word of a head and what is completed to it.
+// quotedWord returns a word of a head and a completed text.
 func quotedWord(head, text string) string { return quote(head) + quote(text) }

@@ -13,13 +13,13 @@ import (
 	"tabletop/engine/table"
 )
 
-// Importer reads the rows of a file of comma-separated values. Its first line
-// names families, unless the command names one, each for its column and those
-// to the right that have none; the next line names qualifiers; both begin with
-// an empty field. In every other line the first field is the row's key and each
-// that is not empty the value of a cell.
+// Importer reads the rows of a CSV file. The first line has families, unless the command
+// names one; a family applies to its column and to the columns to the right that have
+// none. The next line has qualifiers. Both lines begin with an empty field. In all other
+// lines the first field is the row key, and each further field that is not empty is the
+// value of a cell.
 type Importer struct {
-	Rows, Cells, Skipped int // so far; skipped are lines without a key or a cell
+	Rows, Cells, Skipped int // numbers so far; lines without a key or a cell are skipped
 
 	command    console.Import
 	reader     *csv.Reader
@@ -27,8 +27,9 @@ type Importer struct {
 	qualifiers []base.Qualifier
 }
 
-// NewImport reads the headers. It refuses what is no table of values (bad-csv). UTF-16 is
-// decoded by its mark of byte order, and that of UTF-8 is left out.
+// NewImport reads the headers of a file. It refuses (bad-csv) a text that is not a table
+// of values. UTF-16 is recognised by its byte order mark, and a byte order mark of UTF-8
+// is ignored.
 func NewImport(c console.Import, text string) (*Importer, error) {
 	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(records.Decode(text), "\ufeff")))}
 	in.reader.ReuseRecord = true
@@ -75,7 +76,7 @@ func NewImport(c console.Import, text string) (*Importer, error) {
 	return in, nil
 }
 
-// Next reads a line: a row with its cells, or an empty key for a line that is
+// Next reads a line. It returns a row with its cells, or an empty key for a line that is
 // skipped. After the last line more is false.
 func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool, err error) {
 	record, err := in.reader.Read()
@@ -93,7 +94,7 @@ func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool,
 		if in.command.Times {
 			value, at = SplitTime(value)
 		}
-		// The record is read into again.
+		// The reader uses the memory of the record again.
 		cells = append(cells, console.SetCell{
 			Family: in.families[i+1], Qualifier: in.qualifiers[i+1], Value: strings.Clone(value), At: at,
 		})
@@ -107,7 +108,7 @@ func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool,
 	return base.RowKey(strings.Clone(record[0])), cells, true, nil
 }
 
-// read reads a header.
+// read reads a header line.
 func (in *Importer) read() ([]string, error) {
 	record, err := in.reader.Read()
 	if err != nil {
@@ -116,12 +117,13 @@ func (in *Importer) read() ([]string, error) {
 	return record, nil
 }
 
+// bad returns the refusal (bad-csv) of the current line.
 func (in *Importer) bad(what string) error {
 	line, _ := in.reader.FieldPos(0)
 	return base.Refuse(base.CodeBadCSV, in.command.File, strconv.Itoa(line), what)
 }
 
-// refusal turns an error of the reader into one of ours.
+// refusal returns the refusal for an error of the CSV reader.
 func (in *Importer) refusal(err error) error {
 	if errors.Is(err, io.EOF) {
 		return base.Refuse(base.CodeBadCSV, in.command.File, "1", "columns")
@@ -129,9 +131,9 @@ func (in *Importer) refusal(err error) error {
 	return BadCSV(in.command.File, err)
 }
 
-// BadCSV is the refusal of a file (bad-csv) that a reader of comma-separated values
-// cannot read. Of a record of several lines it names the first: a quote that is not
-// closed is noticed at the next one, or at the end of the file.
+// BadCSV returns the refusal (bad-csv) of a file that the CSV reader cannot read. If a
+// record has several lines it names the first: a quote that is not closed is noticed only
+// at the next quote, or at the end of the file.
 func BadCSV(file string, err error) *base.Error {
 	at, ok := errors.AsType[*csv.ParseError](err)
 	switch {

@@ -10,7 +10,7 @@ var Dialect = console.Dialect{
 	PicksFiles: true,
 }
 
-// wordOf returns what cbt calls a command, "" for one that it lacks.
+// wordOf returns cbt's word for a command, or "" if it does not have the command.
 func wordOf(c console.Command) string {
 	if of := find(console.Describe(c).Name); of != nil {
 		return of.name
@@ -18,7 +18,7 @@ func wordOf(c console.Command) string {
 	return ""
 }
 
-// known reports whether a line begins with a command, with or without "cbt" before it.
+// known reports whether a line begins with a command, perhaps after the word cbt.
 func known(line string) bool {
 	words := Words(line)
 	if len(words) > 1 && words[0] == "cbt" {

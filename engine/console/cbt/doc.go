@@ -1,14 +1,13 @@
-// Package cbt is the language of cbt, Bigtable's command-line tool: [Parse] and
-// [Print] go from text to the shared commands and back, [Tokens] colours a line
-// while it is typed, and the Append functions print results as the tool does.
-// There is one lexer and one parser for all of it.
+// Package cbt implements the language of cbt, Bigtable's command-line tool, as a dialect
+// of the console. [Parse] and [Print] translate between text and the shared commands,
+// [Tokens] colours a line while it is typed, [Complete] completes it, and the Append
+// functions print results as the tool does. All of these use one lexer and one parser.
 //
 // # Grammar
 //
-// A line is split into words as a shell splits it: by blanks, with '…', "…",
-// $'…' and backslashes for quoting, and # at the beginning of a word for a
-// comment. Newlines outside quotes are blanks to [Parse] and end a command for
-// [SplitScript].
+// A line is divided into words as by a shell: at blanks, with '…', "…", $'…' and
+// backslashes for quoting, and with # at the beginning of a word for a comment. For
+// [Parse] newlines outside quotes are blanks; for [SplitScript] they end a command.
 //
 //	line    = [ "$" ] [ "cbt" ] { "-" flag [ "=" value ] } command { word }
 //	word    = positional | key "=" value
@@ -21,13 +20,13 @@
 //	term    = "maxage" "=" age | "maxversions" "=" number | "(" rule ")"
 //	age     = number ( "d" | "h" | "m" | "s" | "ms" )
 //
-// [Commands] lists the commands and their arguments. What stands in front of
-// the command, the argument app-profile, the argument workers of import and the
-// word force of setgcpolicy mean nothing here and are skipped. A key with an
-// empty value counts as absent, save for append; a key given twice is refused.
-// The words behind setgcpolicy's family make one rule.
+// [Commands] lists the commands and their arguments. The words before the command, the
+// argument app-profile, the argument workers of import and the word force of setgcpolicy
+// have no effect here and are skipped. A key with an empty value counts as absent, except
+// for append. A key that is given twice is refused. The words after setgcpolicy's family
+// form one rule.
 //
-// A cell's family ends at the first colon and its qualifier at the first =
-// behind that, so a qualifier may hold colons but no =. An @ and digits at the
-// end are the time; @-1 is the server's.
+// The family of a cell ends at the first colon, and its qualifier at the first = after
+// that, so that a qualifier may contain colons but no =. An @ with digits at the end is
+// the timestamp; @-1 means the server's time.
 package cbt

@@ -14,25 +14,25 @@ import (
 	"tabletop/engine/base"
 )
 
-// Format says how values are printed: quoted, unless a file for format-file says
-// otherwise of their column.
+// Format says how values are printed: in quotes, unless the file of format-file says
+// otherwise for their column.
 type Format struct {
-	encoding                     // of all that nothing else is said of
-	columns  map[string]encoding // by qualifier, of families that the file does not name
-	families map[base.Family]family
+	encoding                        // the default for all columns
+	columns  map[string]encoding    // by qualifier, for families that the file does not name
+	families map[base.Family]family // the families that the file names
 }
 
-// family is what the file says of a column family.
+// family is what a file says about a column family.
 type family struct {
 	encoding
 	columns map[string]encoding
 }
 
-// encoding is how a value is encoded, and of which type it then is; "" for what
-// is not said.
+// encoding is the encoding of a value and the type that is encoded; each is "" if it is
+// not given.
 type encoding struct{ name, typ string }
 
-// or fills in what is not said.
+// or returns e with missing parts taken from f.
 func (e encoding) or(f encoding) encoding {
 	if e.name == "" {
 		e.name = f.name
@@ -51,22 +51,21 @@ func (f *Format) of(fam base.Family, q base.Qualifier) encoding {
 	return f.columns[string(q)].or(f.encoding)
 }
 
-// encodings are the names of encodings in a file, in small letters, and what each
-// is.
+// encodings maps the names of encodings in a file, in lower case, to the encodings.
 var encodings = map[string]string{
 	"bigendian": "bigendian", "b": "bigendian", "binary": "bigendian", "littleendian": "littleendian", "l": "littleendian",
 	"hex": "hex", "h": "hex", "json": "json", "j": "json", "": "",
 	"protocolbuffer": "protobuf", "protocol-buffer": "protobuf", "protocol_buffer": "protobuf", "proto": "protobuf", "p": "protobuf",
 }
 
-// types are the types of encoded numbers, with their bytes.
+// types are the types of encoded numbers, with their sizes in bytes.
 var types = map[string]int{
 	"int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8, "float32": 4, "float64": 8,
 }
 
-// NewFormat reads a file of encodings: the part of YAML that the tool's
-// documentation uses, mappings of one key a line, nested by indentation. It refuses
-// anything else and encodings by protocol buffers (bad-format).
+// NewFormat reads a file of encodings. It understands the part of YAML that the tool's
+// documentation uses: mappings with one key in each line, nested by indentation. It
+// refuses (bad-format) everything else, and encodings by protocol buffers.
 func NewFormat(file, text string) (*Format, error) {
 	root, line, what, with := parseYAML(text)
 	if what != "" {
@@ -101,25 +100,28 @@ func NewFormat(file, text string) (*Format, error) {
 	return f, nil
 }
 
-// formatReader takes what it knows out of a file's tree.
+// formatReader reads the encodings of a YAML tree, and removes from the tree what it has
+// read.
 type formatReader struct {
 	file string
 	err  error
 }
 
+// fail notes the first error.
 func (r *formatReader) fail(line int, what, with string) {
 	if r.err == nil {
 		r.err = base.Refuse(base.CodeBadFormat, r.file, strconv.Itoa(line), what, with)
 	}
 }
 
+// child removes and returns the node of a key, or nil.
 func (r *formatReader) child(n *yaml, key string) *yaml {
 	c := n.keys[key]
 	delete(n.keys, key)
 	return c
 }
 
-// scalar returns the text of a key, "" if it is not there.
+// scalar returns the text of a key, or "" if the key is missing.
 func (r *formatReader) scalar(n *yaml, key string) string {
 	c := r.child(n, key)
 	if c == nil {
@@ -131,7 +133,7 @@ func (r *formatReader) scalar(n *yaml, key string) string {
 	return c.text
 }
 
-// each goes through a mapping, which may be missing.
+// each calls do for each key of a mapping, which may be nil.
 func (r *formatReader) each(n *yaml, do func(name string, n *yaml)) {
 	if n == nil {
 		return
@@ -144,6 +146,7 @@ func (r *formatReader) each(n *yaml, do func(name string, n *yaml)) {
 	}
 }
 
+// columns reads the encodings of columns.
 func (r *formatReader) columns(n *yaml) map[string]encoding {
 	columns := map[string]encoding{}
 	r.each(r.child(n, "columns"), func(name string, n *yaml) {
@@ -153,7 +156,7 @@ func (r *formatReader) columns(n *yaml) map[string]encoding {
 	return columns
 }
 
-// rest refuses what is left of a mapping.
+// rest refuses what remains of a mapping.
 func (r *formatReader) rest(n *yaml) {
 	if n.text != "" {
 		r.fail(n.line, "syntax", n.text)
@@ -163,7 +166,7 @@ func (r *formatReader) rest(n *yaml) {
 	}
 }
 
-// check refuses an encoding that there is not, or that is not for the type.
+// check refuses an unknown encoding, and one that does not fit the type.
 func (r *formatReader) check(line int, e encoding) {
 	switch name, ok := encodings[strings.ToLower(e.name)]; {
 	case !ok:
@@ -175,8 +178,8 @@ func (r *formatReader) check(line int, e encoding) {
 	}
 }
 
-// AppendRow appends a row as [AppendRow] does, but for the values that f says
-// something of. It refuses a value that does not fit its encoding (bad-value).
+// AppendRow appends a row as the function AppendRow does, but prints values as the Format
+// says. It refuses (bad-value) a value that does not have its column's encoding.
 func (f *Format) AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) (_ []byte, err error) {
 	dst = appendRow(dst, key, cells, func(dst []byte, c base.Cell) []byte {
 		e := f.of(c.Family, c.Qualifier)
@@ -194,7 +197,8 @@ func (f *Format) AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell
 	return dst, err
 }
 
-// text returns a value as it is printed; ok is false if it is not so encoded.
+// text returns the printed form of a value. ok is false if the value does not have the
+// encoding.
 func (e encoding) text(value string) (text string, ok bool) {
 	switch encodings[strings.ToLower(e.name)] {
 	case "hex":
@@ -213,8 +217,8 @@ func (e encoding) text(value string) (text string, ok bool) {
 	return strconv.Quote(value), true
 }
 
-// numbers returns one number, or several in brackets. Like the tool it leaves the
-// brackets away around two of a byte each.
+// numbers returns one number, or several in brackets. Like the tool it omits the brackets
+// around two numbers of one byte each.
 func numbers(value string, order binary.ByteOrder, typ string) (string, bool) {
 	size := types[typ]
 	if len(value)%size != 0 {
@@ -252,7 +256,7 @@ func numbers(value string, order binary.ByteOrder, typ string) (string, bool) {
 	return "[" + text + "]", true
 }
 
-// jsonText lays a value out with a line for each of its parts.
+// jsonText returns a JSON value with a line for each of its parts, as the tool prints it.
 func jsonText(v any, indent string) string {
 	var b strings.Builder
 	switch v := v.(type) {

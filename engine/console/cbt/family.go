@@ -13,16 +13,16 @@ import (
 	"tabletop/engine/table"
 )
 
-// field is one of a comma-separated list inside a word: the word's text[from:to]
-// stands for text. As in CSV, a field may be quoted: "" inside is one quote.
+// field is one field of a comma-separated list in a word. It is the word's text[from:to],
+// and its value is text. As in CSV, a field may be quoted, with "" for a quote in it.
 type field struct {
 	text     string
 	from, to int
 	quoted   bool
 }
 
-// fields splits text[from:] at its commas; ok is false where a quoted field has
-// no end or something behind it.
+// fields divides text[from:] at its commas. ok is false if a quoted field is not closed,
+// or has text after it.
 func fields(text string, from int) (list []field, ok bool) {
 	for at := from; ; at++ {
 		if at < len(text) && text[at] == '"' {
@@ -88,7 +88,8 @@ func (p *parser) splits(w *word, from int) (parts []part, ok bool) {
 	return parts, true
 }
 
-// valueTypes are the names of the types. Text is what any bytes are here.
+// valueTypes are the types of families by their names. A family of text is a plain one
+// here.
 var valueTypes = map[string]table.ValueType{
 	"inthll": table.UniqueCount, "intmax": table.IntMax, "intmin": table.IntMin, "intsum": table.IntSum, "stringutf8bytes": table.Plain,
 }
@@ -104,8 +105,8 @@ func (p *parser) valueType(w *word) {
 	p.got.valueType = t
 }
 
-// policy reads the words of setgcpolicy, which make one rule together. The
-// tool's word force, in front or behind, means nothing here.
+// policy reads the words of setgcpolicy, which form one rule. The tool's word force,
+// before or after the rule, has no effect here.
 func (p *parser) policy() {
 	words := p.ruleWords
 	for _, i := range []int{0, len(words) - 1} {
@@ -119,7 +120,7 @@ func (p *parser) policy() {
 		return
 	}
 	var text strings.Builder
-	starts := make([]int, len(words)) // of the words in the text
+	starts := make([]int, len(words)) // positions of the words in the text
 	for i, w := range words {
 		if i > 0 {
 			text.WriteByte(' ')
@@ -136,7 +137,7 @@ func (p *parser) policy() {
 			p.paint(w, part{0, token.Rule})
 			continue
 		}
-		failed = true // the rest is painted as it would be
+		failed = true // the other words are painted as if they were valid
 		from := min(max(bad.from-starts[i], 0), len(w.text))
 		to := min(max(bad.to-starts[i], from), len(w.text))
 		if p.err == nil {
@@ -153,7 +154,7 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 		if f.quoted {
 			from, to = f.from, f.to
 		}
-		if p.err == nil { // a span walks the word: once is enough
+		if p.err == nil { // span takes time, and only the first error needs it
 			pos, end := w.span(from, to)
 			p.fail(pos, end, code, args...)
 		}
@@ -193,8 +194,8 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 	return spec, parts
 }
 
-// maxTerms is the most terms and parentheses of a rule, far above what
-// [base.MaxGCRule] lets through.
+// maxTerms is the largest number of terms and parentheses in a rule, far more than
+// [base.MaxGCRule] allows.
 const maxTerms = 200
 
 // parseGC reads a garbage-collection rule:
@@ -218,7 +219,8 @@ func parseGC(text string) (rule table.GCRule, bad field, ok bool) {
 	return nil, field{from: g.at - len(g.token), to: g.at}, false
 }
 
-// gcParser holds the token in front of text[at:], "" at the end.
+// gcParser reads a rule token by token. The current token ends at text[at]; it is "" at
+// the end.
 type gcParser struct {
 	text  string
 	at    int
@@ -226,7 +228,7 @@ type gcParser struct {
 	terms int
 }
 
-// next reads a token; at a byte that begins none, the token is that byte.
+// next reads a token. A byte that begins no token is a token of its own.
 func (g *gcParser) next() {
 	for g.at < len(g.text) && strings.IndexByte(" \t\r\n", g.text[g.at]) >= 0 {
 		g.at++
@@ -248,6 +250,7 @@ func isWord(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// expr and term parse the rules of the grammar with these names.
 func (g *gcParser) expr() (table.GCRule, bool) {
 	rule, ok := g.term()
 	for ok {
@@ -300,6 +303,7 @@ var ages = []struct {
 	d    time.Duration
 }{{"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}}
 
+// bound reads the number of maxversions or the age of maxage.
 func bound(kind, text string) (table.GCRule, bool) {
 	if kind == "maxversions" {
 		n, err := strconv.ParseUint(text, 10, 31)

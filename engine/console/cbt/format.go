@@ -14,23 +14,24 @@ import (
 )
 
 const (
+	// These are fixed parts of the tool's output.
 	rule40    = "----------------------------------------"
 	rule20    = "===================="
-	wide      = 40 // characters that a column's name is padded to
+	wide      = 40 // characters to which a column's name is padded
 	timeStyle = "2006/01/02-15:04:05.000000"
 )
 
-// AppendRow appends a row as read and lookup print it: a rule, the quoted key,
-// each cell as its quoted column and UTC time with the quoted value below, and a
-// blank line. The real tool prints a row that lookup does not find likewise,
-// with an empty key and no cells.
+// AppendRow appends a row as read and lookup print it: a line of hyphens, the quoted key,
+// each cell as its quoted column and UTC time with the quoted value below, and a blank
+// line. The real tool prints the same for a row that lookup does not find, with an empty
+// key and no cells.
 func AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
 	return appendRow(dst, key, cells, func(dst []byte, c base.Cell) []byte {
 		return append(strconv.AppendQuote(append(dst, "    "...), c.Value), '\n')
 	})
 }
 
-// appendRow appends a row whose values, whole lines, value appends.
+// appendRow appends a row. value appends the printed value of a cell as complete lines.
 func appendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell], value func([]byte, base.Cell) []byte) []byte {
 	dst = append(dst, rule40+"\n"...)
 	dst = strconv.AppendQuote(dst, string(key))
@@ -54,7 +55,7 @@ func AppendCount(dst []byte, rows int64) []byte {
 	return append(strconv.AppendInt(dst, rows, 10), '\n')
 }
 
-// AppendTables appends table names, already sorted, as ls prints them.
+// AppendTables appends the names of tables, which are sorted, as ls prints them.
 func AppendTables(dst []byte, names []string) []byte {
 	for _, n := range names {
 		dst = append(append(dst, n...), '\n')
@@ -62,8 +63,8 @@ func AppendTables(dst []byte, names []string) []byte {
 	return dst
 }
 
-// AppendFamilies appends families, already sorted, as ls prints those of a
-// table. The columns are parted by tabs that make eight characters each.
+// AppendFamilies appends families, which are sorted, as ls prints those of a table. The
+// columns are separated by tabs of eight characters.
 func AppendFamilies(dst []byte, families []table.FamilyInfo) []byte {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 10, 8, 4, '\t', 0)
@@ -77,7 +78,7 @@ func AppendFamilies(dst []byte, families []table.FamilyInfo) []byte {
 	return append(dst, b.Bytes()...)
 }
 
-// TypeJSON returns a family's type as the admin API's JSON has it, which ls prints.
+// TypeJSON returns the type of a family as JSON of the admin API, which ls prints.
 func TypeJSON(t table.ValueType) string {
 	by := ""
 	switch t {
@@ -97,7 +98,7 @@ func TypeJSON(t table.ValueType) string {
 	return `{"aggregateType":{"inputType":{"int64Type":{"encoding":{"bigEndianBytes":{}}}},"` + by + `":{}}}`
 }
 
-// AppendSamples appends sampled keys, quoted, with the bytes before each.
+// AppendSamples appends sampled keys in quotes, with the bytes before each.
 func AppendSamples(dst []byte, samples []table.Sample) []byte {
 	for _, s := range samples {
 		dst = strconv.AppendQuote(dst, string(s.Key))
@@ -107,7 +108,7 @@ func AppendSamples(dst []byte, samples []table.Sample) []byte {
 	return dst
 }
 
-// AppendStats appends what a read cost, as include-stats=full prints it.
+// AppendStats appends the cost of a read as include-stats=full prints it.
 func AppendStats(dst []byte, s table.Stats) []byte {
 	return fmt.Appendf(dst, "Summary Stats\n%s\nrows_seen_count: %d\nrows_returned_count: %d\ncells_seen_count: %d\ncells_returned_count: %d\n\n",
 		rule20, s.RowsScanned, s.RowsReturned, s.CellsScanned, s.CellsReturned)

@@ -6,31 +6,32 @@ import (
 	"tabletop/engine/base"
 )
 
-// word is one argument as the shell would hand it on: quotes and backslashes
-// are gone from text, and segs leads back to where each byte came from.
+// word is one argument as the shell would pass it to the tool: text is without quotes and
+// backslashes, and segs says where each byte comes from.
 type word struct {
 	text     string
-	pos, end int   // in the line
+	pos, end int   // position in the line
 	segs     []seg // nil for a word without quotes: text is line[pos:end]
 }
 
-// seg is a stretch of a word's source, in order and without gaps.
+// seg is a part of a word's source. The segs of a word are in order and without gaps.
 type seg struct {
 	kind segKind
-	src  int // its first byte in the line
-	n    int // its bytes in the line
-	dec  int // where what it stands for begins in the word's text
+	src  int // position of its first byte in the line
+	n    int // number of its bytes in the line
+	dec  int // position of its value in the word's text
 }
 
+// segKind says what a seg is.
 type segKind uint8
 
 const (
-	segText   segKind = iota // bytes that stand for themselves
-	segEscape                // an escape that stands for one or more bytes
-	segQuote                 // a quote, or a line's continuation: stands for nothing
+	segText   segKind = iota // bytes that are their own value
+	segEscape                // an escape sequence whose value is one or more bytes
+	segQuote                 // a quote or a line continuation, which has no value
 )
 
-// span returns the bytes of the line that hold text[from:to].
+// span returns the bytes of the line that are the source of text[from:to].
 func (w *word) span(from, to int) (pos, end int) {
 	if w.segs == nil {
 		return w.pos + from, w.pos + to
@@ -64,7 +65,7 @@ func (w *word) span(from, to int) (pos, end int) {
 	return pos, max(pos, end)
 }
 
-// item is what the lexer reads.
+// item is the kind of what the lexer has read.
 type item uint8
 
 const (
@@ -74,23 +75,24 @@ const (
 	itemNewline
 )
 
-// lexer splits text into words as a shell does: blanks part them, '…' keeps
-// everything, "…" takes a backslash before " \ $ and `, $'…' takes the escapes
-// of C, a backslash elsewhere keeps the next byte, a backslash at the end of a
-// line joins the next line, and a # that begins a word begins a comment.
+// lexer divides text into words as a shell does. Blanks separate words; '…' keeps
+// everything; in "…" a backslash is special before " \ $ and `; $'…' has the escapes of C;
+// elsewhere a backslash keeps the next byte; a backslash at the end of a line joins the
+// next line; and a # at the beginning of a word begins a comment.
 type lexer struct {
 	text     string
 	at       int
-	newlines bool        // report newlines as items; else they are blanks
-	err      *base.Error // the first quote without an end
+	newlines bool        // whether newlines are items; otherwise they are blanks
+	err      *base.Error // the first quote that is not closed
 
-	word     word // of itemWord
-	pos, end int  // of itemWord and itemComment
+	word     word // the word of an itemWord
+	pos, end int  // position of an itemWord or itemComment
 
-	dec  []byte
+	dec  []byte // value of the current word so far
 	segs []seg
 }
 
+// next reads the next item.
 func (l *lexer) next() item {
 	for l.at < len(l.text) {
 		switch c := l.text[l.at]; {
@@ -122,7 +124,7 @@ func cut(s string, c byte) int {
 	return len(s)
 }
 
-// joins returns the bytes of the line's continuation that begins here, if any.
+// joins returns the length of the line continuation that begins here, or 0.
 func (l *lexer) joins() int {
 	switch rest := l.text[l.at:]; {
 	case strings.HasPrefix(rest, "\\\n"):
@@ -133,6 +135,7 @@ func (l *lexer) joins() int {
 	return 0
 }
 
+// lexWord reads a word. Segs are made only if it has quotes.
 func (l *lexer) lexWord() {
 	l.pos = l.at
 	l.dec, l.segs = l.dec[:0], l.segs[:0]
@@ -169,7 +172,7 @@ loop:
 	}
 }
 
-// keep takes text[from:to] as it stands.
+// keep adds text[from:to] as a seg that is its own value.
 func (l *lexer) keep(from, to int) {
 	if from < to {
 		l.segs = append(l.segs, seg{segText, from, to - from, len(l.dec)})
@@ -177,7 +180,7 @@ func (l *lexer) keep(from, to int) {
 	}
 }
 
-// skip takes the next n bytes as standing for nothing.
+// skip reads n bytes as a seg without a value.
 func (l *lexer) skip(n int) {
 	if k := len(l.segs) - 1; k >= 0 && l.segs[k].kind == segQuote {
 		l.segs[k].n += n
@@ -187,14 +190,14 @@ func (l *lexer) skip(n int) {
 	l.at += n
 }
 
-// escape takes the next n bytes as standing for as.
+// escape reads n bytes as a seg with the value as.
 func (l *lexer) escape(n int, as ...byte) {
 	l.segs = append(l.segs, seg{segEscape, l.at, n, len(l.dec)})
 	l.dec = append(l.dec, as...)
 	l.at += n
 }
 
-// lexQuoted reads what begins with c: one of the quotes, the $ of $' or a
+// lexQuoted reads the part of a word that begins with c: a quote, the $ of $', or a
 // backslash.
 func (l *lexer) lexQuoted(c byte) {
 	open := l.at
@@ -248,6 +251,7 @@ func (l *lexer) lexQuoted(c byte) {
 	l.skip(1)
 }
 
+// keepUntil keeps the text up to the first of the given bytes.
 func (l *lexer) keepUntil(stops string) {
 	n := strings.IndexAny(l.text[l.at:], stops)
 	if n < 0 {
@@ -257,6 +261,7 @@ func (l *lexer) keepUntil(stops string) {
 	l.at += n
 }
 
+// unclosed notes a quote that is not closed.
 func (l *lexer) unclosed(open int, quote string) {
 	if l.err == nil {
 		l.err = base.RefuseAt(open, len(l.text), base.CodeUnclosedQuote, quote)
@@ -264,8 +269,7 @@ func (l *lexer) unclosed(open int, quote string) {
 	}
 }
 
-// lexEscape reads an escape inside $'…'. One that C does not know keeps its
-// backslash.
+// lexEscape reads an escape in $'…'. An escape that C does not have keeps its backslash.
 func (l *lexer) lexEscape() {
 	rest := l.text[l.at+1:]
 	if rest == "" {
@@ -302,7 +306,8 @@ func (l *lexer) lexEscape() {
 	l.at += 2
 }
 
-// digits reads up to most digits of a base of at most 16 from the front of s.
+// digits reads up to most digits of a radix, which is at most 16, from the beginning of s.
+// It returns their number and how many there are.
 func digits(s string, radix uint32, most int) (v uint32, n int) {
 	for n < len(s) && n < most {
 		d := uint32(99)

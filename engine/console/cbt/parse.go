@@ -14,11 +14,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// Parse reads one command. A line that holds none, blank or only a comment,
-// gives nil and no error. Every error is a [*base.Error]; its Pos and End are
-// the offending bytes of the line, both at the end of the last word where an
-// argument is missing. An unclosed quote and a backslash at the very end are
-// Incomplete. Blanks and newlines outside quotes part words.
+// Parse parses one command. For a blank line or one with only a comment it returns nil
+// without an error. Every error is a [*base.Error]; its Pos and End are the offending
+// bytes of the line, and both are at the end of the last word if an argument is missing.
+// An unclosed quote, and a backslash at the very end, are Incomplete. Blanks and newlines
+// outside quotes separate words.
 func Parse(line string) (console.Command, error) {
 	if err := console.CheckLine(line); err != nil {
 		return nil, err
@@ -30,8 +30,8 @@ func Parse(line string) (console.Command, error) {
 	return p.command, nil
 }
 
-// parser reads one line. It goes on behind an error, so that all of the line
-// has its tokens; the first error stands.
+// parser parses one line. It continues after an error, so that the whole line has tokens;
+// only the first error is kept.
 type parser struct {
 	words   []word
 	tokens  []token.Token
@@ -40,13 +40,13 @@ type parser struct {
 
 	of   *command
 	got  values
-	seen []string // keys that had a value
+	seen []string // keys that have had a value
 
-	repeated  bool    // there was one of the argument that repeats
-	ruleWords []*word // of setgcpolicy
+	repeated  bool    // an argument that may be repeated has been read
+	ruleWords []*word // the words of setgcpolicy's rule
 }
 
-// values are the arguments of all commands.
+// values are the parsed arguments of all commands.
 type values struct {
 	table, prefix, regex, topic string
 	file                        string
@@ -69,6 +69,8 @@ type values struct {
 	times     bool
 }
 
+// parse parses a line. The parser that it returns has the command or the first error, and
+// the tokens.
 func parse(line string) *parser {
 	p := &parser{}
 	l := lexer{text: line}
@@ -106,27 +108,28 @@ func parse(line string) *parser {
 	return p
 }
 
+// fail notes the first error.
 func (p *parser) fail(pos, end int, code base.Code, args ...string) {
 	if p.err == nil {
 		p.err = base.RefuseAt(pos, end, code, args...)
 	}
 }
 
-// refuse paints a word as bad and fails with it.
+// refuse paints a word as bad and notes the error.
 func (p *parser) refuse(w *word, code base.Code, args ...string) {
 	p.paint(w, part{0, token.Bad})
 	p.fail(w.pos, w.end, code, args...)
 }
 
-// flags of the real tool; those that are not boolean take a value, behind = or
-// as the next word.
+// flags are flags of the real tool. Those with true need a value, after = or as the next
+// word.
 var flags = map[string]bool{
 	"admin-endpoint": true, "auth-token": true, "cert-file": true, "creds": true, "data-endpoint": true,
 	"instance": true, "project": true, "timeout": true, "user-agent": true, "version": false,
 }
 
-// lead takes what may stand in front of a command and means nothing here: a
-// prompt, the tool's name and its flags.
+// lead skips what may come before a command and has no effect here: a prompt, the tool's
+// name and its flags. some reports whether there was any of them.
 func (p *parser) lead(words []word) (rest []word, some bool) {
 	take := func() {
 		p.paint(&words[0], part{0, token.Lead})
@@ -158,6 +161,7 @@ func (p *parser) lead(words []word) (rest []word, some bool) {
 	return words, some
 }
 
+// unknown refuses a name that is not a command.
 func (p *parser) unknown(name *word, rest []word) {
 	switch near := nearestCommand(name.text); {
 	case slices.Contains(absent, name.text):
@@ -172,6 +176,7 @@ func (p *parser) unknown(name *word, rest []word) {
 	}
 }
 
+// nearestCommand returns the command that a word probably means, or "".
 func nearestCommand(text string) string {
 	text = strings.ToLower(text)
 	if m, ok := meantCommand[text]; ok {
@@ -184,7 +189,7 @@ func nearestCommand(text string) string {
 	return base.Nearest(text, names)
 }
 
-// arguments reads what is behind the command's name.
+// arguments reads the words after the command's name.
 func (p *parser) arguments(words []word) {
 	positional := p.of.positional()
 	taken := 0
@@ -226,8 +231,8 @@ func (p *parser) arguments(words []word) {
 	p.missing(positional, taken)
 }
 
-// apart fails if family and qualifier, which the command takes as two words, were
-// written as one.
+// apart refuses a family and a qualifier that were written as one word, if the command
+// takes them as two.
 func (p *parser) apart(words []word) {
 	at := slices.IndexFunc(p.of.args, func(a Arg) bool { return a.kind == argFamily })
 	if p.err != nil || at < 0 || at+1 >= len(p.of.args) || p.of.args[at+1].kind != argQualifier || at >= len(words) {
@@ -239,12 +244,13 @@ func (p *parser) apart(words []word) {
 	}
 }
 
-// skipped reports whether a key of the real tool means nothing here.
+// skipped reports whether a key of the real tool has no effect here.
 func (p *parser) skipped(key string) bool {
 	return key == "app-profile" || key != "" && key == p.of.skips
 }
 
-// missing fails if a required argument was not there.
+// missing refuses a command without a required argument. taken is the number of positional
+// arguments.
 func (p *parser) missing(positional []Arg, taken int) {
 	for _, a := range positional[taken:] {
 		if a.Required && !(a.Repeats && p.repeated) {
@@ -257,13 +263,13 @@ func (p *parser) missing(positional []Arg, taken int) {
 	}
 }
 
-// lacks fails at the end of the line for an argument that is not there.
+// lacks notes the refusal for a missing argument, at the end of the line.
 func (p *parser) lacks(arg string) {
 	at := p.words[len(p.words)-1].end
 	p.fail(at, at, base.CodeMissingArg, p.of.name, arg, p.of.usage())
 }
 
-// key returns the command's argument of a key.
+// key returns the command's argument with a key, or nil.
 func (p *parser) key(name string) *Arg {
 	for i, a := range p.of.args {
 		if a.Keyed() && a.Name == name {
@@ -273,6 +279,7 @@ func (p *parser) key(name string) *Arg {
 	return nil
 }
 
+// nearestKey returns the key that a word probably means, or "".
 func (p *parser) nearestKey(text string) string {
 	text = strings.ToLower(text)
 	if m := meantKey[text]; p.key(m) != nil {
@@ -287,6 +294,7 @@ func (p *parser) nearestKey(text string) string {
 	return base.Nearest(text, keys)
 }
 
+// positional reads a positional argument.
 func (p *parser) positional(w *word, a Arg) {
 	switch a.kind {
 	case argTable:
@@ -330,8 +338,8 @@ func (p *parser) positional(w *word, a Arg) {
 	}
 }
 
-// column returns where the family and the qualifier of FAMILY:QUALIFIER=… end:
-// at the first colon, and at the first = behind it.
+// column returns where the family and the qualifier of FAMILY:QUALIFIER=… end: at the
+// first colon, and at the first = after it.
 func (p *parser) column(w *word, from int) (colon, equals int, ok bool) {
 	colon = from + cut(w.text[from:], ':')
 	equals = colon + cut(w.text[colon:], '=')
@@ -348,8 +356,8 @@ func (p *parser) column(w *word, from int) (colon, equals int, ok bool) {
 	return 0, 0, false
 }
 
-// cell reads FAMILY:QUALIFIER=VALUE[@MICROS] in the text from from on. A time of
-// -1 is the server's, which lets a value end in @ and digits.
+// cell reads FAMILY:QUALIFIER=VALUE[@MICROS] in the text of a word from from on. A
+// timestamp of -1 means the server's time, so that a value may end in @ and digits.
 func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
 	colon, equals, ok := p.column(w, from)
 	if !ok {
@@ -388,9 +396,9 @@ func (p *parser) add(w *word) {
 	})
 }
 
-// SplitTime parts a value from the time after its last @, in microseconds, as cbt's commands
-// and its import write it. A time of -1 is [table.ServerTime]. Where no time follows the @ the
-// value is all of the text.
+// SplitTime separates a value from the timestamp after its last @, in microseconds, as
+// cbt's commands and its import write it. A timestamp of -1 is [table.ServerTime]. If
+// there is no timestamp, the value is the whole text.
 func SplitTime(text string) (value string, at base.Micros) {
 	i := strings.LastIndexByte(text, '@')
 	if i < 0 {
@@ -407,7 +415,7 @@ func SplitTime(text string) (value string, at base.Micros) {
 	return text[:i], base.Micros(n)
 }
 
-// keyed reads the value of a key. An empty one counts as absent.
+// keyed reads the value of a key. An empty value counts as absent.
 func (p *parser) keyed(w *word, a Arg) {
 	from := len(a.Name) + 1
 	value := w.text[from:]
@@ -514,9 +522,10 @@ func (p *parser) keyed(w *word, a Arg) {
 	}
 }
 
-// conflicts are keys that say different things about the same.
+// conflicts are pairs of keys that must not be used together.
 var conflicts = [...][2]string{{"prefix", "start"}, {"prefix", "end"}, {"append", "increment"}}
 
+// number reads a number that is at least least.
 func number(text string, least int) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 31)
 	return int(n), err == nil && int(n) >= least
@@ -527,7 +536,7 @@ func boolean(text string) (v, ok bool) {
 	return v, err == nil
 }
 
-// columns reads F:Q, F:, :Q and Q, parted by commas.
+// columns reads columns in the forms F:Q, F:, :Q and Q, separated by commas.
 func columns(text string, from int) (specs []console.ColumnSpec, parts []part, ok bool) {
 	at := from
 	for field := range strings.SplitSeq(text, ",") {

@@ -13,17 +13,20 @@ import (
 	"tabletop/engine/table"
 )
 
+// printer writes a command, and notes what cbt cannot express.
 type printer struct {
 	console.Unsaid
 	b strings.Builder
 }
 
+// family notes a family that cannot be written before a colon.
 func (p *printer) family(name base.Family) {
 	if name == "" || strings.Contains(string(name), ":") {
 		p.Lacks(true, string(name))
 	}
 }
 
+// words writes positional arguments.
 func (p *printer) words(list ...string) {
 	for _, w := range list {
 		if p.b.Len() > 0 {
@@ -38,25 +41,28 @@ func (p *printer) words(list ...string) {
 	}
 }
 
-// key writes a key and its value, if it has one.
+// key writes a key and its value, unless the value is empty.
 func (p *printer) key(key, value string) {
 	if value != "" {
 		p.b.WriteString(" " + key + "=" + quote(value))
 	}
 }
 
+// number writes a key with a number, unless that is 0.
 func (p *printer) number(key string, n int) {
 	if n > 0 {
 		p.key(key, strconv.Itoa(n))
 	}
 }
 
+// flag writes a key with a fixed value, if on is set.
 func (p *printer) flag(key, value string, on bool) {
 	if on {
 		p.key(key, value)
 	}
 }
 
+// columns writes the argument columns.
 func (p *printer) columns(specs []console.ColumnSpec) {
 	list := make([]string, len(specs))
 	for i, s := range specs {
@@ -68,6 +74,7 @@ func (p *printer) columns(specs []console.ColumnSpec) {
 	p.key("columns", strings.Join(list, ","))
 }
 
+// cell writes a cell, after a key if there is one.
 func (p *printer) cell(key string, c console.SetCell) {
 	p.family(c.Family)
 	if strings.Contains(string(c.Qualifier), "=") {
@@ -78,10 +85,11 @@ func (p *printer) cell(key string, c console.SetCell) {
 	case c.At != table.ServerTime:
 		p.b.WriteString("@" + strconv.FormatInt(int64(c.At), 10))
 	case rest != c.Value:
-		p.b.WriteString("@-1") // else the value's own end would be the time
+		p.b.WriteString("@-1") // otherwise the end of the value would be taken for the timestamp
 	}
 }
 
+// familyText returns a family with its rule and type, without what is the default.
 func familyText(f console.FamilySpec) string {
 	text := string(f.Name)
 	if f.GC != nil || f.Type != table.Plain {
@@ -93,6 +101,7 @@ func familyText(f console.FamilySpec) string {
 	return text
 }
 
+// typeText returns the name of a family's type.
 func typeText(t table.ValueType) string {
 	if t == table.Plain {
 		return "stringutf8bytes"
@@ -100,11 +109,11 @@ func typeText(t table.ValueType) string {
 	return t.String()
 }
 
-// GCText writes a rule as it is typed, such as maxversions=3 or maxage=10d.
+// GCText returns a rule as it is typed, such as maxversions=3 or maxage=10d.
 func GCText(r table.GCRule) string { return gcText(r, false) }
 
-// gcText writes a rule as it is typed. A compound rule on the right of an
-// operator needs parentheses, on the left none.
+// gcText is GCText for a part of a rule. On the right of an operator, a compound rule
+// needs parentheses.
 func gcText(r table.GCRule, right bool) string {
 	var list []table.GCRule
 	op := " or "
@@ -137,7 +146,7 @@ func gcText(r table.GCRule, right bool) string {
 	return text
 }
 
-// csvField quotes one field of a comma-separated list where it must be.
+// csvField returns one field of a comma-separated list, quoted if necessary.
 func csvField(s string) string {
 	if strings.ContainsRune(s, ',') || strings.HasPrefix(s, `"`) {
 		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
@@ -145,11 +154,11 @@ func csvField(s string) string {
 	return s
 }
 
-// Word writes text so that [Parse] takes it as one word.
+// Word returns text in the form that [Parse] reads as one word.
 func Word(s string) string { return quote(s) }
 
-// quote writes text so that the shell takes it as it is: bare if all of it is
-// harmless, in '…' if it is printable, else in $'…'.
+// quote returns text in the form in which a shell passes it on unchanged: bare if it is
+// harmless, in '…' if it is printable, and otherwise in $'…'.
 func quote(s string) string {
 	bare, printable := !strings.HasPrefix(s, "#"), utf8.ValidString(s)
 	for _, r := range s {

@@ -2,9 +2,8 @@ package cbt
 
 import "tabletop/engine/console/token"
 
-// SplitScript splits pasted text into commands, one a line. A newline inside
-// quotes or behind a backslash does not end a command; lines that hold none are
-// left out.
+// SplitScript divides pasted text into commands, one in each line. A newline within quotes
+// or after a backslash does not end a command. Lines without a command are left out.
 func SplitScript(text string) []token.Line {
 	lines := token.Lines{Script: text}
 	l := lexer{text: text, newlines: true}
@@ -35,7 +34,7 @@ func SplitScript(text string) []token.Line {
 	}
 }
 
-// Words returns the words of a line, as a shell would hand them to the tool.
+// Words returns the words of a line as a shell would pass them to the tool.
 func Words(line string) (words []string) {
 	l := lexer{text: line}
 	for it := l.next(); it != itemEnd; it = l.next() {

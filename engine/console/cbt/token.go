@@ -8,8 +8,9 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Tokens returns what a line is made of, as [Parse] reads it: the tokens cover
-// it, in order, none of them empty. A line over [console.MaxLine] is one bad token.
+// Tokens divides a line into tokens as [Parse] reads it. They cover the line in order
+// without gaps, and none is empty. A line of more than [console.MaxLine] bytes is one bad
+// token.
 func Tokens(line string) []token.Token {
 	if line == "" {
 		return nil
@@ -28,7 +29,7 @@ type part struct {
 	kind token.Kind
 }
 
-// paint adds the tokens of a word. What is behind the last part is of its kind.
+// paint adds the tokens of a word. The last part extends to the end of the word.
 func (p *parser) paint(w *word, parts ...part) {
 	if w.segs == nil {
 		at := 0

@@ -7,26 +7,26 @@ import (
 
 // yaml is a node of a file: a text, or a mapping.
 type yaml struct {
-	line int // from 1
+	line int // number of its line, counted from 1
 	text string
 	keys map[string]*yaml
 }
 
-// maxKeys is the most keys of a file, and maxIndent the deepest that they stand.
+// maxKeys is the largest number of keys in a file, and maxIndent their largest indentation.
 const (
 	maxKeys   = 10_000
 	maxIndent = 100
 )
 
-// parseYAML reads mappings of texts, one key a line, nested by spaces. what says
-// why it cannot, line where and with what.
+// parseYAML reads mappings of texts, with one key in each line, nested by spaces. If it
+// cannot, what says why, and line and with say where.
 func parseYAML(text string) (root *yaml, line int, what, with string) {
 	root = &yaml{keys: map[string]*yaml{}}
 	type level struct {
 		indent int
 		node   *yaml
 	}
-	open := []level{{-1, root}} // what a line may belong to
+	open := []level{{-1, root}} // the mappings to which a line may belong
 	n := 0
 	for raw := range strings.Lines(text) {
 		line++
@@ -64,8 +64,8 @@ func parseYAML(text string) (root *yaml, line int, what, with string) {
 	return root, 0, "", ""
 }
 
-// yamlText reads a text, quoted or plain, from the front of s. A plain key ends at
-// a colon, a plain value at a comment.
+// yamlText reads a text, quoted or plain, from the beginning of s. A plain key ends at a
+// colon, and a plain value at a comment.
 func yamlText(s string, key bool) (text, rest string, ok bool) {
 	if s == "" {
 		return "", "", !key

@@ -7,10 +7,10 @@ import (
 	"tabletop/engine/console"
 )
 
-// Language is what the code is written in, with the client that it calls.
+// Language is a programming language with the client library that the code uses.
 type Language uint8
 
-// The languages.
+// These are the languages.
 const (
 	Go Language = iota
 	Java
@@ -19,23 +19,24 @@ const (
 	HBase // Java, with HBase's own client
 )
 
-// Names are the languages' names, in their order.
+// Names are the names of the languages, in their order.
 var Names = [...]string{"Go", "Java", "Python", "Node.js", "HBase Java"}
 
 // String returns the language's name.
 func (l Language) String() string { return Names[l] }
 
-// Code is what a language has for some commands.
+// Code is the code for some commands in one language.
 type Code struct {
-	Text  string // "" where it has nothing
-	Lacks []Lack // what the client cannot do, each once
+	Text  string // "" if the client can do none of them
+	Lacks []Lack // what the client cannot do, without repetitions
 }
 
-// Lack is what a client has no call for: a kind that the page has a phrase for, and which
-// it is, "" where the kind says it.
+// Lack is something for which a client has no call. Kind is one for which the page has a
+// phrase; About is its subject, or "" if the kind says enough.
 type Lack struct{ Kind, About string }
 
-// Of writes commands in a language, in order, with the clients that they call.
+// Of returns the code for commands in a language, in order, with the imports and clients
+// that it needs.
 func Of(l Language, commands ...console.Command) Code {
 	w := &writer{Language: l}
 	body := ""
@@ -61,29 +62,29 @@ func Of(l Language, commands ...console.Command) Code {
 	return Code{Text: w.head(body) + "\n" + body, Lacks: w.lacks}
 }
 
-// template is what is written, by language, with $1 to $9 for arguments; "" where a
-// client has no such call.
+// template has the text for each language, with $1 to $9 for arguments. A text is "" if
+// the client has no such call.
 type template [5]string
 
-// writer writes in one language.
+// writer writes code in one language.
 type writer struct {
 	Language
-	body  strings.Builder // of the command under way
+	body  strings.Builder // code of the current command
 	lacks []Lack
 
-	number int    // of commands before, in names that would be declared twice
-	table  string // that the variable of the table holds
-	opened string // what the command under way wrote for that
+	number int    // number of earlier commands, for names that must not be declared twice
+	table  string // the table in the table's variable
+	opened string // code of the current command that sets this variable
 }
 
-// lack notes what the client cannot do.
+// lack notes, if used is true, something that the client cannot do.
 func (w *writer) lack(used bool, kind, about string) {
 	if l := (Lack{kind, about}); used && !slices.Contains(w.lacks, l) {
 		w.lacks = append(w.lacks, l)
 	}
 }
 
-// line writes a template's text, or notes that the client lacks the command.
+// line writes the text of a template, or notes that the client lacks the command.
 func (w *writer) line(t template, args ...string) {
 	if t[w.Language] == "" {
 		w.lack(true, "call", "")
@@ -92,10 +93,10 @@ func (w *writer) line(t template, args ...string) {
 	w.body.WriteString(fill(t[w.Language], args...) + "\n")
 }
 
-// pick returns a template's text without noting anything.
+// pick returns the text of a template, with its arguments.
 func (w *writer) pick(t template, args ...string) string { return fill(t[w.Language], args...) }
 
-// fill puts arguments in the places of $1, $2 and so on.
+// fill replaces $1, $2 and so on by arguments.
 func fill(text string, args ...string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -109,7 +110,7 @@ func fill(text string, args ...string) string {
 	return b.String()
 }
 
-// open makes the table's variable hold a table, for the languages that have one.
+// open sets the variable of the table, in languages that have one.
 func (w *writer) open(table string) {
 	if table == w.table {
 		return
@@ -127,13 +128,13 @@ func (w *writer) open(table string) {
 	}
 }
 
-// tableName names a table as HBase's client does.
+// tableName returns the name of a table for HBase's client.
 func (w *writer) tableName(table string) string { return "TableName.valueOf(" + w.text(table) + ")" }
 
-// part is a line of the head, needed where the code holds a text.
+// part is a line of the head. It is needed if the code contains the text needs.
 type part struct{ needs, line string }
 
-// heads are what stands before the calls: imports and clients.
+// heads are the lines before the calls, by language: imports and clients.
 var heads = [...][]part{
 	Go: {
 		{"", `// import "cloud.google.com/go/bigtable"`},
@@ -176,10 +177,10 @@ var heads = [...][]part{
 	},
 }
 
-// goErr is what Go says behind a call that may fail.
+// goErr is Go's code after a call that may fail.
 const goErr = "\nif err != nil {\n\treturn err\n}"
 
-// head returns what stands before the calls of a body.
+// head returns the lines that body needs before it.
 func (w *writer) head(body string) string {
 	var b strings.Builder
 	for _, p := range heads[w.Language] {
@@ -190,7 +191,7 @@ func (w *writer) head(body string) string {
 	return b.String()
 }
 
-// name returns a variable's name that no command before has declared.
+// name returns the name of a variable that no earlier command has declared.
 func (w *writer) name(s string) string {
 	if w.number == 0 {
 		return s

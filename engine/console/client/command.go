@@ -11,11 +11,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// goCall is how Go makes a call that only may fail.
+// goCall is Go's code for a call that returns only an error.
 const goCall = "if err := $1; err != nil {\n\treturn err\n}"
 
-// call writes a call that returns nothing. Each language's text stands where it makes
-// such calls.
+// call writes a call that returns nothing, in the form of a statement of the language.
 func (w *writer) call(t template, args ...string) {
 	for l, text := range t {
 		switch {
@@ -31,7 +30,7 @@ func (w *writer) call(t template, args ...string) {
 	w.line(t, args...)
 }
 
-// show writes a call whose answer is printed.
+// show writes a call whose result is printed.
 func (w *writer) show(t template, args ...string) {
 	found := w.name("found")
 	for l, text := range t {
@@ -96,11 +95,11 @@ func (w *writer) command(c console.Command) {
 	}
 }
 
-// aboutTable writes a command that says no more than its table.
+// aboutTable writes a command whose only argument is a table.
 func (w *writer) aboutTable(c console.Command) {
 	t := console.Describe(c).Table
 	args := []string{w.text(t), w.tableName(t)}
-	disabled := "if (admin.isTableEnabled($2)) {\n    admin.disableTable($2);\n}\n" // as HBase wants it
+	disabled := "if (admin.isTableEnabled($2)) {\n    admin.disableTable($2);\n}\n" // HBase refuses to change an enabled table
 	switch c := c.(type) {
 	case console.DeleteTable:
 		w.call(template{
@@ -123,6 +122,7 @@ func (w *writer) aboutTable(c console.Command) {
 	}
 }
 
+// listed writes a list of tables or of families.
 func (w *writer) listed(c console.List) {
 	switch {
 	case c.Table != "":
@@ -138,6 +138,7 @@ func (w *writer) listed(c console.List) {
 	}
 }
 
+// samples writes a list of keys that divide a table.
 func (w *writer) samples(t string) {
 	w.open(t)
 	w.show(template{
@@ -146,7 +147,7 @@ func (w *writer) samples(t string) {
 	}, w.text(t), w.tableName(t))
 }
 
-// family writes a family as HBase's client describes it.
+// family returns the description of a family for HBase's client.
 func (w *writer) family(f hbase.Family, name base.Family) string {
 	text := "ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(" + w.text(string(name)) + "))"
 	if f.Versions > 0 {
@@ -158,8 +159,9 @@ func (w *writer) family(f hbase.Family, name base.Family) string {
 	return text + ".build()"
 }
 
-// described writes a family for HBase, which has versions and an age, and no other rule.
-// There no versions are 1.
+// described returns the description of a family for HBase, which has versions and an age,
+// but no other rules. In HBase the default is one version, so that all versions have to be
+// stated.
 func (w *writer) described(f console.FamilySpec) string {
 	d, ok := hbase.Describe(f)
 	w.lack(!ok, "rule", "")
@@ -170,6 +172,7 @@ func (w *writer) described(f console.FamilySpec) string {
 	return w.family(d, f.Name)
 }
 
+// createTable writes the creation of a table with its families and splits.
 func (w *writer) createTable(c console.CreateTable) {
 	typed := func(f console.FamilySpec) bool {
 		w.lack(f.Type != table.Plain && w.Language >= Python, "type", "")
@@ -218,7 +221,7 @@ func (w *writer) createTable(c console.CreateTable) {
 	}, w.text(c.Table), splits, strings.TrimPrefix(families, ", "), w.tableName(c.Table))
 }
 
-// goFamily writes what Go makes a family of.
+// goFamily returns the composite literal of a family in Go, without its type.
 func (w *writer) goFamily(f console.FamilySpec) string {
 	text := "{"
 	if f.GC != nil {
@@ -233,7 +236,7 @@ func (w *writer) goFamily(f console.FamilySpec) string {
 	return text + "}"
 }
 
-// javaFamily writes what Java adds a family with.
+// javaFamily returns the arguments with which Java adds a family.
 func (w *writer) javaFamily(f console.FamilySpec) string {
 	text := w.text(string(f.Name))
 	if f.GC != nil {
@@ -245,6 +248,7 @@ func (w *writer) javaFamily(f console.FamilySpec) string {
 	return text
 }
 
+// createFamily writes the addition of a family to a table.
 func (w *writer) createFamily(t string, f console.FamilySpec) {
 	name, rule := w.text(string(f.Name)), ""
 	switch w.Language {
@@ -266,6 +270,7 @@ func (w *writer) createFamily(t string, f console.FamilySpec) {
 	}, w.text(t), name, rule, w.tableName(t))
 }
 
+// setGC writes the replacement of a family's rule.
 func (w *writer) setGC(c console.SetGC) {
 	rule := ""
 	switch {
@@ -283,8 +288,8 @@ func (w *writer) setGC(c console.SetGC) {
 	}, w.text(c.Table), w.text(string(c.Family)), rule, w.tableName(c.Table))
 }
 
-// alter writes the changes of families one by one. Bigtable's clients replace a family's
-// whole rule.
+// alter writes the changes of families one by one. Bigtable's clients replace the whole
+// rule of a family.
 func (w *writer) alter(c console.Alter) {
 	for _, f := range c.Changes {
 		switch {

@@ -1,9 +1,12 @@
-// Package client says what programs write in place of a console's command: the calls
-// of the official clients of Bigtable, and of HBase's own for Java.
+// Package client writes commands of the console as code of programs: as calls of the
+// official clients of Bigtable, and of HBase's own client for Java.
 //
-// It runs nothing, and it holds no sentences: what a client has no call for is a
-// [Lack] beside the code. Names of classes, methods and arguments are
-// those that the clients publish; testdata/published has them with where they stand.
+//	code := client.Of(client.Python, commands...)
+//	// code.Text is the code, code.Lacks what the client cannot do.
+//
+// It runs nothing and has no sentences: what a client cannot do is a [Lack] beside the
+// code. The names of classes, methods and arguments are those that the clients publish;
+// testdata/published lists them with their sources.
 //
 //	Go      cloud.google.com/go/bigtable
 //	Java    com.google.cloud.bigtable, data.v2 and admin.v2

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/filter"
 )
 
-// simple are the filters that take no argument, or one.
+// simple has the filters with at most one argument, by their names in the text syntax.
 var simple = map[string]template{
 	"pass":      {"bigtable.PassAllFilter()", "FILTERS.pass()", "row_filters.PassAllFilter(True)", "{all: true}"},
 	"block":     {"bigtable.BlockAllFilter()", "FILTERS.block()", "row_filters.BlockAllFilter(True)", "{all: false}"},
@@ -27,7 +27,7 @@ var simple = map[string]template{
 	"mask":      {},
 }
 
-// filter writes a filter of Bigtable's clients.
+// filter returns the code of a filter for a client of Bigtable.
 func (w *writer) filter(f filter.Filter) string {
 	switch f := f.(type) {
 	case filter.Chain:
@@ -61,7 +61,7 @@ func (w *writer) filter(f filter.Filter) string {
 	return w.pick(t, w.argument(f))
 }
 
-// argument writes what a simple filter takes.
+// argument returns the argument of a simple filter.
 func (w *writer) argument(f filter.Filter) string {
 	switch f := f.(type) {
 	case filter.RowKeyRegex:
@@ -86,8 +86,8 @@ func (w *writer) argument(f filter.Filter) string {
 	return ""
 }
 
-// pattern writes a regular expression. Node takes bytes for what has to be matched as
-// it is, and an empty one for none.
+// pattern returns a regular expression. Node takes bytes for a literal text, and an empty
+// pattern for none, and so cannot express these.
 func (w *writer) pattern(p string) string {
 	if w.Language == Node {
 		w.lack(!utf8.ValidString(p), "bytes", "")
@@ -96,6 +96,7 @@ func (w *writer) pattern(p string) string {
 	return w.bytes(p)
 }
 
+// several returns a filter that consists of several.
 func (w *writer) several(all []filter.Filter, t template) string {
 	if w.Language != Java {
 		return w.pick(t, list(all, w.filter))
@@ -107,6 +108,7 @@ func (w *writer) several(all []filter.Filter, t template) string {
 	return text
 }
 
+// condition returns a filter with a predicate and branches.
 func (w *writer) condition(f filter.Condition) string {
 	text := w.pick(template{
 		"bigtable.ConditionFilter($1, ", "FILTERS.condition($1)", "row_filters.ConditionalRowFilter($1", "{condition: {test: $1",
@@ -124,12 +126,12 @@ func (w *writer) condition(f filter.Condition) string {
 	return text + [...]string{")", "", ")", "}}"}[w.Language]
 }
 
-// goBounds notes the bounds that Go's client has no way to say.
+// goBounds notes bounds that Go's client cannot express.
 func (w *writer) goBounds(start, end base.Bound) {
 	w.lack(w.Language == Go && (start.Kind == base.BoundOpen || end.Kind == base.BoundClosed), "bounds", "")
 }
 
-// goBound writes a bound of values for Go.
+// goBound returns a bound of values for Go.
 func (w *writer) goBound(b base.Bound) string {
 	if b.Kind == base.BoundUnset {
 		return "nil"
@@ -137,7 +139,7 @@ func (w *writer) goBound(b base.Bound) string {
 	return "[]byte(" + w.text(b.At) + ")"
 }
 
-// bounds writes both ends of a range of qualifiers or values, for all but Go.
+// bounds returns both bounds of a range of qualifiers or values, for all languages but Go.
 func (w *writer) bounds(start, end base.Bound, of string) string {
 	text := ""
 	one := func(b base.Bound, side, java string) {
@@ -165,7 +167,7 @@ func (w *writer) bounds(start, end base.Bound, of string) string {
 	return text
 }
 
-// times writes a range of timestamps, which Python and Node have as dates.
+// times returns a range of timestamps, which Python and Node have as dates.
 func (w *writer) times(f filter.TimestampRange) string {
 	w.lack(w.Language >= Python && (f.Start%1000 != 0 || f.End%1000 != 0), "micros", "")
 	text := ""

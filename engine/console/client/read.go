@@ -11,7 +11,8 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// columns returns the filter of what lies in any of some columns, all without any.
+// columns returns a filter that passes the cells in any of the columns, or everything if
+// there are none.
 func columns(specs []console.ColumnSpec) filter.Filter {
 	var any filter.Interleave
 	for _, c := range specs {
@@ -33,7 +34,7 @@ func columns(specs []console.ColumnSpec) filter.Filter {
 	return filter.PassAll{}
 }
 
-// single returns a chain's filter, nil for none.
+// single returns a chain as a filter, or nil if it is empty.
 func single(c filter.Chain) filter.Filter {
 	switch flat := flat(c); len(flat) {
 	case 0:
@@ -45,7 +46,7 @@ func single(c filter.Chain) filter.Filter {
 	}
 }
 
-// flat makes chains in a chain one with it, since Node has none in another.
+// flat merges chains within a chain, since Node does not have nested chains.
 func flat(c filter.Chain) filter.Chain {
 	var out filter.Chain
 	for _, f := range c {
@@ -58,8 +59,8 @@ func flat(c filter.Chain) filter.Chain {
 	return out
 }
 
-// shown returns the filter of what a read shows, nil for none, and the rows that a
-// filter of HBase's leaves.
+// shown returns the filter for what a read shows, or nil, and the rows that remain after a
+// filter of HBase.
 func (w *writer) shown(s console.Shown, regex string, rows base.Range, reversed bool) (filter.Filter, base.Range) {
 	var chain filter.Chain
 	add := func(used bool, f filter.Filter) {
@@ -98,12 +99,12 @@ func (w *writer) shown(s console.Shown, regex string, rows base.Range, reversed 
 	return single(chain), rows
 }
 
-// converted notes that the clients print bytes.
+// converted notes that the clients do not convert values, but print bytes.
 func (w *writer) converted(s console.Shown) {
 	w.lack(s.Formatter != "" || slices.ContainsFunc(s.Columns, func(c console.ColumnSpec) bool { return c.Converter != "" }), "convert", "")
 }
 
-// goOptions writes what Go reads with.
+// goOptions returns the options of a read in Go.
 func (w *writer) goOptions(f filter.Filter, stats bool) string {
 	text := ""
 	if f != nil {
@@ -115,6 +116,7 @@ func (w *writer) goOptions(f filter.Filter, stats bool) string {
 	return text
 }
 
+// lookup writes the read of one row.
 func (w *writer) lookup(c console.Lookup) {
 	w.open(c.Table)
 	key := w.bytes(string(c.Row))
@@ -135,6 +137,7 @@ func (w *writer) lookup(c console.Lookup) {
 	}, key, text, w.text(c.Table))
 }
 
+// read writes the read of rows.
 func (w *writer) read(c console.Read) {
 	w.open(c.Table)
 	w.lack(c.Count == console.NoRows, "none", "")
@@ -162,6 +165,7 @@ func (w *writer) read(c console.Read) {
 	}, w.rows(q), w.options(q))
 }
 
+// count writes a count of rows.
 func (w *writer) count(c console.Count) {
 	w.open(c.Table)
 	n := w.name("n")
@@ -201,8 +205,8 @@ func (w *writer) count(c console.Count) {
 	}, w.rows(q), w.options(q))
 }
 
-// counter writes the read of a counter: as its number, or where the client has no word
-// for that, as its bytes.
+// counter writes the read of a counter: as a number, or as bytes if the client cannot
+// convert it.
 func (w *writer) counter(c console.Counter) {
 	if w.Language != HBase {
 		w.lack(true, "convert", "")
@@ -228,7 +232,7 @@ type query struct {
 	reversed, stats bool
 }
 
-// options writes what Go has behind the function that it calls.
+// options returns the options that Go has after the function that it calls.
 func (w *writer) options(q query) string {
 	if w.Language != Go {
 		return ""
@@ -243,7 +247,7 @@ func (w *writer) options(q query) string {
 	return text
 }
 
-// rows writes the rows of a read: in all languages but Go with all else that it asks.
+// rows returns the rows of a read; in all languages but Go together with its options.
 func (w *writer) rows(q query) string {
 	start, end := w.bytes(string(q.rows.Start)), w.bytes(string(q.rows.End))
 	from, to := q.rows.Start != "", q.rows.End != ""
@@ -315,7 +319,7 @@ func (w *writer) rows(q query) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// hbaseScan writes what a scan of HBase's client reads.
+// hbaseScan returns the settings of a scan for HBase's client.
 func (w *writer) hbaseScan(c console.Read) string {
 	text := ""
 	rows := base.Range{Start: c.Start, End: c.End}
@@ -323,7 +327,7 @@ func (w *writer) hbaseScan(c console.Read) string {
 		rows = base.Prefix(c.Prefix)
 	}
 	start, end := ".withStartRow($1)", ".withStopRow($1)"
-	if c.Reversed { // it begins before the end, and goes on to the start
+	if c.Reversed { // a reversed scan begins below End and goes down to Start
 		start, end = ".withStopRow($1, true)", ".withStartRow($1, false)"
 	}
 	if rows.Start != "" {
@@ -345,7 +349,7 @@ func (w *writer) hbaseScan(c console.Read) string {
 	return text
 }
 
-// hbaseShown writes what Get and Scan of HBase's client show of a row.
+// hbaseShown returns the settings that Get and Scan of HBase's client have in common.
 func (w *writer) hbaseShown(s console.Shown) string {
 	text := ""
 	w.converted(s)

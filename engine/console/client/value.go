@@ -13,7 +13,7 @@ import (
 
 func itoa[T ~int | ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }
 
-// text writes a text as a string of any of the languages.
+// text returns a text as a string literal, which has the same form in all languages.
 func (w *writer) text(s string) string {
 	if w.Language == Go && !utf8.ValidString(s) {
 		return strconv.Quote(s)
@@ -35,8 +35,8 @@ func (w *writer) text(s string) string {
 	return b.String()
 }
 
-// bytes writes a key, a qualifier or a value: as a string where the client takes one
-// and the bytes are text.
+// bytes returns a key, a qualifier or a value: as a string if the bytes are text and the
+// client accepts strings.
 func (w *writer) bytes(s string) string {
 	text := utf8.ValidString(s)
 	switch {
@@ -48,7 +48,7 @@ func (w *writer) bytes(s string) string {
 	return w.raw(s)
 }
 
-// raw writes bytes as such, never as a string.
+// raw returns bytes as a value of the language's type for bytes.
 func (w *writer) raw(s string) string {
 	text := utf8.ValidString(s)
 	switch {
@@ -66,13 +66,12 @@ func (w *writer) raw(s string) string {
 	}, hex.EncodeToString([]byte(s)))
 }
 
-// ascii reports whether s is printable and the same in every encoding.
+// ascii reports whether s has only printable ASCII.
 func ascii(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0
 }
 
-// pair writes a qualifier and a value, which Java takes as two strings or as two of
-// bytes.
+// pair returns a qualifier and a value. Java takes both as strings or both as bytes.
 func (w *writer) pair(q base.Qualifier, value string) (string, string) {
 	if w.Language == Java && !(utf8.ValidString(string(q)) && utf8.ValidString(value)) {
 		return w.raw(string(q)), w.raw(value)
@@ -80,13 +79,14 @@ func (w *writer) pair(q base.Qualifier, value string) (string, string) {
 	return w.bytes(string(q)), w.bytes(value)
 }
 
-// column writes a family and a qualifier as Node has them in one, which holds text only.
+// column returns a family and a qualifier as one text, as Node has them. It cannot express
+// bytes that are not text.
 func (w *writer) column(f base.Family, q base.Qualifier) string {
 	w.lack(w.Language == Node && !utf8.ValidString(string(q)), "bytes", "")
 	return w.text(string(f) + ":" + string(q))
 }
 
-// list joins what is written between commas.
+// list returns what write returns for each element, separated by commas.
 func list[T any](all []T, write func(T) string) string {
 	parts := make([]string, len(all))
 	for i, one := range all {
@@ -95,7 +95,7 @@ func list[T any](all []T, write func(T) string) string {
 	return strings.Join(parts, ", ")
 }
 
-// duration writes how old a cell may become.
+// duration returns the largest age of a cell.
 func (w *writer) duration(d time.Duration) string {
 	units := []struct {
 		of                 time.Duration
@@ -119,7 +119,7 @@ func (w *writer) duration(d time.Duration) string {
 	return w.pick(template{"$1*" + u.golang, "$1, TimeUnit." + u.java, "datetime.timedelta(" + u.args + "=$1)", "{" + whole + "}"}, n)
 }
 
-// rule writes a rule of garbage collection; "" where the language has no way to.
+// rule returns a garbage-collection rule, or "" if the language has no such rule.
 func (w *writer) rule(r table.GCRule) string {
 	several := func(all []table.GCRule, t template) string {
 		if w.Language == Java {
@@ -150,7 +150,8 @@ func (w *writer) rule(r table.GCRule) string {
 	}
 }
 
-// nodeRule writes the properties of a rule: of each kind one at most, and one rule in it.
+// nodeRule returns the properties of a rule in Node. A rule has at most one property of
+// each kind, and at most one nested rule.
 func (w *writer) nodeRule(r table.GCRule) string {
 	switch r := r.(type) {
 	case table.MaxVersions:
@@ -166,6 +167,8 @@ func (w *writer) nodeRule(r table.GCRule) string {
 	}
 }
 
+// nodeRules returns the properties of several rules, and notes if they are more than Node
+// can express.
 func (w *writer) nodeRules(all []table.GCRule) string {
 	versions, ages, others := 0, 0, 0
 	text := list(all, func(r table.GCRule) string {
@@ -184,7 +187,7 @@ func (w *writer) nodeRules(all []table.GCRule) string {
 	return text
 }
 
-// valueType writes what an aggregate family holds.
+// valueType returns the type of an aggregate family.
 func (w *writer) valueType(v table.ValueType) string {
 	names := [...][2]string{table.IntSum: {"Sum", "int64Sum"}, table.IntMin: {"Min", "int64Min"}, table.IntMax: {"Max", "int64Max"}, table.UniqueCount: {"HllppUniqueCount", "int64Hll"}}[v]
 	return w.pick(template{

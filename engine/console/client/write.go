@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// mutation is one change of a row, in the language that it is written in.
+// mutation is the code of one change of a row.
 type mutation string
 
 // write writes a command that changes one row.
@@ -43,7 +43,7 @@ func (w *writer) write(c console.Command) {
 	}
 }
 
-// each returns what a function makes of all.
+// each returns the results of a function for all elements.
 func each[T any](all []T, of func(T) mutation) []mutation {
 	out := make([]mutation, len(all))
 	for i, one := range all {
@@ -52,8 +52,8 @@ func each[T any](all []T, of func(T) mutation) []mutation {
 	return out
 }
 
-// column5 returns a column as the languages name it: family, qualifier, qualifier as
-// bytes, both in one, and the family as bytes.
+// column5 returns a column in the five forms that the languages use: family, qualifier,
+// qualifier as bytes, both as one text, and family as bytes.
 func (w *writer) column5(f base.Family, q base.Qualifier) []string {
 	both := ""
 	if w.Language == Node {
@@ -62,7 +62,7 @@ func (w *writer) column5(f base.Family, q base.Qualifier) []string {
 	return []string{w.text(string(f)), w.bytes(string(q)), w.raw(string(q)), both, w.bytes(string(f))}
 }
 
-// mutate writes mutations of a row, for the languages that have a list of them.
+// mutate writes mutations of a row, in languages that have a list of them.
 func (w *writer) mutate(t string, row base.RowKey, all ...mutation) {
 	key := w.bytes(string(row))
 	switch w.Language {
@@ -76,7 +76,7 @@ func (w *writer) mutate(t string, row base.RowKey, all ...mutation) {
 	}
 }
 
-// goMutation makes a variable of mutations.
+// goMutation returns Go's code for a variable with mutations.
 func (w *writer) goMutation(name string, all []mutation) string {
 	text := name + " := bigtable.NewMutation()\n"
 	for _, m := range all {
@@ -85,7 +85,7 @@ func (w *writer) goMutation(name string, all []mutation) string {
 	return text
 }
 
-// chained joins calls on one object.
+// chained returns mutations as chained calls on one object.
 func chained(all []mutation) string {
 	text := ""
 	for _, m := range all {
@@ -94,9 +94,11 @@ func chained(all []mutation) string {
 	return text
 }
 
+// joined returns mutations as a list.
 func joined(all []mutation) string { return list(all, func(m mutation) string { return string(m) }) }
 
-// setCell writes a cell, for the languages that have a list of mutations.
+// setCell returns the mutation that sets a cell, in languages that have a list of
+// mutations.
 func (w *writer) setCell(c console.SetCell) mutation {
 	q, v := w.pair(c.Qualifier, c.Value)
 	at := ""
@@ -115,8 +117,10 @@ func (w *writer) setCell(c console.SetCell) mutation {
 		w.text(string(c.Family)), q, v, at, w.goBytes(c.Value)))
 }
 
+// goBytes returns a value as a slice of bytes in Go.
 func (w *writer) goBytes(value string) string { return "[]byte(" + w.text(value) + ")" }
 
+// addToCell returns the mutation that adds to an aggregate cell.
 func (w *writer) addToCell(c console.AddCell) mutation {
 	at := itoa(c.At)
 	if c.At == table.ServerTime {
@@ -128,6 +132,7 @@ func (w *writer) addToCell(c console.AddCell) mutation {
 		w.text(string(c.Family)), w.bytes(string(c.Qualifier)), at, itoa(c.Input)))
 }
 
+// set writes cells of a row.
 func (w *writer) set(c console.Set) {
 	switch w.Language {
 	case Node:
@@ -148,8 +153,8 @@ func (w *writer) set(c console.Set) {
 	}
 }
 
-// nodeCells writes cells as Node has them: an object of families of qualifiers, where
-// a column has one cell.
+// nodeCells returns cells as Node has them: an object of families, each an object of
+// qualifiers. A column can have only one cell.
 func (w *writer) nodeCells(cells []console.SetCell) string {
 	var families []base.Family
 	of := map[base.Family][]string{}
@@ -173,6 +178,7 @@ func (w *writer) nodeCells(cells []console.SetCell) string {
 	}) + "}"
 }
 
+// checkAndMutate writes a conditional mutation.
 func (w *writer) checkAndMutate(c console.CheckAndMutate) {
 	if w.Language == HBase {
 		w.lack(true, "call", "")
@@ -210,6 +216,7 @@ func (w *writer) checkAndMutate(c console.CheckAndMutate) {
 	}, key, condition, then, other, w.text(c.Table))
 }
 
+// modify writes a read-modify-write.
 func (w *writer) modify(c console.ReadModifyWrite) {
 	key := w.bytes(string(c.Row))
 	var f base.Family
@@ -251,8 +258,7 @@ func (w *writer) modify(c console.ReadModifyWrite) {
 	}, key, w.text(string(f)), qualifier, value, w.text(c.Table), name[w.Language], node, w.bytes(string(f)))
 }
 
-// deletes writes one change that deletes of a row, in which Node and HBase have calls of
-// their own.
+// deletes writes one deletion in a row, for which Node and HBase have calls of their own.
 func (w *writer) deletes(t string, row base.RowKey, what template, args ...string) {
 	switch w.Language {
 	case Node:
@@ -264,16 +270,16 @@ func (w *writer) deletes(t string, row base.RowKey, what template, args ...strin
 	}
 }
 
-// millis returns a time in HBase's milliseconds.
+// millis returns a timestamp in milliseconds, as HBase has it.
 func (w *writer) millis(at base.Micros) string {
 	w.lack(w.Language >= Node && at%1000 != 0, "micros", "")
 	return itoa(at / 1000)
 }
 
-// span writes the deletion of a column's cells of a time in [start, end).
+// span writes the deletion of a column's cells with timestamps in [start, end).
 func (w *writer) span(t string, row base.RowKey, f base.Family, q base.Qualifier, start, end base.Micros, hbase string) {
 	args := append(w.column5(f, q), itoa(start), itoa(end), w.millis(start), w.millis(end))
-	if w.Language == Node { // a row's own call takes names of columns alone
+	if w.Language == Node { // the call of a row accepts only names of columns
 		key := w.bytes(string(row))
 		w.line(template{Node: `await table.mutate({key: $1, method: "delete", data: [{column: $2, time: {start: new Date($3), end: new Date($4)}}]});`}, key, args[3], args[7], args[8])
 		return
@@ -284,6 +290,7 @@ func (w *writer) span(t string, row base.RowKey, f base.Family, q base.Qualifier
 	}, args...)
 }
 
+// deleteCell writes the deletion of one version.
 func (w *writer) deleteCell(c console.DeleteCell) {
 	if c.All {
 		w.lack(w.Language != HBase, "time", "")
@@ -302,6 +309,7 @@ func (w *writer) deleteCell(c console.DeleteCell) {
 	w.span(c.Table, c.Row, c.Family, c.Qualifier, c.At, c.At+1000, ".addColumn($5, $2, $8L)")
 }
 
+// deleteVersions writes the deletion of all versions up to a timestamp.
 func (w *writer) deleteVersions(c console.DeleteVersions) {
 	switch {
 	case c.Family == "" && c.UpTo == console.Newest:

@@ -1,10 +1,10 @@
 package hbase
 
-// absent are commands of the shell of HBase 2.6, and words of Ruby's beside them, that
-// are not here: what they do has no place in one table in memory, or another part of
-// the page does it.
+// absent are commands of the shell of HBase 2.6, and some words of Ruby, that do not exist
+// here: they have no meaning for a table in memory, or another part of the page does the
+// same.
 var absent = words(
-	// General, and of Ruby's.
+	// General commands, and words of Ruby.
 	"exit", "processlist", "quit", "status", "table_help", "tools", "version", "whoami",
 	// Tables and namespaces.
 	"alter_async", "alter_namespace", "alter_status", "change_sft", "change_sft_all", "clone_table_schema", "create_namespace", "describe_namespace",
@@ -42,9 +42,9 @@ var absent = words(
 	"move_servers_tables_rsgroup", "move_tables_rsgroup", "remove_rsgroup", "remove_servers_rsgroup", "rename_rsgroup", "show_rsgroup_config",
 )
 
-// Keys of hashes that the shell of HBase 2.6 knows. Idle are those that have no effect
-// here, since they are about how HBase stores, caches or fetches. lacks are refused: they
-// change what is stored or shown in a way that is not supported here.
+// These are keys of hashes that the shell of HBase 2.6 knows. Those in idle… have no effect
+// here, since they say how HBase stores, caches or fetches data. Those in lacks… are refused,
+// since they change the stored or shown data in a way that is not supported here.
 var (
 	idleFamily = []string{
 		"BLOCKCACHE", "BLOCKSIZE", "BLOOMFILTER", "CACHE_BLOOMS_ON_WRITE", "CACHE_DATA_ON_WRITE", "CACHE_INDEX_ON_WRITE", "COMPRESSION",
@@ -70,7 +70,7 @@ var (
 	lacksWrite = []string{"ATTRIBUTES", "TTL", "VISIBILITY"}
 )
 
-// ofTable is the METHOD that older scripts change the attributes of a table by.
+// ofTable is the METHOD with which older scripts change the attributes of a table.
 const ofTable = "table_att"
 
 // words returns a set of words.

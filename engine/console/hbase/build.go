@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// change reads what is said of a family, by its name or in a hash.
+// change reads the description of a family: its name, or a hash.
 func (p *parser) change(v value) (c console.FamilyChange) {
 	if v.kind == valueString {
 		if c.Family = base.Family(p.text(v, token.Family, "NAME")); c.Family == "" {
@@ -39,7 +39,7 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 			switch name := p.text(v, token.Text, key); {
 			case name == "delete" && p.of.name == "alter":
 				c.Delete = true
-			case name == ofTable: // and what is to be changed of it
+			case name == ofTable: // refused below, after the attributes have been checked
 				method = v
 			case slices.Contains(lacksMethods, name):
 				p.fail(v.first, v.last, base.CodeArgNotHere, p.of.name, name)
@@ -62,10 +62,10 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 	return c
 }
 
-// ordinary are the values of attributes of families that say what holds here anyway.
+// ordinary has those attributes of families whose usual values are in effect here anyway.
 var ordinary = map[string]string{"KEEP_DELETED_CELLS": "FALSE", "MIN_VERSIONS": "0", "NEW_VERSION_BEHAVIOR": "FALSE"}
 
-// as reports whether a value is a text, in letters of either case.
+// as reports whether a value is the given text, in upper or lower case.
 func (p *parser) as(v value, text string) bool {
 	if v.kind == valueArray || v.kind == valueHash || v.kind == valueNil {
 		return false
@@ -73,7 +73,7 @@ func (p *parser) as(v value, text string) bool {
 	return strings.EqualFold(v.text, text)
 }
 
-// ttl reads seconds.
+// ttl reads a time to live: seconds, or a text as describe prints it.
 func (p *parser) ttl(v value) time.Duration {
 	if v.kind == valueString && v.text == "FOREVER" {
 		return console.Forever
@@ -86,11 +86,12 @@ func (p *parser) ttl(v value) time.Duration {
 	return time.Duration(p.small(v, "TTL", 1, "ttl")) * time.Second
 }
 
-// intervals is how describe writes a time to live: its seconds, its units, or both.
+// intervals matches a time to live as describe prints it: in seconds, in larger units, or
+// both.
 var intervals = regexp.MustCompile(`^(?:(\d+) SECONDS?)? *\(?(?:(\d+) DAYS?)? *(?:(\d+) HOURS?)? *(?:(\d+) MINUTES?)? *(?:(\d+) SECONDS?)?\)?$`)
 
-// interval reads such a text. It returns false where the text has no time, two that differ,
-// or one that is too long for a family.
+// interval reads a text that intervals matches. It returns false if the text has no time,
+// has two different ones, or has one that is too long for a family.
 func interval(text string) (seconds int64, ok bool) {
 	found := intervals.FindStringSubmatch(strings.ToUpper(text))
 	if found == nil {
@@ -109,7 +110,7 @@ func interval(text string) (seconds int64, ok bool) {
 	return all, 0 < all && all < console.AllVersions
 }
 
-// newFamily is a new family.
+// newFamily returns a new family with the shell's defaults.
 func newFamily(c console.FamilyChange) console.FamilySpec {
 	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
 	if c.Versions > 0 {
@@ -124,6 +125,8 @@ func newFamily(c console.FamilyChange) console.FamilySpec {
 	return console.FamilySpec{Name: f.Name, GC: f.Rule()}
 }
 
+// create and the following methods named after commands make the command of the parsed
+// arguments. The parser has checked their number.
 func (p *parser) create() console.Command {
 	c := console.CreateTable{Table: p.table()}
 	for i, v := range p.args[1:] {
@@ -141,7 +144,7 @@ func (p *parser) create() console.Command {
 	return c
 }
 
-// splits reads SPLITS and takes it out of its hash.
+// splits reads SPLITS and removes it from the hash.
 func (p *parser) splits(h *value) (keys []base.RowKey) {
 	var rest []pair
 	for _, e := range h.pairs {
@@ -281,7 +284,7 @@ func (p *parser) deleteAll() console.Command {
 	return console.DeleteRow{Table: c.Table, Row: c.Row}
 }
 
-// prefix reads the hash that may stand for a row in deleteall.
+// prefix reads the hash that deleteall accepts instead of a row.
 func (p *parser) prefix() (text string, ok bool) {
 	v := p.args[1]
 	if v.kind != valueHash {
@@ -301,7 +304,7 @@ func (p *parser) prefix() (text string, ok bool) {
 
 func (p *parser) count() console.Command {
 	c := console.Count{}
-	if len(p.args) == 2 && p.args[1].kind == valueInt { // as older versions have it
+	if len(p.args) == 2 && p.args[1].kind == valueInt { // the form of older versions
 		c.Interval = p.small(p.args[1], "INTERVAL", 1, "positive")
 		p.args = p.args[:1]
 	}
@@ -311,7 +314,7 @@ func (p *parser) count() console.Command {
 		}
 		return key == "INTERVAL"
 	})
-	c.CellsPerColumn = hbase.DefaultVersions // it counts rows
+	c.CellsPerColumn = hbase.DefaultVersions // a count of rows does not depend on it
 	return c
 }
 
@@ -330,10 +333,10 @@ func (p *parser) attributes() {
 	}
 }
 
-// attributesFrom is the first argument that attributes of a write may be.
+// attributesFrom is the index of the first argument that may be the attributes of a write.
 const attributesFrom = 3
 
-// shown reads a key of get and scan and reports whether it is one.
+// shown reads a key that get and scan have in common, and reports whether it is one.
 func (p *parser) shown(s *console.Shown, key string, v value) bool {
 	switch key {
 	case "COLUMN", "COLUMNS":
@@ -361,7 +364,7 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 		s.Filter = p.filter(v)
 	case "FORMATTER", "FORMATTER_CLASS":
 		if p.of.name == "count" {
-			return false // which prints no values
+			return false // count prints no values
 		}
 		if key == "FORMATTER_CLASS" {
 			p.converter(v, key, "converter", p.text(v, token.Text, key), defaultConverter)
@@ -377,9 +380,10 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 	return true
 }
 
-// noEnd is the end of a TIMERANGE that has none.
+// noEnd is the end of a TIMERANGE without an upper bound.
 const noEnd = math.MaxInt64
 
+// times sets the range of timestamps. TIMESTAMP and TIMERANGE must not be given together.
 func (p *parser) times(s *console.Shown, v value, start, end base.Micros) {
 	before := p.timed
 	switch p.timed = true; {
@@ -391,7 +395,8 @@ func (p *parser) times(s *console.Shown, v value, start, end base.Micros) {
 	s.Times = console.TimeRange{Start: start, End: end}
 }
 
-// filter returns a filter in its canonical text.
+// filter returns the canonical text of a filter. The refusal of a filter points into the
+// string if that has no escapes.
 func (p *parser) filter(v value) string {
 	text := p.text(v, token.Rule, "FILTER")
 	if p.err != nil {
@@ -415,7 +420,7 @@ func (p *parser) get() console.Command {
 	hashed := value{kind: valueNil}
 	for i, v := range p.args[2:] {
 		switch {
-		case hashed.kind != valueNil || v.kind == valueHash && i > 0: // the shell takes it for a column
+		case hashed.kind != valueNil || v.kind == valueHash && i > 0: // the real shell would take it for a column
 			p.fail(v.first, v.last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
 		case v.kind == valueHash:
 			hashed = v
@@ -432,16 +437,16 @@ func (p *parser) get() console.Command {
 	return console.Lookup{Table: p.table(), Row: p.row(), Shown: s}
 }
 
-// allTimes is what get takes with VERSIONS where it is asked for no column and no time: by
-// itself the shell refuses it.
+// allTimes is the key that get needs beside VERSIONS if no column and no time is given:
+// the shell refuses VERSIONS alone.
 var allTimes = fmt.Sprintf("TIMERANGE => [0, %d]", int64(noEnd))
 
 func (p *parser) scan() console.Command {
 	return p.rows(func(string, value) bool { return false })
 }
 
-// rows reads what scan and count say of rows. more reads a key that only one of them has,
-// and reports whether it is one.
+// rows reads the arguments of scan and count. more reads a key that only one of the two
+// has, and reports whether it is one.
 func (p *parser) rows(more func(key string, v value) bool) console.Read {
 	c := console.Read{Table: p.table(), Shown: console.Shown{CellsPerColumn: hbase.DefaultVersions}}
 	var start, stop string
@@ -473,15 +478,15 @@ func (p *parser) rows(more func(key string, v value) bool) console.Read {
 	c.Start, c.End = base.RowKey(start), base.RowKey(stop)
 	switch {
 	case start != "" && start == stop:
-		c.End = after(start) // the shell reads that one row
+		c.End = after(start) // equal bounds select one row
 	case c.Reversed:
-		// From the start row, which belongs to it, down to the stop row, which does not.
+		// A reversed scan goes from the start row, inclusive, down to the stop row, exclusive.
 		c.Start, c.End = after(stop), after(start)
 	}
 	return c
 }
 
-// after returns the first key behind a row, "" for no row.
+// after returns the first key after a row, or "" if row is "".
 func after(row string) base.RowKey {
 	if row == "" {
 		return ""

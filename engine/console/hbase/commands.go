@@ -12,23 +12,22 @@ import (
 	"tabletop/engine/table"
 )
 
-// command is a word of the shell: all that parsing, completion and help know of it.
-// Printing takes the name and the table from it, and what stands behind them from
-// [Print].
+// command describes a command of the shell for parsing, completion and help. [Print] uses
+// its name and table; the other arguments are written there.
 type command struct {
 	name  string
 	usage string
-	args  []string                      // what the arguments are called
-	least int                           // how many of them there must be
-	more  bool                          // the last may be there again and again
-	makes bool                          // its table is new
-	keys  []string                      // of its hash, by name
-	lacks []string                      // keys of the real shell's that are refused
-	parse func(*parser) console.Command // behind the check of their number
+	args  []string                      // names of the arguments
+	least int                           // number of required arguments
+	more  bool                          // whether the last may be repeated
+	makes bool                          // whether its table is a new one
+	keys  []string                      // keys of its hash, in order
+	lacks []string                      // keys of the real shell that are refused
+	parse func(*parser) console.Command // called after their number has been checked
 }
 
-// language is the words by name. Those of help are looked up through the parser,
-// since the table cannot name itself.
+// language is the commands in order of their names. The parser has it as a field because
+// the table of commands cannot refer to itself.
 type language []command
 
 var (
@@ -47,6 +46,7 @@ var (
 	}
 )
 
+// commands lists all commands of the shell.
 var commands = language{
 	{name: "alter", usage: "alter 'TABLE', {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS} | alter 'TABLE', 'delete' => 'FAMILY'",
 		args: familyArgs, least: 2, more: true, keys: familyKeys, lacks: lacksTable, parse: (*parser).alter},
@@ -90,12 +90,12 @@ var commands = language{
 		parse: func(p *parser) console.Command { return console.DeleteAllRows{Table: p.table()} }},
 }
 
-// Print returns the command as one line of printable text. What [Parse] gave it
-// gives back. It refuses what the shell cannot say (unsayable), such as a row key
-// to match a pattern.
+// Print returns a command as one line of printable text, which [Parse] reads back as the
+// same command. It refuses (unsayable) what the shell cannot express, such as a pattern
+// that row keys must match.
 //
-// A command that only cbt has is written as one of the same effect: a new family
-// and a new rule as alter.
+// A command that only cbt has is written as one with the same effect: a new family, and a
+// new rule, as alter.
 func Print(c console.Command) (string, error) {
 	p := &printer{Unsaid: console.Unsaid{Dialect: "hbase"}}
 	d := console.Describe(c)
@@ -214,7 +214,7 @@ func Print(c console.Command) (string, error) {
 	return p.b.String(), nil
 }
 
-// Commands returns the commands by name.
+// Commands describes all commands, in order of their names.
 func Commands() []console.Entry {
 	list := make([]console.Entry, len(commands))
 	for i, w := range commands {
@@ -226,11 +226,13 @@ func Commands() []console.Entry {
 	return list
 }
 
+// help returns the code of the sentence that explains the command.
 func (w *command) help() base.Code { return base.Code("help.hbase." + w.name) }
 
+// keyHelp returns the code of the sentence that explains a key.
 func keyHelp(key string) base.Code { return base.Code("help.hbase.key." + strings.ToLower(key)) }
 
-// find returns the command of a name, nil if there is none.
+// find returns the command with the name, or nil. desc is another name of describe.
 func (l language) find(name string) *command {
 	if name == "desc" {
 		name = "describe"
@@ -242,7 +244,7 @@ func (l language) find(name string) *command {
 	return &l[i]
 }
 
-// nearest returns the command that a name may be meant for, "" for none.
+// nearest returns the command that a word probably means, or "".
 func (l language) nearest(text string) string {
 	text = strings.ToLower(text)
 	if m, ok := meant[text]; ok {
@@ -255,7 +257,7 @@ func (l language) nearest(text string) string {
 	return base.Nearest(text, names)
 }
 
-// inPlaceOfSQL is what the shell has for statements of SQL.
+// inPlaceOfSQL has the shell's commands for statements of SQL.
 var inPlaceOfSQL = console.Forms{
 	Row: "get '%s', 'ROW'", Front: "scan '%s', {ROWPREFIXFILTER => 'KEY'}", Write: "put '%s', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'", Delete: "deleteall '%s', 'ROW'",
 	Count: "count '%s'", Scan: func(reversed bool, limit string) string {
@@ -280,7 +282,7 @@ var ofCBT = []string{
 	"set", "setgcpolicy",
 }
 
-// meant leads from words of other tools to the commands that do the same.
+// meant maps words of other tools to the commands that do the same.
 var meant = map[string]string{
 	"createtable": "create", "createfamily": "alter", "setgcpolicy": "alter", "deletefamily": "alter", "deletetable": "drop", "ls": "list", "tables": "list",
 	"set": "put", "insert": "put", "write": "put", "read": "scan", "select": "scan", "lookup": "get", "deleterow": "deleteall", "deletecolumn": "deleteall",

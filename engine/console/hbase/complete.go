@@ -7,9 +7,8 @@ import (
 	"tabletop/engine/console"
 )
 
-// Complete returns what may stand in front of the caret, which stands in text at
-// the byte at. Only the command that the caret is in is looked at. A closed string
-// is complete.
+// Complete returns the completions of a text at the caret, which is at the byte offset at.
+// Only the command in which the caret is matters. There are none after a closed string.
 func Complete(text string, at int, s console.Schema) console.Completion {
 	none := console.Completion{From: at, To: at}
 	if at < len(text) && strings.IndexByte(" \t\r\n,]}", text[at]) < 0 || at > console.MaxLine {
@@ -22,22 +21,22 @@ func Complete(text string, at int, s console.Schema) console.Completion {
 	return c.Completion
 }
 
-// completer finds what may stand in place of a word.
+// completer collects the completions of the word before the caret.
 type completer struct {
 	console.Completion
 	schema console.Schema
-	text   string // up to the caret
+	text   string // the text up to the caret
 
-	tokens []lexed // of the command, without the typed word
-	typed  string  // what is typed of it
-	quoted bool    // it has begun with a quote
+	tokens []lexed // tokens of the command, without the typed word
+	typed  string  // the typed part of the word
+	quoted bool    // whether it begins with a quote
 
-	depth int // of brackets that are open
-	index int // of the argument
+	depth int // number of open brackets
+	index int // index of the argument
 	table console.TableSchema
 }
 
-// read takes the last command of a text. It is false in a comment and behind a
+// read reads the last command of a text. It returns false within a comment and after a
 // closed string.
 func (c *completer) read(text string) bool {
 	l := lexer{text: text}
@@ -77,7 +76,8 @@ func (c *completer) read(text string) bool {
 	}
 }
 
-// word takes the typed word off the tokens.
+// word removes the typed word from the tokens. open says that the text ends within a
+// string.
 func (c *completer) word(end int, open bool) bool {
 	n := len(c.tokens)
 	if n == 0 || c.tokens[n-1].end < end || c.tokens[n-1].lexeme == lexPunct {
@@ -95,6 +95,7 @@ func (c *completer) word(end int, open bool) bool {
 	return true
 }
 
+// complete offers what the command accepts at the caret.
 func (c *completer) complete() {
 	if len(c.tokens) == 0 {
 		c.commands(func(name string) string { return name })
@@ -116,7 +117,7 @@ func (c *completer) complete() {
 		if last.lexeme == lexPunct && (last.text == "{" || last.text == ",") {
 			c.keys(w, "")
 		}
-	case last.lexeme != lexPunct && len(c.tokens) > 1: // a comma is due
+	case last.lexeme != lexPunct && len(c.tokens) > 1: // a comma has to come first
 	case w.name == "help":
 		c.commands(quote)
 	case c.index < len(w.args):
@@ -139,7 +140,7 @@ func (c *completer) key() (name string, ok bool) {
 	for i := len(c.tokens) - 1; i > 0; i-- {
 		switch t := c.tokens[i]; {
 		case t.text == "=>" && t.lexeme == lexPunct:
-			// Behind the value itself nothing but a comma may follow.
+			// After a complete value only a comma may follow.
 			rest := c.tokens[i+1:]
 			return c.tokens[i-1].text, len(rest) == 0 || rest[0].text == "[" && rest[len(rest)-1].lexeme == lexPunct
 		case t.lexeme == lexPunct && (t.text == "{" || t.text == "}" || t.text == "]"):
@@ -151,6 +152,7 @@ func (c *completer) key() (name string, ok bool) {
 	return "", false
 }
 
+// value offers values of a key.
 func (c *completer) value(key string) {
 	switch key {
 	case "COLUMN", "COLUMNS":
@@ -180,6 +182,7 @@ func (c *completer) add(choices []console.Choice) {
 	c.Choices = append(c.Choices, console.Matching(choices, c.typed)...)
 }
 
+// commands offers the commands, written by write.
 func (c *completer) commands(write func(string) string) {
 	var out []console.Choice
 	for _, w := range commands {
@@ -188,7 +191,8 @@ func (c *completer) commands(write func(string) string) {
 	c.add(out)
 }
 
-// keys offers the keys of a command's hash that are not there yet.
+// keys offers the keys of a command's hash that have not been used. open is written before
+// a key.
 func (c *completer) keys(w *command, open string) {
 	if c.quoted {
 		return
@@ -226,7 +230,7 @@ func (c *completer) rows() {
 	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: c.typed, Write: written}
 }
 
-// columns offers 'FAMILY:QUALIFIER'.
+// columns offers columns in the form 'FAMILY:QUALIFIER'.
 func (c *completer) columns() {
 	var out []console.Choice
 	family, qualifier, both := strings.Cut(c.typed, ":")
@@ -263,7 +267,7 @@ func (c *completer) converters(column, typed string) {
 	c.Choices = console.Matching(out, typed)
 }
 
-// written is text as a string, whose end is left open where it goes on.
+// written returns text as a string, without its closing quote unless whole is set.
 func written(text string, whole bool) string {
 	q := quote(text)
 	if !whole {

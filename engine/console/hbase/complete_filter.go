@@ -7,7 +7,7 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// filter completes a text in HBase's filter language, which stands in a string.
+// filter completes a string that is a text in HBase's filter language.
 func (c *completer) filter() {
 	if !c.quoted {
 		if c.typed == "" {
@@ -20,7 +20,7 @@ func (c *completer) filter() {
 	done := hfilter.Complete(c.typed)
 	tail := write(done.Typed)
 	if !strings.HasSuffix(c.text[c.From+1:], tail) {
-		return // written in another way than ours
+		return // the string has other escapes than write would use
 	}
 	c.From, c.typed = len(c.text)-len(tail), strings.TrimPrefix(done.Typed, "'")
 	c.offer(done.Choices, write)
@@ -53,6 +53,7 @@ func (c *completer) filter() {
 	}
 }
 
+// offer offers the choices of the filter language, written by write.
 func (c *completer) offer(choices []hfilter.Choice, write func(string) string) {
 	var out []console.Choice
 	for _, ch := range choices {
@@ -61,8 +62,8 @@ func (c *completer) offer(choices []hfilter.Choice, write func(string) string) {
 	c.add(out)
 }
 
-// inside writes text inside a string with that quote, as far as it can be said
-// there: single quotes know no bytes that do not print.
+// inside returns text as it is written within a string that begins with quote, as far as
+// possible: single quotes cannot express bytes that are not printable.
 func inside(quote byte, text string) string {
 	if quote == '\'' {
 		return strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text)

@@ -10,18 +10,19 @@ import (
 	"tabletop/engine/base"
 )
 
-// bytesClass is the Java class whose methods the shell converts values with.
+// bytesClass is the Java class with whose methods the shell converts values.
 const bytesClass = "org.apache.hadoop.hbase.util.Bytes"
 
-// converter turns bytes into the text that the shell prints of them.
+// converter converts bytes to the text that the shell prints.
 type converter struct {
 	name  string
-	bytes int  // that it reads; those behind them are left out
-	exact bool // there may be no others
+	bytes int  // number of bytes that it reads; further ones are ignored
+	exact bool // whether there must be no further bytes
 	text  func(dst []byte, value string) []byte
 }
 
-// converters are the methods of [bytesClass] that can be named here, by name.
+// converters lists the methods of [bytesClass] that can be used here, in order of their
+// names.
 var converters = []converter{
 	{"toBoolean", 1, true, func(dst []byte, v string) []byte { return strconv.AppendBool(dst, v[0] != 0) }},
 	{"toDouble", 8, false, func(dst []byte, v string) []byte { return appendFloat(dst, math.Float64frombits(number(v, 8))) }},
@@ -35,10 +36,10 @@ var converters = []converter{
 	{defaultConverter, 0, false, AppendText},
 }
 
-// defaultConverter is the shell's own way to print bytes.
+// defaultConverter is the converter that the shell uses by default.
 const defaultConverter = "toStringBinary"
 
-// findConverter returns the converter of a name, nil if there is none.
+// findConverter returns the converter with the name, or nil.
 func findConverter(name string) *converter {
 	i := slices.IndexFunc(converters, func(c converter) bool { return c.name == name })
 	if i < 0 {
@@ -47,7 +48,7 @@ func findConverter(name string) *converter {
 	return &converters[i]
 }
 
-// number reads the first bytes of a value, big endian.
+// number reads the first bytes of a value as a big-endian number.
 func number(v string, bytes int) uint64 {
 	var whole [8]byte
 	copy(whole[8-bytes:], v[:bytes])
@@ -80,8 +81,8 @@ func appendFloat(dst []byte, f float64) []byte {
 	return dst
 }
 
-// append appends the text of a value. It refuses a value of another length than it
-// reads; column is where that stands, "" for the key.
+// append appends the text of a value. It refuses (unfit-value) a value with a wrong number
+// of bytes. column is where the value is, or "" for the key.
 func (c *converter) append(dst []byte, value string, row base.RowKey, column string) ([]byte, error) {
 	if n := len(value); n < c.bytes || c.exact && n > c.bytes {
 		return dst, base.Refuse(base.CodeUnfitValue, c.name, column, string(row), strconv.Itoa(c.bytes), strconv.Itoa(n))

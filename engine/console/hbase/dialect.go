@@ -19,8 +19,8 @@ var Dialect = console.Dialect{
 	DropsDisabled: true, QuotesKeys: true, Echoes: true,
 }
 
-// wordOf returns what the shell calls a command, "" for one that it lacks. An option that
-// makes it another command follows the word.
+// wordOf returns the shell's word for a command, or "" if it does not have the command.
+// After the word there may be an option that makes it another command.
 func wordOf(c console.Command) string {
 	switch c := c.(type) {
 	case console.CreateTable:
@@ -58,7 +58,7 @@ func wordOf(c console.Command) string {
 	return ""
 }
 
-// known reports whether a line begins with a command, with or without the shell's prompt.
+// known reports whether a line begins with a command, perhaps after the shell's prompt.
 func known(line string) bool {
 	_, typed, found := strings.Cut(line, "> ")
 	if !found || !strings.HasPrefix(line, "hbase") {

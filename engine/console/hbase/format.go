@@ -14,14 +14,15 @@ import (
 	"tabletop/engine/hbase"
 )
 
-// wide is the characters of the first column, as on a terminal of 80. Unlike there
-// nothing is broken into lines.
+// wide is the width of the first column in characters, as on a terminal of 80. Unlike
+// there, long texts are not broken into lines.
 const wide = 20
 
+// timeStyle is the layout of timestamps.
 const timeStyle = "2006-01-02T15:04:05.000"
 
-// AppendText appends bytes as the shell shows them: \xHH for what is not printable
-// ASCII, and for the backslash.
+// AppendText appends bytes as the shell shows them: as \xHH if they are not printable
+// ASCII, and also for the backslash.
 func AppendText(dst []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c > '~' || c == '\\' {
@@ -33,13 +34,13 @@ func AppendText(dst []byte, s string) []byte {
 	return dst
 }
 
-// Style is how get and scan print keys, names and values.
+// Style says how get and scan print keys, names and values.
 type Style struct {
-	all     *converter
-	columns map[hbase.Column]*converter // those of the values of columns
+	all     *converter                  // for everything that has no converter of its own
+	columns map[hbase.Column]*converter // for the values of columns
 }
 
-// StyleOf returns the style that a read asks for.
+// StyleOf returns the style of a read.
 func StyleOf(s console.Shown) Style {
 	style := Style{all: findConverter(cmp.Or(s.Formatter, defaultConverter))}
 	for i, c := range Columns(s.Columns) {
@@ -53,7 +54,7 @@ func StyleOf(s console.Shown) Style {
 	return style
 }
 
-// appendPadded appends what begins at start in dst as the first column.
+// appendPadded pads dst[start:] to the width of the first column.
 func appendPadded(dst []byte, start int) []byte {
 	for n := utf8.RuneCount(dst[start:]); n < wide; n++ {
 		dst = append(dst, ' ')
@@ -70,7 +71,7 @@ func (s Style) name(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
 	return dst, err
 }
 
-// cell appends the time and the value of a cell, and the end of the line.
+// cell appends the timestamp and the value of a cell, and a newline.
 func (s Style) cell(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
 	dst = append(dst, "timestamp="...)
 	dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
@@ -83,13 +84,14 @@ func (s Style) cell(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
 	return append(dst, '\n'), err
 }
 
-// AppendScanHeader appends what stands above the rows of a scan.
+// AppendScanHeader appends the line above the rows of a scan.
 func AppendScanHeader(dst []byte) []byte {
 	return append(dst, "ROW                   COLUMN+CELL\n"...)
 }
 
-// AppendScanRow appends a row as scan prints it, a line for each cell. It stops after the
-// last whole line at a value that the style cannot print.
+// AppendScanRow appends a row as scan prints it, with a line for each cell. At a value
+// that the style cannot print it stops after the last complete line, and returns the
+// refusal.
 func (s Style) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
 		line, err := s.all.append(append(dst, ' '), string(key), key, "")
@@ -107,11 +109,11 @@ func (s Style) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Ce
 	return dst, nil
 }
 
-// AppendGetHeader appends what stands above the cells of a get.
+// AppendGetHeader appends the line above the cells of a get.
 func AppendGetHeader(dst []byte) []byte { return append(dst, "COLUMN                CELL\n"...) }
 
-// AppendGetCells appends the cells of a row as get prints them. It stops after the last whole
-// line at a value that the style cannot print.
+// AppendGetCells appends the cells of a row as get prints them. At a value that the style
+// cannot print it stops after the last complete line, and returns the refusal.
 func (s Style) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
 		line, err := s.name(append(dst, ' '), key, c)
@@ -126,21 +128,21 @@ func (s Style) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[base.C
 	return dst, nil
 }
 
-// AppendRows appends how many rows there were.
+// AppendRows appends the number of rows.
 func AppendRows(dst []byte, rows int64) []byte {
 	return fmt.Appendf(dst, "%d row(s)\n", rows)
 }
 
-// AppendProgress appends how far a count is.
+// AppendProgress appends how far a count has come.
 func AppendProgress(dst []byte, rows int64, key base.RowKey) []byte {
 	dst = fmt.Appendf(dst, "Current count: %d, row: ", rows)
 	return append(AppendText(dst, string(key)), '\n')
 }
 
-// AppendCounter appends what incr made.
+// AppendCounter appends the result of incr.
 func AppendCounter(dst []byte, n int64) []byte { return fmt.Appendf(dst, "COUNTER VALUE = %d\n", n) }
 
-// AppendCurrent appends what append made.
+// AppendCurrent appends the result of append.
 func AppendCurrent(dst []byte, value string) []byte {
 	return append(AppendText(append(dst, "CURRENT VALUE = "...), value), '\n')
 }
@@ -150,8 +152,8 @@ func AppendTook(dst []byte, took base.Micros) []byte {
 	return fmt.Appendf(dst, "Took %d.%04d seconds\n", took/1e6, took%1e6/100)
 }
 
-// Printed returns a time as [AppendTook] prints it: in whole tenths of a millisecond, or
-// below half a tenth where that prints 0.
+// Printed returns a duration with the precision of [AppendTook], which prints tenths of a
+// millisecond. Durations that it prints as 0 are below half a tenth.
 func Printed(took base.Micros) base.Micros {
 	if took < 100 {
 		return min(took, 49)
@@ -159,7 +161,7 @@ func Printed(took base.Micros) base.Micros {
 	return took - took%100
 }
 
-// AppendList appends the names of tables, already sorted.
+// AppendList appends the names of tables, which are sorted.
 func AppendList(dst []byte, names []string) []byte {
 	dst = append(dst, "TABLE\n"...)
 	for _, n := range names {
@@ -168,8 +170,8 @@ func AppendList(dst []byte, names []string) []byte {
 	return AppendRows(dst, int64(len(names)))
 }
 
-// AppendResult appends the value of a command: the list of tables, a number or
-// whether a table exists.
+// AppendResult appends the value that a command returns in Ruby: a list of tables, a
+// number, or whether a table exists.
 func AppendResult[T []string | int64 | bool](dst []byte, result T) []byte {
 	switch r := any(result).(type) {
 	case []string:
@@ -183,8 +185,8 @@ func AppendResult[T []string | int64 | bool](dst []byte, result T) []byte {
 	}
 }
 
-// AppendDescribe appends a table as describe prints it. Of a family's attributes
-// there are those that mean something here.
+// AppendDescribe appends a table as describe prints it. It has only those attributes of
+// families that have a meaning here.
 func AppendDescribe(dst []byte, table string, enabled bool, families []hbase.Family) []byte {
 	state := "ENABLED"
 	if !enabled {
@@ -201,7 +203,7 @@ func AppendDescribe(dst []byte, table string, enabled bool, families []hbase.Fam
 	return AppendRows(dst, int64(len(families)))
 }
 
-// ttlText is a time to live as it is described, such as "90 SECONDS (1 MINUTE 30
+// ttlText returns a time to live as describe prints it, such as "90 SECONDS (1 MINUTE 30
 // SECONDS)".
 func ttlText(ttl time.Duration) string {
 	if ttl == 0 {
@@ -225,8 +227,8 @@ func ttlText(ttl time.Duration) string {
 	return text + " (" + strings.Join(parts, " ") + ")"
 }
 
-// AppendError appends what the shell says of a refusal, and nothing where it would
-// say what is no part of this engine. families are those of the table.
+// AppendError appends what the shell prints for a refusal. It appends nothing for refusals
+// that the real shell would not have. families are those of the table.
 func AppendError(dst []byte, e *base.Error, families []base.Family) []byte {
 	text := ""
 	switch e.Code {

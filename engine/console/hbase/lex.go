@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// lexeme is a kind of token.
+// lexeme is the kind of a token.
 type lexeme uint8
 
 const (
@@ -20,25 +20,26 @@ const (
 	lexComment
 	lexNewline
 	lexPrompt
-	lexOther // what is no part of the language
+	lexOther // not part of the language
 )
 
-// lexed is a piece of text[pos:end].
+// lexed is a token: the bytes [pos, end) of the text.
 type lexed struct {
 	lexeme
 	pos, end int
-	text     string // what a string stands for, else the text itself
-	exact    bool   // text[i] is the line's byte pos+1+i
+	text     string // the value of a string; for other tokens the text itself
+	exact    bool   // for a string without escapes: text[i] is the byte pos+1+i of the line
 }
 
-// lexer reads one token after another.
+// lexer divides a text into tokens.
 type lexer struct {
 	text  string
 	at    int
-	begun bool        // there was a token of the command
-	err   *base.Error // the first
+	begun bool        // a token of the current command has been read
+	err   *base.Error // the first error
 }
 
+// fail notes the first error. incomplete says that more text could correct it.
 func (l *lexer) fail(pos, end int, incomplete bool, code base.Code, args ...string) {
 	if l.err == nil {
 		l.err = base.RefuseAt(pos, end, code, args...)
@@ -46,6 +47,7 @@ func (l *lexer) fail(pos, end int, incomplete bool, code base.Code, args ...stri
 	}
 }
 
+// next reads the next token. Its kind is lexEnd at the end of the text.
 func (l *lexer) next() lexed {
 	for l.at < len(l.text) && strings.IndexByte(" \t\r", l.text[l.at]) >= 0 || strings.HasPrefix(l.text[l.at:], "\\\n") {
 		l.at += 1 + strings.Count(l.text[l.at:min(l.at+1, len(l.text))], "\\")
@@ -100,12 +102,14 @@ func (l *lexer) next() lexed {
 	return t
 }
 
+// word reads the rest of a word or a number.
 func (l *lexer) word() {
 	for l.at < len(l.text) && isWord(l.text[l.at]) {
 		l.at++
 	}
 }
 
+// isWord reports whether c may be part of a word.
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
@@ -118,8 +122,8 @@ func cut(s string, c byte) int {
 	return len(s)
 }
 
-// prompt returns the bytes of the shell's prompt that s begins with, if any, such
-// as "hbase(main):001:0>".
+// prompt returns the length of the shell's prompt at the beginning of s, such as
+// "hbase(main):001:0>", or 0.
 func prompt(s string) int {
 	if !strings.HasPrefix(s, "hbase") {
 		return 0
@@ -131,8 +135,7 @@ func prompt(s string) int {
 	return n + 1
 }
 
-// quoted reads a string and returns what it stands for; exact is whether it has no
-// escapes.
+// quoted reads a string and returns its value. exact reports whether it has no escapes.
 func (l *lexer) quoted(quote byte) (text string, exact bool) {
 	open := l.at
 	l.at++
@@ -163,7 +166,7 @@ func (l *lexer) quoted(quote byte) (text string, exact bool) {
 			l.at++
 		case len(rest) == 1:
 			b = append(b, '\\')
-			l.at++ // the end comes
+			l.at++ // at the end of the text
 		case quote == '\'' && rest[1] != '\'' && rest[1] != '\\':
 			b = append(b, '\\')
 			l.at++
@@ -176,7 +179,7 @@ func (l *lexer) quoted(quote byte) (text string, exact bool) {
 	}
 }
 
-// escape reads the escape that rest begins with, of a string in double quotes.
+// escape reads the escape at the beginning of rest, in a string with double quotes.
 func (l *lexer) escape(b []byte, rest string) []byte {
 	c := rest[1]
 	if i := strings.IndexByte("abefnrstv", c); i >= 0 {
@@ -223,6 +226,7 @@ func (l *lexer) escape(b []byte, rest string) []byte {
 	return b
 }
 
+// digit returns the value of a hexadecimal digit, or 99 for other bytes.
 func digit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':

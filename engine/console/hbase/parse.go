@@ -13,10 +13,10 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Parse reads one command. A line that holds none, blank or only a comment, gives
-// nil and no error. Every error is a [*base.Error]; its Pos and End are the
-// offending bytes of the line, both at its end where something is missing. An
-// unclosed quote or bracket, and a line that ends in a comma or =>, are Incomplete.
+// Parse parses one command. For a blank line or one with only a comment it returns nil
+// without an error. Every error is a [*base.Error]; its Pos and End are the offending
+// bytes of the line, and both are at its end if something is missing. Errors are
+// Incomplete for an unclosed quote or bracket, and for a line that ends in a comma or =>.
 func Parse(line string) (console.Command, error) {
 	if err := console.CheckLine(line); err != nil {
 		return nil, err
@@ -28,8 +28,7 @@ func Parse(line string) (console.Command, error) {
 	return p.command, nil
 }
 
-// Idle returns the keys of a command that have no effect here, since they are about how
-// HBase stores or fetches, in their order.
+// Idle returns the keys of a command that have no effect here, in their order.
 func Idle(line string) []string {
 	if console.CheckLine(line) != nil {
 		return nil
@@ -37,7 +36,7 @@ func Idle(line string) []string {
 	return parse(line).idle
 }
 
-// parser makes a command of the values on a line.
+// parser makes a command of the values in a line.
 type parser struct {
 	*reader
 	language language
@@ -45,9 +44,11 @@ type parser struct {
 	args     []value
 	command  console.Command
 	idle     []string // keys that have no effect here
-	timed    bool     // it has a TIMESTAMP or a TIMERANGE
+	timed    bool     // a TIMESTAMP or a TIMERANGE has been read
 }
 
+// parse parses a line. The parser that it returns has the command or the first error, and
+// the tokens.
 func parse(line string) *parser {
 	p := &parser{reader: newReader(line), language: commands}
 	if t := p.peek(true); t.lexeme == lexPrompt {
@@ -61,7 +62,7 @@ func parse(line string) *parser {
 		p.unexpected("list, get, scan")
 		return p
 	}
-	// A word that Ruby would not take for one, such as a question mark.
+	// This comes before the search for a command, since some words of SQL are commands too.
 	if sql := console.RefuseSQL(line[t.pos:], inPlaceOfSQL); sql != nil {
 		p.fail(p.at, p.at, sql.Code, sql.Args...)
 		p.err.End = t.pos + sql.End
@@ -101,12 +102,12 @@ func parse(line string) *parser {
 	return p
 }
 
-// bad refuses a value.
+// bad refuses a value (bad-arg). what names the argument, and expect what it should be.
 func (p *parser) bad(v value, what, expect string) {
 	p.fail(v.first, v.last, base.CodeBadArg, what, p.source(v), expect)
 }
 
-// source is a value as it is written.
+// source returns a value as it is written, a string without quotes.
 func (p *parser) source(v value) string {
 	if v.kind == valueString {
 		return v.text
@@ -114,11 +115,12 @@ func (p *parser) source(v value) string {
 	return p.line[p.tokens[v.first].pos:p.tokens[v.last].end]
 }
 
-// take reports whether there are from least to most arguments, and refuses others.
+// take reports whether there are least to most arguments, and refuses any other number. A
+// negative most means no limit.
 func (p *parser) take(least, most int) bool {
 	if n := len(p.args); n < least {
 		p.fail(len(p.tokens), 0, base.CodeMissingArg, p.of.name, p.of.args[n], p.of.usage)
-		// It is at the end of the command, not behind a comment.
+		// The error is at the end of the command, before a comment.
 		for i := len(p.tokens) - 1; i >= 0; i-- {
 			if l := p.tokens[i].lexeme; l != lexComment && l != lexNewline {
 				p.err.Pos, p.err.End = p.tokens[i].end, p.tokens[i].end
@@ -132,7 +134,7 @@ func (p *parser) take(least, most int) bool {
 	return p.err == nil
 }
 
-// text returns a string and shows it as of a kind.
+// text returns a string, and marks its token with a kind.
 func (p *parser) text(v value, kind token.Kind, what string) string {
 	if v.kind != valueString {
 		p.bad(v, what, "string")
@@ -152,7 +154,7 @@ func (p *parser) row() base.RowKey {
 	return base.RowKey(p.text(p.args[1], token.Row, "ROW"))
 }
 
-// column reads the column that a command is about, which is printed in no other way.
+// column reads the column that a command is about. It refuses a converter.
 func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
 	f, q, all, _, converted := p.converted(v)
 	if converted {
@@ -161,8 +163,8 @@ func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
 	return f, q, all
 }
 
-// converted parts 'f:q:converter' at its first two colons. all is whether there is no
-// colon: 'f' is the family, while 'f:' is the column whose qualifier is empty.
+// converted divides 'f:q:converter' at its first two colons. all reports that there is no
+// colon: 'f' means the family, while 'f:' means the column with the empty qualifier.
 func (p *parser) converted(v value) (f base.Family, q base.Qualifier, all bool, converter string, converted bool) {
 	text := p.text(v, token.Qualifier, "COLUMN")
 	family, rest, named := strings.Cut(text, ":")
@@ -173,7 +175,7 @@ func (p *parser) converted(v value) (f base.Family, q base.Qualifier, all bool, 
 	return base.Family(family), base.Qualifier(qualifier), !named, converter, converted
 }
 
-// shownColumn reads a column whose values are shown.
+// shownColumn reads a column whose values are shown, perhaps with a converter.
 func (p *parser) shownColumn(v value) console.ColumnSpec {
 	f, q, all, converter, converted := p.converted(v)
 	s := spec(f, q, all)
@@ -189,7 +191,7 @@ func (p *parser) shownColumn(v value) console.ColumnSpec {
 	return s
 }
 
-// converter checks how something is to be printed, and returns its name.
+// converter checks the name of a converter and returns it.
 func (p *parser) converter(v value, what, expect, class, name string) string {
 	switch {
 	case p.err != nil:
@@ -201,7 +203,8 @@ func (p *parser) converter(v value, what, expect, class, name string) string {
 	return name
 }
 
-// integer returns a whole number of at least least; text that is one will do.
+// integer returns an integer that is at least least. A string with an integer is accepted
+// too.
 func (p *parser) integer(v value, what string, least int64, expect string) int64 {
 	n := v.n
 	if v.kind == valueString {
@@ -219,7 +222,7 @@ func (p *parser) integer(v value, what string, least int64, expect string) int64
 	return n
 }
 
-// small is integer for what is counted.
+// small is integer for numbers of things, which are at most [console.AllVersions].
 func (p *parser) small(v value, what string, least int64, expect string) int {
 	n := p.integer(v, what, least, expect)
 	if n > console.AllVersions {
@@ -229,7 +232,7 @@ func (p *parser) small(v value, what string, least int64, expect string) int {
 	return int(n)
 }
 
-// time returns milliseconds as microseconds.
+// time reads a timestamp in milliseconds and returns it in microseconds.
 func (p *parser) time(v value, what string) base.Micros {
 	n := p.integer(v, what, 0, "number")
 	if n > 1<<52 {
@@ -239,6 +242,7 @@ func (p *parser) time(v value, what string) base.Micros {
 	return base.Micros(n) * 1000
 }
 
+// boolean reads true or false.
 func (p *parser) boolean(v value, what string) bool {
 	if v.kind != valueBool {
 		p.bad(v, what, "boolean")
@@ -246,7 +250,7 @@ func (p *parser) boolean(v value, what string) bool {
 	return v.n == 1
 }
 
-// each goes through the strings of an array, or a string of its own.
+// each calls do for each string of an array, or for a single string.
 func (p *parser) each(v value, what string, do func(value)) {
 	switch {
 	case v.kind == valueString:
@@ -260,8 +264,8 @@ func (p *parser) each(v value, what string, do func(value)) {
 	}
 }
 
-// hash goes through the pairs of a hash. do reports whether it knows a key; idle are
-// those that have no effect here.
+// hash calls do for each pair of a hash. do reports whether it knows the key. idle are
+// keys that have no effect here.
 func (p *parser) hash(v value, idle []string, do func(key string, v value) bool) {
 	if v.kind != valueHash {
 		p.fail(v.first, v.last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
@@ -292,15 +296,16 @@ func (p *parser) hash(v value, idle []string, do func(key string, v value) bool)
 	}
 }
 
-// sameKeys are the shell's other names of keys.
+// sameKeys maps other names of the shell's keys to those that are used here.
 var sameKeys = map[string]string{"STARTKEY": "STARTROW", "ENDROW": "STOPROW", "ENDKEY": "STOPROW"}
 
-// meantKeys leads from words of other tools to keys.
+// meantKeys maps words of other tools to keys.
 var meantKeys = map[string]string{
 	"COUNT": "LIMIT", "START": "STARTROW", "END": "STOPROW", "STOP": "STOPROW", "PREFIX": "ROWPREFIXFILTER", "REVERSE": "REVERSED",
 	"MAXVERSIONS": "VERSIONS", "MAXAGE": "TTL", "FAMILY": "NAME",
 }
 
+// nearestKey returns the key that a word probably means, or "".
 func (p *parser) nearestKey(text string) string {
 	text = strings.ToUpper(text)
 	if m := meantKeys[text]; slices.Contains(p.of.keys, m) {
@@ -309,7 +314,7 @@ func (p *parser) nearestKey(text string) string {
 	return base.Nearest(text, p.of.keys)
 }
 
-// spec is the column that a read of a column selects.
+// spec returns the patterns that select a column.
 func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
 	s := console.ColumnSpec{Family: filter.Quote(string(f))}
 	switch {
@@ -322,7 +327,7 @@ func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
 	return s
 }
 
-// printable reports whether all of s shows as it is.
+// printable reports whether all of s is valid UTF-8 and printable.
 func printable(s string) bool {
 	if !utf8.ValidString(s) {
 		return false

@@ -15,13 +15,15 @@ import (
 	"tabletop/engine/table"
 )
 
+// printer writes a command, and notes what the shell cannot express.
 type printer struct {
 	console.Unsaid
 	b     strings.Builder
-	some  bool     // there is an argument
-	pairs []string // of the hash at the end
+	some  bool     // whether an argument has been written
+	pairs []string // pairs of the hash at the end
 }
 
+// arg writes an argument.
 func (p *printer) arg(text string) {
 	if p.some {
 		p.b.WriteByte(',')
@@ -34,14 +36,14 @@ func (p *printer) row(r base.RowKey) { p.arg(quote(string(r))) }
 
 func (p *printer) pair(key, value string) { p.pairs = append(p.pairs, key+" => "+value) }
 
-// key adds a pair, if there is a value.
+// key adds a pair unless the value is empty.
 func (p *printer) key(key, value string) {
 	if value != "" {
 		p.pair(key, quote(value))
 	}
 }
 
-// time writes a time, unless it is the one that is meant without.
+// time writes a timestamp, unless it is none, the default.
 func (p *printer) time(at, none base.Micros) {
 	if at != none {
 		p.LacksKind(at < 0 || at%1000 != 0, "micros", "")
@@ -49,22 +51,23 @@ func (p *printer) time(at, none base.Micros) {
 	}
 }
 
-// column writes a column. One with the empty qualifier ends in its colon. The shell takes the
-// text after a second colon for a converter.
+// column returns a column. One with the empty qualifier ends in its colon. A qualifier
+// with a colon cannot be expressed, since the shell takes the text after a second colon
+// for a converter.
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	p.whole(f)
 	p.LacksKind(strings.Contains(string(q), ":"), "colon", string(f)+":"+string(q))
 	return quote(string(f) + ":" + string(q))
 }
 
-// whole writes a family with all of its columns.
+// whole returns a family that means all of its columns.
 func (p *printer) whole(f base.Family) string {
 	p.Lacks(f == "" || strings.Contains(string(f), ":"), string(f))
 	return quote(string(f))
 }
 
-// versions writes what deleteall deletes of a row: the column, and up to when. An
-// empty column is all of the row.
+// versions writes what deleteall deletes in a row: the column, and up to which timestamp.
+// An empty column means the whole row.
 func (p *printer) versions(c console.DeleteVersions) {
 	switch {
 	case c.Family == "" && c.UpTo == console.Newest:
@@ -78,7 +81,7 @@ func (p *printer) versions(c console.DeleteVersions) {
 	p.time(c.UpTo, console.Newest)
 }
 
-// family writes all of a family.
+// family returns all attributes of a family.
 func (p *printer) family(spec console.FamilySpec) string {
 	f, exact := hbase.Describe(spec)
 	p.Lacks(!exact, table.GCString(spec.GC))
@@ -93,7 +96,7 @@ func (p *printer) family(spec console.FamilySpec) string {
 	return p.change(c)
 }
 
-// newFamily writes a new family, without what it is anyway.
+// newFamily returns a new family without attributes that are the default.
 func (p *printer) newFamily(spec console.FamilySpec) string {
 	if spec.GC == table.GCRule(table.MaxVersions(hbase.DefaultVersions)) && spec.Type == table.Plain {
 		return quote(string(spec.Name))
@@ -101,6 +104,7 @@ func (p *printer) newFamily(spec console.FamilySpec) string {
 	return "{" + strings.TrimSuffix(p.family(spec), ", TTL => 'FOREVER'") + "}"
 }
 
+// change returns the pairs for a change of a family.
 func (p *printer) change(c console.FamilyChange) string {
 	p.LacksKind(c.Family == "", "unnamed", "")
 	text := "NAME => " + quote(string(c.Family))
@@ -119,6 +123,7 @@ func (p *printer) change(c console.FamilyChange) string {
 	return text
 }
 
+// scan adds the pairs for a read.
 func (p *printer) scan(c console.Read) {
 	p.Lacks(c.KeysOnly, "keys-only")
 	p.Lacks(c.Stats, "include-stats")
@@ -129,9 +134,9 @@ func (p *printer) scan(c console.Read) {
 	row, point := base.Range{Start: c.Start, End: c.End}.IsPoint()
 	switch {
 	case point:
-		start, stop = string(row), string(row) // the shell reads that one row
+		start, stop = string(row), string(row) // equal bounds select one row
 	case c.Reversed:
-		// Down from the start row, which belongs to it: the end must be just behind one.
+		// The scan goes down from the start row, inclusive, so that End must be directly after a row.
 		var from, to bool
 		stop, to = strings.CutSuffix(string(c.Start), "\x00")
 		start, from = strings.CutSuffix(string(c.End), "\x00")
@@ -152,7 +157,7 @@ func (p *printer) scan(c console.Read) {
 	p.shown(c.Shown)
 }
 
-// shown writes what get and scan have in common.
+// shown adds the pairs that get and scan have in common.
 func (p *printer) shown(s console.Shown) {
 	list := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
@@ -200,15 +205,16 @@ func (p *printer) shown(s console.Shown) {
 	}
 	if s.Expr != "" {
 		f, ok := said(s.Expr)
-		p.Lacks(!ok || s.CellsPerColumn != 0, "filter") // the shell counts versions behind it
+		p.Lacks(!ok || s.CellsPerColumn != 0, "filter") // the shell limits versions after the filter
 		s.Filter = f
 	}
 	p.key("FILTER", s.Filter)
 	p.key("FORMATTER", s.Formatter)
 }
 
-// said returns a filter of cbt's in the shell's language, if that can say just so: what
-// compares keys, names and values, all of which must hold.
+// said returns a filter expression of cbt in the shell's filter language. ok is false if
+// that cannot express exactly the same. It can if the expression compares keys, names and
+// values, all of which must match.
 func said(expr string) (text string, ok bool) {
 	tree, err := filter.Parse(expr)
 	if err != nil {
@@ -233,7 +239,7 @@ func said(expr string) (text string, ok bool) {
 	return hfilter.Print(f), reflect.DeepEqual(hfilter.Compile(f, false).Tree, tree)
 }
 
-// compared returns the comparison of the shell that a filter may be, nil for none.
+// compared returns the shell's comparison that may be the same as a filter, or nil.
 func compared(f filter.Filter) hfilter.Filter {
 	equal := func(pattern string) hfilter.Compare {
 		text, _ := Literal(pattern)
@@ -259,7 +265,8 @@ func compared(f filter.Filter) hfilter.Filter {
 	return nil
 }
 
-// Columns returns what get and scan select, as [Parse] gave it.
+// Columns returns the columns that a get or scan selects. The specs must come from
+// [Parse].
 func Columns(specs []console.ColumnSpec) []hbase.Column {
 	list := make([]hbase.Column, len(specs))
 	for i, s := range specs {
@@ -273,8 +280,8 @@ func Columns(specs []console.ColumnSpec) []hbase.Column {
 	return list
 }
 
-// Literal returns the one text that a pattern matches, if it is written as
-// [filter.Quote] writes it, or is [console.EmptyQualifier].
+// Literal returns the only text that a pattern matches. ok is false unless the pattern is
+// written as by [filter.Quote], or is [console.EmptyQualifier].
 func Literal(pattern string) (string, bool) {
 	if pattern == console.EmptyQualifier {
 		return "", true
@@ -304,10 +311,11 @@ func Literal(pattern string) (string, bool) {
 	return b.String(), true
 }
 
+// inSingle escapes a text for single quotes.
 var inSingle = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 
-// quote writes a string as Ruby reads it: in single quotes if it is printable,
-// else in double ones.
+// quote returns a string of Ruby: in single quotes if it is printable, and otherwise in
+// double quotes.
 func quote(s string) string {
 	if printable(s) {
 		return "'" + inSingle.Replace(s) + "'"
@@ -315,7 +323,7 @@ func quote(s string) string {
 	return `"` + inDouble(s) + `"`
 }
 
-// inDouble writes text inside double quotes, all of it printable.
+// inDouble returns a text as it is written in double quotes, with printable ASCII only.
 func inDouble(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {

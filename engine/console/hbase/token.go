@@ -5,8 +5,9 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Tokens returns what a line is made of, as [Parse] reads it: the tokens cover it,
-// in order, none of them empty. A line over [console.MaxLine] is one bad token.
+// Tokens divides a line into tokens as [Parse] reads it. They cover the line in order
+// without gaps, and none is empty. A line of more than [console.MaxLine] bytes is one bad
+// token.
 func Tokens(line string) []token.Token {
 	if line == "" {
 		return nil
@@ -22,9 +23,8 @@ func Tokens(line string) []token.Token {
 	return token.Cover(len(line), words)
 }
 
-// SplitScript splits pasted text into commands. A newline inside quotes or
-// brackets, or behind a comma or =>, does not end a command; lines that hold none
-// are left out.
+// SplitScript divides pasted text into commands. A newline within quotes or brackets, or
+// after a comma or =>, does not end a command. Lines without a command are left out.
 func SplitScript(text string) []token.Line {
 	lines := token.Lines{Script: text}
 	l := lexer{text: text}

@@ -11,14 +11,15 @@ import (
 // value is a literal of the language.
 type value struct {
 	kind  valueKind
-	text  string // of a string or word
-	n     int64
+	text  string  // of a string or a word
+	n     int64   // of an integer or a boolean
 	list  []value // of an array
 	pairs []pair  // of a hash
-	first int     // its first token
-	last  int     // its last token
+	first int     // index of its first token
+	last  int     // index of its last token
 }
 
+// valueKind is the kind of a value.
 type valueKind uint8
 
 const (
@@ -34,23 +35,24 @@ const (
 // pair is KEY => value.
 type pair struct {
 	key   string
-	at    int // its token
+	at    int // index of the key's token
 	value value
 }
 
-// maxDepth is how deep brackets may stand inside each other.
+// maxDepth is the largest depth of nested brackets.
 const maxDepth = 20
 
 // reader reads the tokens of one command into values. It stops at the first error.
 type reader struct {
 	line   string
-	tokens []lexed      // of the command, comments and newlines too
-	kinds  []token.Kind // how they are shown
-	at     int          // the next one
-	depth  int
+	tokens []lexed      // all tokens, including comments and newlines
+	kinds  []token.Kind // the kind by which each token is coloured
+	at     int          // index of the next token
+	depth  int          // number of open brackets
 	err    *base.Error
 }
 
+// newReader divides a line into tokens.
 func newReader(line string) *reader {
 	r := &reader{line: line}
 	l := lexer{text: line}
@@ -83,8 +85,7 @@ func newReader(line string) *reader {
 	return r
 }
 
-// skip moves over what parts tokens. Newlines part them only where the command
-// has to go on.
+// skip moves past comments and, if newlines is set, past newlines.
 func (r *reader) skip(newlines bool) {
 	for r.at < len(r.tokens) {
 		switch r.tokens[r.at].lexeme {
@@ -100,7 +101,8 @@ func (r *reader) skip(newlines bool) {
 	}
 }
 
-// peek returns the next token, lexEnd behind the last.
+// peek returns the next token, or lexEnd after the last. newlines says that the command
+// has to continue, so that newlines are skipped.
 func (r *reader) peek(newlines bool) lexed {
 	r.skip(newlines || r.depth > 0)
 	if r.at < len(r.tokens) {
@@ -109,7 +111,7 @@ func (r *reader) peek(newlines bool) lexed {
 	return lexed{pos: len(r.line), end: len(r.line)}
 }
 
-// is takes the next token if it is the given punctuation.
+// is reads the next token if it is the given punctuation, and reports whether it was.
 func (r *reader) is(punct string, newlines bool) bool {
 	if t := r.peek(newlines); t.lexeme != lexPunct || t.text != punct {
 		return false
@@ -118,7 +120,8 @@ func (r *reader) is(punct string, newlines bool) bool {
 	return true
 }
 
-// fail refuses the tokens from first to last.
+// fail refuses the tokens from first to last, or the end of the line if first is after the
+// last token.
 func (r *reader) fail(first, last int, code base.Code, args ...string) {
 	if r.err != nil {
 		return
@@ -133,7 +136,7 @@ func (r *reader) fail(first, last int, code base.Code, args ...string) {
 	r.err = base.RefuseAt(pos, end, code, args...)
 }
 
-// unexpected refuses the next token.
+// unexpected refuses the next token. want names what would be valid.
 func (r *reader) unexpected(want string) {
 	t := r.peek(false)
 	if t.lexeme == lexOther {
@@ -143,7 +146,7 @@ func (r *reader) unexpected(want string) {
 	r.fail(r.at, r.at, base.CodeShellSyntax, strings.TrimSpace(r.line[t.pos:t.end]), want)
 }
 
-// more refuses the end of a line that has to go on.
+// more refuses the end of a line that has to continue.
 func (r *reader) more(want string) {
 	if r.peek(true).lexeme != lexEnd {
 		return
@@ -152,6 +155,7 @@ func (r *reader) more(want string) {
 	r.err.Incomplete = true
 }
 
+// value reads a value.
 func (r *reader) value() (v value) {
 	t := r.peek(true)
 	v.first, v.last, v.text = r.at, r.at, t.text
@@ -163,7 +167,7 @@ func (r *reader) value() (v value) {
 		v.kind = valueString
 	case lexInt:
 		v.kind = valueInt
-		v.n, _ = strconv.ParseInt(t.text, 10, 64) // the lexer has seen that it fits
+		v.n, _ = strconv.ParseInt(t.text, 10, 64) // the lexer has checked the range
 	case lexWord:
 		switch t.text {
 		case "true", "false":
@@ -200,7 +204,7 @@ func (r *reader) value() (v value) {
 	return v
 }
 
-// bracket reads what stands in brackets, with commas between.
+// bracket reads elements in brackets, separated by commas, with each.
 func (r *reader) bracket(end string, each func()) {
 	open := r.at
 	if r.depth++; r.depth > maxDepth {
@@ -226,6 +230,7 @@ func (r *reader) bracket(end string, each func()) {
 	r.depth--
 }
 
+// unclosed refuses a bracket that is not closed.
 func (r *reader) unclosed(open int) {
 	r.fail(open, open, base.CodeUnclosedBracket, r.tokens[open].text)
 	r.err.Incomplete = true
@@ -252,8 +257,8 @@ func (r *reader) pair() (p pair) {
 	return p
 }
 
-// arguments reads what stands behind the command. Pairs without braces make the
-// last of them, a hash.
+// arguments reads the arguments after the command. Pairs without braces form a hash, which
+// is the last argument.
 func (r *reader) arguments() (args []value) {
 	for r.err == nil {
 		t := r.peek(len(args) > 0)
@@ -282,7 +287,7 @@ func (r *reader) arrow() bool {
 	return r.at+1 < len(r.tokens) && r.tokens[r.at+1].lexeme == lexPunct && r.tokens[r.at+1].text == "=>"
 }
 
-// end refuses what follows the command.
+// end refuses tokens after the command.
 func (r *reader) end() {
 	for r.err == nil {
 		switch r.peek(true).lexeme {
