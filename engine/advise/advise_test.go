@@ -35,7 +35,7 @@ func keyed(arrivals ...string) Table {
 	return t
 }
 
-// of makes n texts.
+// of returns n texts.
 func of(n int, text func(i int) string) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -54,7 +54,7 @@ func reversed(s string) string {
 	return string(b)
 }
 
-// random is text of so many characters of an alphabet, another for each i.
+// random returns a text of length characters of an alphabet, a different one for each i.
 func random(i, length int, alphabet string) string {
 	r := dataset.Random(i)
 	b := make([]byte, length)
@@ -64,7 +64,7 @@ func random(i, length int, alphabet string) string {
 	return string(b)
 }
 
-// columned is a table whose sampled rows are so many, with columns.
+// columned is a table with the given number of sampled rows, and with columns.
 func columned(rows int, columns ...Column) Table {
 	t := keyed(made(rows, "row%03d")...)
 	t.Arrivals = nil
@@ -77,7 +77,7 @@ func with(t Table, change func(*Table)) Evidence {
 	return Evidence{Tables: []Table{t}}
 }
 
-// twiceIn is a table of two columns, of which one has these values in its rows.
+// twiceIn is a table of two columns, one of which has these values in its rows.
 func twiceIn(t Table, values ...string) Evidence {
 	c := Column{Family: "f", Qualifier: "q", Rows: int64(len(values)), Cells: int64(len(values)), Bytes: 5}
 	for i, v := range values {
@@ -121,12 +121,12 @@ var (
 	sites   = []string{"drive.google.com", "en.wikipedia.org", "maps.google.com", "product.company.com", "services.company.com"}
 )
 
-// cases hold a design that must trigger each rule, and near misses that must not.
+// cases has for each rule designs that must trigger it, and similar ones that must not.
 var cases = []struct {
 	rule Rule
 	name string
 	e    Evidence
-	want string // the arguments and the example, "" for silence
+	want string // arguments and example of the finding, or "" for no finding
 }{
 	{TimeFirst, "the documents' battery", one(templated("BATTERY#{time}", keyed(battery...))), "time, 1, 1, 20 BATTERY#20150301124501005"},
 	{TimeFirst, "a promoted field", one(keyed("B#Corrie#20150301124501001", "B#Jo#20150301124501002", "B#Corrie#20150301124501003", "B#Sam#20150301124501004", "B#Sam#20150301124501005")), ""},
@@ -316,7 +316,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestNothing: where there is no evidence, no rule has anything to go by.
+// TestNothing checks that no rule has a finding without evidence.
 func TestNothing(t *testing.T) {
 	if r := Review(Evidence{}); len(r.Findings)+len(r.Checked) > 0 {
 		t.Errorf("%+v", r)
@@ -327,7 +327,7 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestFew: of one kind about one table not more than a few are told.
+// TestFew checks that there are only a few findings of one kind about one table.
 func TestFew(t *testing.T) {
 	var q []Query
 	for i := range 10 {
@@ -349,8 +349,8 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestAbout: every finding is about something, and what was seen decides where a rule
-// looks at several things.
+// TestAbout checks that every finding names the object that it is about. Where a rule
+// looks at several objects, the evidence decides.
 func TestAbout(t *testing.T) {
 	about := map[About]bool{}
 	for _, rule := range Rules {

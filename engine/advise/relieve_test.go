@@ -7,7 +7,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// TestRelieve: the cause is told, and what may help fits it.
+// TestRelieve checks the cause that is given for each hotspot, and the remedies that fit
+// it.
 func TestRelieve(t *testing.T) {
 	fields := []Counted{{Field: "exchange", Kinds: 2}, {Field: "symbol", Kinds: 200}, {Field: "time", Kinds: 1000, Moves: true}, {Field: "bid", Kinds: 900}}
 	for _, tt := range []struct {

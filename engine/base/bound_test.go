@@ -64,12 +64,12 @@ func TestNewRange(t *testing.T) {
 	}
 }
 
-// FuzzMerge builds ranges out of bytes, four for each, and holds their union
-// against a set of bits over all keys that can tell them apart.
+// FuzzMerge makes ranges of bytes, four bytes for each, and compares their union with a
+// set of bits over all keys that can tell the ranges apart.
 func FuzzMerge(f *testing.F) {
 	f.Add([]byte{1, 3, 2, 5, 2, 4, 1, 6})
 	f.Add([]byte{0, 0, 2, 3, 1, 9, 0, 0})
-	// Keys of up to two of three letters, in order.
+	// keys has the keys of at most two of three letters, in order.
 	var keys []RowKey
 	letters := []string{"", "\x00", "a", "\xff"}
 	for _, x := range letters[1:] {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Both sort as those of the library do, what is equal too.
+// TestSort checks that both functions sort in the same way as those of the standard
+// library, also if elements are equal.
 func TestSort(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	byFirst := func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) }

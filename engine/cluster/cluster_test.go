@@ -10,18 +10,18 @@ import (
 	"tabletop/engine/base"
 )
 
-// flow is operations of one kind.
+// flow is a series of operations of one kind.
 type flow struct {
 	kind  Kind
-	rate  func(at float64) float64 // a second
+	rate  func(at float64) float64 // operations per second at a time
 	key   func(r *rand.Rand, at float64) base.RowKey
-	end   func(key base.RowKey) base.RowKey // of a scan
+	end   func(key base.RowKey) base.RowKey // end of a scan that starts at key
 	bytes int64
 }
 
 func always(rate float64) func(float64) float64 { return func(float64) float64 { return rate } }
 
-// traffic is flows together.
+// traffic is several flows together.
 type traffic []flow
 
 func (tr traffic) Ops(from, to int64, n int, emit func(Op)) {
@@ -51,7 +51,8 @@ func (tr traffic) Ops(from, to int64, n int, emit func(Op)) {
 	}
 }
 
-// Ways to choose keys.
+// uniform chooses among n keys at random. The functions byTime, newestFirst and one are
+// other ways to choose the key of an operation.
 func uniform(n int) func(*rand.Rand, float64) base.RowKey {
 	return func(r *rand.Rand, _ float64) base.RowKey { return base.RowKey(fmt.Sprintf("user%06d", r.IntN(n))) }
 }
@@ -64,12 +65,12 @@ func newestFirst(_ *rand.Rand, at float64) base.RowKey {
 
 func one(*rand.Rand, float64) base.RowKey { return "user000007" }
 
-// over is scans that are alike.
+// over returns a flow of scans of the same range.
 func over(rate float64, from, to base.RowKey, bytes int64) flow {
 	return flow{Scan, always(rate), func(*rand.Rand, float64) base.RowKey { return from }, func(base.RowKey) base.RowKey { return to }, bytes}
 }
 
-// parts cuts keys such as user000000 into so many tablets.
+// parts divides keys such as user000000 into n tablets.
 func parts(n, keys int) []Part {
 	out := []Part{{}}
 	for i := 1; i < n; i++ {
@@ -101,8 +102,8 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// TestSequential writes keys that begin with the time: one node has nearly all of
-// it, no split helps, and the page can say why.
+// TestSequential writes keys that begin with the time. One node has nearly all of the
+// load, no split helps, and the result tells why.
 func TestSequential(t *testing.T) {
 	r := run(t, Options{Policy: Bigtable, Nodes: 10, Seconds: 7200, Traffic: traffic{{Write, always(10_000), byTime, nil, 1024}}})
 	for i, c := range r.Heat.Columns {
@@ -116,7 +117,7 @@ func TestSequential(t *testing.T) {
 	}
 }
 
-// TestBusyRow asks for one row all the time.
+// TestBusyRow reads one row all the time.
 func TestBusyRow(t *testing.T) {
 	r := run(t, Options{Policy: Bigtable, Nodes: 10, Seconds: 3600, Parts: parts(20, 1000), Traffic: traffic{
 		{Write, always(9_000), one, nil, 100}, {Read, always(1_000), uniform(1000), nil, 100},
@@ -130,8 +131,8 @@ func TestBusyRow(t *testing.T) {
 	}
 }
 
-// TestHotRange asks for a tenth of the keys: a split by load helps, one by size
-// never comes.
+// TestHotRange reads a tenth of the keys. A split by load helps, and no tablet becomes
+// large enough for a split by size.
 func TestHotRange(t *testing.T) {
 	skewed := traffic{{Read, always(60_000), func(r *rand.Rand, at float64) base.RowKey {
 		if r.IntN(10) > 0 {
@@ -156,7 +157,7 @@ func TestHotRange(t *testing.T) {
 	}
 }
 
-// TestReasons: of every tablet that is hot it is told why it is not split.
+// TestReasons checks that every hot tablet that is not split has a reason.
 func TestReasons(t *testing.T) {
 	writes := func(key func(*rand.Rand, float64) base.RowKey) flow {
 		return flow{Write, always(9_000), key, nil, 1024}
@@ -194,9 +195,9 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestScans reads across every border.
+// TestScans scans ranges across the borders of all tablets.
 func TestScans(t *testing.T) {
-	// A seek each: salting by N costs N.
+	// A scan takes one seek in each tablet, so a scan over n salts costs n seeks.
 	cost := func(n int) float64 {
 		r := run(t, Options{Policy: HBase, Nodes: 1, Seconds: 100, Parts: parts(n, 1000), Traffic: traffic{over(10, "", "", 0)}})
 		return r.Nodes[0].Use
@@ -225,12 +226,12 @@ func TestSizeSplits(t *testing.T) {
 	}
 }
 
-// TestStepping: the only region of a table on a server is split at twice the flush
-// size; where there are more, at 10 GB.
+// TestStepping checks that HBase splits the only region of a table on a server at twice
+// the flush size, and at 10 GB if the server has more regions.
 func TestStepping(t *testing.T) {
 	for _, c := range []struct {
 		regions int
-		each    int64 // bytes of each
+		each    int64 // bytes of each tablet
 		want    int
 	}{
 		{1, 2*FlushBytes - 1<<20, 1},
@@ -252,7 +253,7 @@ func TestStepping(t *testing.T) {
 	}
 }
 
-// TestRepeats runs everything twice.
+// TestRepeats checks that running a simulation twice has the same result.
 func TestRepeats(t *testing.T) {
 	for _, p := range []Policy{Bigtable, HBase, ByLoad} {
 		o := Options{Policy: p, Nodes: 7, Seconds: 1800, Seed: 3, Parts: parts(30, 1000), Traffic: traffic{
@@ -264,8 +265,8 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// plain is the oracle: every operation by itself, in the order of arrival, each
-// node a queue. Tablets stay as they are.
+// plain is a simple simulator to compare with. It handles each operation by itself, in the
+// order of arrival, with a queue for each node. Tablets stay on their nodes.
 func plain(tr traffic, nodes int, tablets []Part, seconds int64) (share, latency []float64) {
 	r := rand.New(rand.NewPCG(9, 9))
 	work, free, waited, served := make([]float64, nodes), make([]float64, nodes), make([]float64, nodes), make([]float64, nodes)
@@ -312,8 +313,9 @@ func plain(tr traffic, nodes int, tablets []Part, seconds int64) (share, latency
 	return share, latency
 }
 
-// TestOracle compares with the plain simulator: each node's share of the work
-// within 3 % of all, and its latency within a fifth where it is not overloaded.
+// TestOracle compares the simulation with the plain simulator: each node's share of the
+// work must be within 3 % of all work, and its latency within a fifth if it is not
+// overloaded.
 func TestOracle(t *testing.T) {
 	for name, tr := range map[string]traffic{
 		"even":   {{Read, always(20_000), uniform(1000), nil, 1024}},
@@ -324,14 +326,14 @@ func TestOracle(t *testing.T) {
 		const seconds, nodes = 60, 4
 		tablets := parts(16, 1000)
 		share, latency := plain(tr, nodes, tablets, seconds)
-		// HBase does not move anything within a minute.
+		// HBase does not move regions within a minute.
 		r := run(t, Options{Policy: HBase, Nodes: nodes, Seconds: seconds, Tick: 1, Samples: 2000, Columns: 1, Parts: tablets, Traffic: tr})
 		for n := range share {
 			if got := r.Nodes[n].Share; math.Abs(got-share[n]) > 0.03 {
 				t.Errorf("%s: node %d has %.3f of the work, %.3f by the oracle", name, n, got, share[n])
 			}
 			if name == "rising" {
-				continue // the mean over time weighs otherwise
+				continue // the mean over time has other weights
 			}
 			if got := r.Heat.Columns[0].Latency[n]; latency[n] < 0.002 && math.Abs(got-latency[n]) > latency[n]/5 {
 				t.Errorf("%s: node %d takes %.3g s, %.3g by the oracle", name, n, got, latency[n])

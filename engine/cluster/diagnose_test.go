@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// wave is a rate that swings between two, with a period in seconds.
+// wave returns a rate that swings between least and most with a period in seconds.
 func wave(least, most, period float64) func(float64) float64 {
 	return func(at float64) float64 {
 		phase := at / period
@@ -22,7 +22,7 @@ func wave(least, most, period float64) func(float64) float64 {
 	}
 }
 
-// step is a rate that changes at a time.
+// step returns a rate that changes at the time when.
 func step(before, after, when float64) func(float64) float64 {
 	return func(at float64) float64 {
 		if at < when {
@@ -32,7 +32,7 @@ func step(before, after, when float64) func(float64) float64 {
 	}
 }
 
-// some is keys of which a part has a share of all.
+// some chooses keys so that the keys in a range have a given share of all operations.
 func some(n, from, to int, share float64) func(*rand.Rand, float64) base.RowKey {
 	return func(r *rand.Rand, at float64) base.RowKey {
 		if r.Float64() < share {
@@ -42,7 +42,7 @@ func some(n, from, to int, share float64) func(*rand.Rand, float64) base.RowKey 
 	}
 }
 
-// skewed is keys of which the first are asked for most.
+// skewed chooses keys so that the first keys are the most frequent.
 func skewed(n int) func(*rand.Rand, float64) base.RowKey {
 	zipf := map[*rand.Rand]*rand.Zipf{}
 	return func(r *rand.Rand, _ float64) base.RowKey {
@@ -60,7 +60,7 @@ func counter(prefix string, perSecond float64) func(*rand.Rand, float64) base.Ro
 	}
 }
 
-// TestDiagnose draws the heat of four scenarios of each pattern.
+// TestDiagnose draws the heat of four scenarios for each pattern.
 func TestDiagnose(t *testing.T) {
 	reads := flow{Read, always(2_000), uniform(20_000), nil, 1024}
 	write := func(rate func(float64) float64, key func(*rand.Rand, float64) base.RowKey) flow {
@@ -142,7 +142,7 @@ func TestDiagnosisTells(t *testing.T) {
 	}
 }
 
-// TestSequentialAmongReads: what is read anywhere does not hide that writes ascend.
+// TestSequentialAmongReads checks that reads of any keys do not hide that writes ascend.
 func TestSequentialAmongReads(t *testing.T) {
 	const rows, columns = 140, 140
 	h := Heat{Borders: make([]base.RowKey, rows), Columns: make([]Column, columns)}
@@ -160,7 +160,8 @@ func TestSequentialAmongReads(t *testing.T) {
 	}
 }
 
-// TestDiagnoseFewKeys: a range for each of five keys shows as much as hundreds do.
+// TestDiagnoseFewKeys checks that a range for each of five keys leads to the same pattern
+// as hundreds of ranges.
 func TestDiagnoseFewKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -180,8 +181,8 @@ func TestDiagnoseFewKeys(t *testing.T) {
 	}
 }
 
-// TestSequentialWithJumps: what ascends and jumps back once still ascends; what is now here, now
-// there, does not.
+// TestSequentialWithJumps checks that writes that ascend and jump back once still count as
+// ascending, and that writes that jump to and fro do not.
 func TestSequentialWithJumps(t *testing.T) {
 	const rows, columns = 100, 60
 	for name, c := range map[string]struct {
@@ -208,10 +209,11 @@ func TestSequentialWithJumps(t *testing.T) {
 	}
 }
 
-// TestEvenTells: of what is even are told the keys that have more than their share.
+// TestEvenTells checks that for even loads the diagnosis names the keys that have more
+// than their share.
 func TestEvenTells(t *testing.T) {
 	for _, c := range []struct {
-		one  float64 // what the customer has
+		one  float64 // share of the customer
 		want float64
 	}{{0.025, 0}, {0.04, 0}, {0.12, 0.12}, {0.19, 0.19}} {
 		key := func(r *rand.Rand, _ float64) base.RowKey {

@@ -22,8 +22,8 @@ var byEffect = map[Effect][]Command{
 	},
 }
 
-// TestDescribe: a descriptor tells the table and the row of its command, what it
-// does, and the word of one dialect at least.
+// TestDescribe checks that a descriptor has the table and the row of its command, the
+// command's effect, and its word in at least one dialect.
 func TestDescribe(t *testing.T) {
 	for effect, all := range byEffect {
 		for _, c := range all {
@@ -33,7 +33,7 @@ func TestDescribe(t *testing.T) {
 				want.Table = "t"
 				f.SetString("t")
 			}
-			if f := v.FieldByName("Row"); f.IsValid() && v.Type() != reflect.TypeFor[DeletePrefix]() { // that has no row of its own
+			if f := v.FieldByName("Row"); f.IsValid() && v.Type() != reflect.TypeFor[DeletePrefix]() { // its field Row is a prefix and not a row
 				want.Row = base.RowKey("r")
 				f.SetString("r")
 			}
@@ -48,8 +48,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestClosed counts the types that are commands, so that a new one cannot be
-// forgotten in the lists above.
+// TestClosed compares the lists above with the number of command types, so that they
+// cannot miss a new one.
 func TestClosed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "command.go", nil, 0)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAbsent: a record says which of its fields it does not have, whatever its values, and
-// one that has all of them is its values alone.
+// TestAbsent checks that a record says which of its fields are absent, regardless of its
+// values, and that a record with all fields consists only of its values.
 func TestAbsent(t *testing.T) {
 	for fields := range 20 {
 		for mask := range 1 << min(fields, 10) {

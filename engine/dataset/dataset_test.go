@@ -25,7 +25,8 @@ func TestGivenOnly(t *testing.T) {
 	}
 }
 
-// A recipe that asks for every combination there is gets every one once.
+// TestUniqueExhausts checks that a recipe that asks for all combinations gets each of them
+// once.
 func TestUniqueExhausts(t *testing.T) {
 	weights := []struct {
 		name    string
@@ -65,7 +66,7 @@ func TestUniqueExhausts(t *testing.T) {
 	}
 }
 
-// Another seed gives other records, another length the same values.
+// TestSeed checks that another seed gives other records.
 func TestSeed(t *testing.T) {
 	a, b := games(500), games(500)
 	b.Recipe.Seed++
@@ -107,7 +108,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The calendar agrees with the library's over four centuries.
+// TestDays compares the calendar with that of package time, over four centuries.
 func TestDays(t *testing.T) {
 	g := Gen{Field: "d", Kind: Days, From: "18991230", To: "23010102"}
 	got, err := g.values(0)
@@ -146,7 +147,7 @@ func TestCheckRefuses(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(s *Spec)
-		want   string // part of what was wrong
+		want   string // part of the error
 	}{
 		{"no fields", func(s *Spec) { s.Fields = nil }, "no-fields, "},
 		{"no name", func(s *Spec) { s.Fields[1] = "" }, "unnamed, , 2"},

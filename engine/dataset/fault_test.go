@@ -63,7 +63,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestFaultsAreWhatCheckRefuses tries settings of every kind at random.
+// TestFaultsAreWhatCheckRefuses compares the faults of random settings of every kind with
+// the refusals of Check.
 func TestFaultsAreWhatCheckRefuses(t *testing.T) {
 	texts := []string{"", "0", "1", "007", "25", "0.5", "3.25", "6", "x", "20240101", "20240229", "20240101123000", "1700000000000", "99999999999999999999"}
 	values := [][]string{nil, nil, {"a"}, {"u{n}"}, {"{a}"}, {"a", "b"}, {"a", "a"}}

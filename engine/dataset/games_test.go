@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// games is a data set of count game results: five given, the rest generated.
+// games is a data set of count game results. Five are given, and the rest is generated.
 func games(count int64) Spec {
 	return Spec{
 		Fields: []string{"game", "player", "date", "win", "kda"},
@@ -54,7 +54,8 @@ func all(t testing.TB, s Spec) [][]string {
 	return out
 }
 
-// The bytes of a recipe never change: what people saved is made of them.
+// TestGolden checks that the bytes of a recipe never change: saved sessions contain only
+// the recipe, and generate its records again.
 func TestGolden(t *testing.T) {
 	h := sha256.New()
 	var first []string
@@ -94,7 +95,8 @@ LoL Oskar4 20150712 false 0.50`
 	}
 }
 
-// A player's games stay few while the game's grow with the data.
+// TestGamesGrow checks that in a larger data set each player has no more games, while each
+// game has more.
 func TestGamesGrow(t *testing.T) {
 	lastMarch := 0
 	for _, count := range []int64{1_000, 10_000, 100_000, 1_000_000} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRepeats: only what is equal in every field repeats a record.
+// TestRepeats checks that a record repeats another only if all fields are equal.
 func TestRepeats(t *testing.T) {
 	records := [][]string{{"a", "b"}, {"a", "c"}, {"a", "b"}, {"ab", ""}, {"", "ab"}, {"a", "b"}, {"a"}}
 	again, n := Repeats(records)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// generate returns the values of a recipe of so many records, by field.
+// generate returns the values of a recipe of count records, by field.
 func generate(t *testing.T, count int64, gens ...Gen) [][]string {
 	t.Helper()
 	s := Spec{Recipe: &Recipe{Count: count, Seed: 11}}
@@ -55,7 +55,7 @@ func TestInts(t *testing.T) {
 	}
 }
 
-// TestZipf compares with what the law says, within four standard deviations.
+// TestZipf compares the frequencies with Zipf's law, within four standard deviations.
 func TestZipf(t *testing.T) {
 	const count, n = 200_000, 1000
 	got := generate(t, count,
@@ -84,13 +84,13 @@ func TestZipf(t *testing.T) {
 			t.Errorf("rank %d: %.0f times, want %.0f", rank, c, want)
 		}
 	}
-	// The frequent ones lie anywhere among the numbers.
+	// The frequent numbers may lie anywhere among all numbers.
 	if c := tally(got[1]); c["1"] == times[0] && c["2"] == times[1] {
 		t.Error("the first numbers are the most frequent")
 	}
 }
 
-// TestRanks pins the table: it must be the same everywhere.
+// TestRanks fixes the contents of the table, which must be the same on every machine.
 func TestRanks(t *testing.T) {
 	ranks, err := Gen{Step: "0.999"}.ranks(MaxValues)
 	if err != nil {
@@ -172,7 +172,7 @@ func TestArrival(t *testing.T) {
 	}
 }
 
-// The calendar agrees with the library's.
+// TestDayNumbers compares the calendar with that of package time.
 func TestDayNumbers(t *testing.T) {
 	for n := uint64(0); n < maxTime/dayMillis; n += 11 {
 		d := dayOf(n)
@@ -182,8 +182,8 @@ func TestDayNumbers(t *testing.T) {
 	}
 }
 
-// TestTurns has every meter and every metric once a round, in one order, a round
-// every quarter of an hour.
+// TestTurns checks that each round has every meter with every metric once, in the same
+// order, and that there is a round every quarter of an hour.
 func TestTurns(t *testing.T) {
 	const machines, metrics = 40, 5
 	got := generate(t, 3*machines*metrics,
@@ -213,7 +213,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSkip passes records and finds the rest as if they had been read.
+// TestSkip skips records and checks that the rest is the same as if they had been read.
 func TestSkip(t *testing.T) {
 	unique := Spec{Fields: []string{"a", "b", "n"}, Records: [][]string{{"9", "x", "1"}}, Recipe: &Recipe{Count: 300, Seed: 3, Unique: []string{"a"}, Gens: []Gen{
 		{Field: "a", Kind: Decimals, From: "100", To: "1000", Step: "1"}, {Field: "b", Kind: Choice, Values: []string{"x", "y"}, Weights: []int64{1, 2}}, {Field: "n", Kind: Sequence, From: "1"},

@@ -30,8 +30,8 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// FuzzParseTime sees that what is read as a time lies within bounds, and is read again
-// as it is written otherwise.
+// FuzzParseTime checks that a text that is read as a time lies within the bounds, and that
+// the same time in another form is read as the same.
 func FuzzParseTime(f *testing.F) {
 	for _, s := range []string{"20260301", "20260301080000250", "1772352000", "1772352000250", "2026-03-01T08:00:00.25+01:00", "2026-03-01", "9999-12-31", "7", ""} {
 		f.Add(s)
@@ -46,7 +46,7 @@ func FuzzParseTime(f *testing.F) {
 		}
 		of := time.UnixMicro(int64(at)).UTC()
 		same := []string{of.Format("20060102150405") + of.Format(".000")[1:], of.Format("2006-01-02T15:04:05.000Z")}
-		if at < 1e16 { // of no more digits, before 2286
+		if at < 1e16 { // times before 2286, which have at most 16 digits
 			same = append(same, fmt.Sprintf("%013d", at/1000), fmt.Sprintf("%016d", at))
 		}
 		for _, text := range same {

@@ -103,7 +103,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCompileFine: who may give microseconds may give bounds that are no whole milliseconds.
+// TestCompileFine checks that a table with the granularity of microseconds takes bounds
+// that are not whole milliseconds.
 func TestCompileFine(t *testing.T) {
 	p, err := CompileFine(Chain{TimestampRange{Start: 1001, End: 2001}, PassAll{}})
 	if err != nil {
@@ -119,8 +120,7 @@ func TestCompileFine(t *testing.T) {
 	}
 }
 
-// TestSinkDocumentation is the example that the documentation of RowFilter.sink
-// draws.
+// TestSinkDocumentation runs the example in the documentation of RowFilter.sink.
 func TestSinkDocumentation(t *testing.T) {
 	p := compile(t, Chain{FamilyRegex("A"), Interleave{PassAll{}, Chain{Label("foo"), Sink{}}}, QualifierRegex("B")})
 	got := through(p.Start(0), "k", []base.Cell{
@@ -162,7 +162,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("sample(%v) is the same with another seed", p)
 		}
 	}
-	// Two samples in one tree decide apart.
+	// Two samples in one tree decide independently.
 	if n := len(kept(Chain{RowSample(0.5), RowSample(0.5)}, 1)); n < rows*23/100 || n > rows*27/100 {
 		t.Errorf("half of a half is %d of %d rows", n, rows)
 	}

@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestPeerFaults holds what Google's in-memory server does otherwise to the
-// documentation of google.bigtable.v2.RowFilter, which each case cites.
+// TestPeerFaults checks the filters in which Google's in-memory server differs from the
+// documentation of google.bigtable.v2.RowFilter. Each case quotes that documentation.
 func TestPeerFaults(t *testing.T) {
 	a, b := base.Cell{Family: "a", Qualifier: "p", At: 2000, Value: "\x0f"}, base.Cell{Family: "b", Qualifier: "o", At: 1000, Value: "\xf0"}
 	old := base.Cell{Family: "a", Qualifier: "p", At: 1000, Value: "\x0f"}
@@ -20,7 +20,7 @@ func TestPeerFaults(t *testing.T) {
 		want   []base.Cell
 	}{
 		// "Outputs all cells directly to the output of the read rather than to any
-		// parent filter." The server takes it for pass.
+		// parent filter." The server treats the filter as pass.
 		{"sink", `chain(interleave(block(), chain(limit(1), label(x), sink())), block())`, []base.Cell{labelled(a)}},
 		// "(value & mask) == mask"; "the mask length must exactly match". The server
 		// does not know the filter and passes everything.
@@ -45,8 +45,9 @@ func TestPeerFaults(t *testing.T) {
 	}
 }
 
-// TestRefusedUnread: the server looks at a filter only when it meets a row, and
-// then only at the parts that the row reaches; [Compile] knows no rows.
+// TestRefusedUnread compiles invalid filters without any row. The server looks at a filter
+// only when it reads a row, and then only at the parts that the row reaches; [Compile]
+// refuses the filter before any row is read.
 func TestRefusedUnread(t *testing.T) {
 	for _, text := range []string{
 		`if(pass(), pass(), latest(0))`, `chain(block(), value(/(/))`, `chain(sink(), limit(0))`, `offset(-1)`,

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// row is what the examples read: key "r#1".
+// row is the row that the examples read. Its key is "r#1".
 var row = []base.Cell{
 	{Family: "a", Qualifier: "p", At: 3000, Value: "x3"},
 	{Family: "a", Qualifier: "p", At: 2000, Value: "x2"},
@@ -20,8 +20,8 @@ var row = []base.Cell{
 	{Family: "b", Qualifier: "p", At: 1000, Value: "\xff\n"},
 }
 
-// examples hold every kind of filter with what comes out of row; numbers are
-// places in row, "s" after one says that its value is gone, "l" and "m" that it has
+// examples has every kind of filter with its output for row. A number is an index in row;
+// "s" after it means that the cell's value is stripped, and "l" and "m" that the cell has
 // that label.
 var examples = []struct {
 	filter Filter
@@ -114,7 +114,7 @@ var examples = []struct {
 	{Chain{BlockAll{}, Sink{}}, ""},
 	{Chain{Sink{}, Label("l"), Sink{}}, "0 1 2 3 4"},
 	{Chain{Interleave{PassAll{}, Chain{CellsPerRow(2), Label("l"), Sink{}}}, QualifierRegex("q")}, "0l 1l 2"},
-	// A test of the row after a sink does not reach what the sink took.
+	// A filter of the row after a sink does not drop the cells that the sink took.
 	{Chain{Interleave{PassAll{}, Chain{CellsPerRow(1), Sink{}}}, RowKeyRegex("no")}, "0"},
 	{Chain{Interleave{PassAll{}, Chain{CellsPerRow(1), Sink{}}}, RowSample(1e-15)}, "0"},
 	{Chain{Interleave{PassAll{}, Interleave{Sink{}, Sink{}}}, CellsPerRow(1)}, "0 0 0 1 1 2 2 3 3 4 4"},
@@ -129,7 +129,7 @@ func compile(t testing.TB, f Filter) *Program {
 	return p
 }
 
-// through runs cells, in a row's order, through r.
+// through runs cells, which are in the order of a row, through r.
 func through(r *Evaluation, key base.RowKey, cells []base.Cell) []base.Cell {
 	if need := r.Need(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
 		return nil
@@ -178,7 +178,7 @@ func TestFilters(t *testing.T) {
 			want = append(want, c)
 		}
 		run := compile(t, tt.filter).Start(0)
-		for range 2 { // a run is good for many rows
+		for range 2 { // an Evaluation can be used for many rows
 			if got := through(run, "r#1", row); !slices.Equal(got, want) {
 				t.Errorf("%s:\n got %v\nwant %v", String(tt.filter), got, want)
 			}
@@ -194,12 +194,12 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// kinds holds every member of the closed set.
+// kinds has a value of every type in the closed set of filters.
 var kinds = []Filter{PassAll{}, BlockAll{}, Sink{}, Chain{}, Interleave{}, Condition{}, RowKeyRegex(""), RowSample(0),
 	FamilyRegex(""), QualifierRegex(""), ColumnRange{}, TimestampRange{}, ValueRegex(""), ValueRange{}, ValueBitmask(""),
 	CellsPerRowOffset(0), CellsPerRow(0), CellsPerColumn(0), StripValue{}, Label("")}
 
-// TestKinds looks in the source for members that kinds lacks.
+// TestKinds checks in the source that kinds lacks no type of filter.
 func TestKinds(t *testing.T) {
 	src, err := os.ReadFile("filter.go")
 	if err != nil {
@@ -364,8 +364,8 @@ func randomFilter(r *rand.Rand, level int) Filter {
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// TestAgainstExplainer compares random filters over random rows with what the
-// plain interpreter makes of them.
+// TestAgainstExplainer compares the results of compiled random filters over random rows
+// with those of the plain interpreter.
 func TestAgainstExplainer(t *testing.T) {
 	some, sunk, labelled, filters := 0, 0, 0, 0
 	for seed := uint64(0); filters < 20_000; seed++ {
@@ -373,7 +373,7 @@ func TestAgainstExplainer(t *testing.T) {
 		f := randomFilter(r, 1)
 		p, err := Compile(f)
 		if err != nil {
-			// Of what Bigtable refuses, only these come up here.
+			// These are the only refusals of Bigtable that can occur with these filters.
 			if code := err.(*base.Error).Code; code != base.CodeFilterSink && code != base.CodeFilterLabelTwice {
 				t.Fatalf("seed %d: %s: %v", seed, String(f), err)
 			}
@@ -417,7 +417,7 @@ func TestAgainstExplainer(t *testing.T) {
 	}
 }
 
-// checkNodes holds what is told of each filter together.
+// checkNodes compares the parts of an explanation with each other.
 func checkNodes(t *testing.T, f Filter, cells []base.Cell, e Explanation) {
 	t.Helper()
 	out := e.Nodes[0].Out

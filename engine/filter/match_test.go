@@ -40,14 +40,14 @@ func TestMatch(t *testing.T) {
 		{"[^a]", []string{"b", "\xff", "\n"}, []string{"a", "", "\u00e9"}},
 		{"(?i)\xe9", []string{"\xe9", "\xc9"}, []string{"e"}},
 		{"(a|b)*abb(a|b){6}", []string{"abbababab", "babbbbbbbb"}, []string{"abb", "abaaaaaaa"}},
-		// What must be there is looked for first.
+		// Patterns with a literal that every match contains; the matcher looks for it first.
 		{".*ab.*", []string{"ab", "xabab"}, []string{"", "ba", "ab\n"}},
 		{"x?ab.*cd", []string{"abcd", "xab--cd"}, []string{"xabc", "abcdx", "cd"}},
 		{"a(bc)d*", []string{"abc", "abcd"}, []string{"ad", "bcd"}},
 		{"(?i).*ab", []string{"AB", "xaB"}, []string{"b"}},
 		{"(?:ab)?c.*", []string{"c", "abc"}, []string{"ab"}},
 		{"a*bc*", []string{"b", "aabc"}, []string{"ac"}},
-		// Beyond the automaton's bounds.
+		// Patterns beyond the automaton's bounds.
 		{"(a|b)*a(a|b){12}", []string{"bbabbbbbbbbbbbb"}, []string{"bbbbbbbbbbbbbbb", "abb"}},
 		{`(?:\xff|b)*a(?:\xff|b){12}`, []string{"\xffa" + strings.Repeat("\xff", 12)}, []string{"a"}},
 	} {
@@ -109,7 +109,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// FuzzMatch holds the automaton against package regexp.
+// FuzzMatch compares the automaton with package regexp.
 func FuzzMatch(f *testing.F) {
 	for _, p := range []string{"a", "a.*b", "(a|b)*a(a|b)", `\C*x`, "^a$|b", "$^", "[^\xff]+", `(?i)\xe9|k`, "a{2,4}?", "(?s).", `\w+\d`, "(a$)*"} {
 		f.Add(p, "ab")

@@ -67,7 +67,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestParseRefusals marks the bytes at fault by the sign that they stand between.
+// TestParseRefusals marks the range of bytes that each error must point to with a pair of
+// signs.
 func TestParseRefusals(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -100,7 +101,7 @@ func TestParseRefusals(t *testing.T) {
 		{"~famly~(/x/)", base.CodeUnknownFilter, []string{"famly", "family"}},
 		{"chain(pass(), ~zzzzzz~(1))", base.CodeUnknownFilter, []string{"zzzzzz", ""}},
 		{"if(~none~, pass())", base.CodeUnknownFilter, nil},
-		// What Compile refuses is marked too.
+		// Errors of Compile point to a range, too.
 		{"chain(pass(), ~latest(0)~)", base.CodeFilterCount, []string{"latest 2", "0", "2147483647"}},
 		{"chain(pass(), interleave(~value(/(/)~, pass()))", base.CodeBadRegex, []string{"(", "missing-closing-)", "value 2.1"}},
 		{"if(pass(), ~sink()~)", base.CodeFilterSink, []string{"sink 2"}},
@@ -125,7 +126,8 @@ func TestParseRefusals(t *testing.T) {
 	}
 }
 
-// TestNames: every kind of filter can be written, and every name is one's.
+// TestNames checks that every kind of filter has a name in the text form, and that every
+// name belongs to a kind.
 func TestNames(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range kinds {
@@ -158,7 +160,7 @@ func TestPrintParse(t *testing.T) {
 	if n < 5000 {
 		t.Errorf("only %d filters were read", n)
 	}
-	// The longest text within the limit on bytes can be read.
+	// Parse reads the longest text that the limit on bytes allows.
 	for _, f := range []Filter{
 		ValueBitmask(strings.Repeat("\xff", base.MaxFilter-9)), ValueRegex(strings.Repeat("\xff", base.MaxFilter-4)),
 		slices.Repeat(Chain{ValueRange{}}, base.MaxFilter/4-1),
@@ -170,7 +172,8 @@ func TestPrintParse(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever is read prints as what reads the same.
+// FuzzParse prints each filter that was parsed, and checks that the text parses to the
+// same filter.
 func FuzzParse(f *testing.F) {
 	for _, tt := range examples {
 		f.Add(String(tt.filter))

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// message returns f as Bigtable's protocol has it.
+// message returns f as a message of Bigtable's protocol.
 func message(f Filter) *btpb.RowFilter {
 	list := func(fs []Filter) (out []*btpb.RowFilter) {
 		for _, g := range fs {
@@ -103,7 +103,7 @@ func message(f Filter) *btpb.RowFilter {
 	return &m
 }
 
-// TestSize compares with what Google's own messages take.
+// TestSize compares the counted size with the size of Google's own messages.
 func TestSize(t *testing.T) {
 	fs := append([]Filter{nil}, kinds...)
 	for _, tt := range examples {

@@ -14,7 +14,7 @@ import (
 
 const second = base.Micros(1_000_000)
 
-// now is the time of the tests' operations.
+// now is the time of the operations in the tests.
 const now = 100 * second
 
 func newTable(t *testing.T, families ...Family) *table.Table {
@@ -50,7 +50,7 @@ func put(t *testing.T, tab *table.Table, columns ...string) {
 	}
 }
 
-// read returns the values that a read shows of the row.
+// read returns the values of the row that a read returns.
 func read(t *testing.T, tab *table.Table, r Read) string {
 	t.Helper()
 	f, err := r.Filter(tab, now)
@@ -99,7 +99,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// apply deletes and returns what a raw read shows then.
+// apply applies deletions and returns the result of a raw read after them.
 func apply(t *testing.T, tab *table.Table, muts []table.Mutation) string {
 	t.Helper()
 	if len(muts) > 0 {

@@ -11,7 +11,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// TestKey: the key that is proposed for a file tells its lines apart, with few fields.
+// TestKey checks that the key that is proposed for a file is unique for each line and has
+// few fields.
 func TestKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	table := func(n int, row func(i int) []string) (out [][]string) {
@@ -93,7 +94,8 @@ func indexOf(list []string, s string) int {
 	return -1
 }
 
-// TestAlike: the name of a column is not of the form of its values.
+// TestAlike checks whether two texts have the same form. The values of a column do; the
+// column's name and its values do not.
 func TestAlike(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

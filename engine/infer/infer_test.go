@@ -30,7 +30,7 @@ func pick(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] 
 
 var began = time.Date(2015, 3, 1, 12, 45, 1, 0, time.UTC)
 
-// at returns one time in each minute, unevenly.
+// at returns a time in minute i, at an uneven distance from the one before.
 func at(r *rand.Rand, i int) time.Time {
 	return began.Add(time.Duration(i)*time.Minute + time.Duration(r.IntN(50_000))*time.Millisecond)
 }
@@ -81,7 +81,7 @@ var shapes = []struct {
 	}},
 }
 
-// find proposes templates and counts all keys.
+// find proposes templates and counts the keys that match them.
 func find(keys []base.RowKey) []*Proposal {
 	out := Propose(keys)
 	for _, p := range out {
@@ -92,7 +92,7 @@ func find(keys []base.RowKey) []*Proposal {
 	return out
 }
 
-// shown tells of proposals.
+// shown returns proposals as text.
 func shown(list []*Proposal) string {
 	var b strings.Builder
 	for _, p := range list {
@@ -125,7 +125,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestForms names single fields.
+// TestForms infers the forms of single fields.
 func TestForms(t *testing.T) {
 	for kind, form := range map[string]struct {
 		template string
@@ -168,7 +168,7 @@ func TestMisfitsAreCountedAndNamed(t *testing.T) {
 	}
 }
 
-// TestMixedKeys: keys of two forms are proposed one by one.
+// TestMixedKeys checks that keys of two forms get a proposal for each form.
 func TestMixedKeys(t *testing.T) {
 	keys := sample(1000, func(r *rand.Rand, i int) string {
 		if i%3 == 0 {
@@ -208,8 +208,9 @@ var randomFields = []field{
 	{"j", func(r *rand.Rand, i int) string { return strconv.Itoa(r.IntN(70_000)) }},
 }
 
-// TestTemplatesAreFoundAgain: keys of a random template with separators all fit what is
-// found, and the values of its fields are those that they were made of.
+// TestTemplatesAreFoundAgain makes keys from a random template with separators. All of
+// them must match the proposed template, and the values of its fields must be those that
+// the keys were made of.
 func TestTemplatesAreFoundAgain(t *testing.T) {
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -258,7 +259,8 @@ func TestTemplatesAreFoundAgain(t *testing.T) {
 	}
 }
 
-// TestFewMeters: a number of ten digits is no salt, however few there are.
+// TestFewMeters checks that a number of ten digits is not taken for a salt, even if it has
+// only few values.
 func TestFewMeters(t *testing.T) {
 	keys := sample(100, func(r *rand.Rand, i int) string { return fmt.Sprintf("%010d%d", i%12, 20150301+i/12) })
 	if got := find(keys); got[0].Template != "{id|zero:10}{day}" || got[0].Fits != 100 {
@@ -317,7 +319,7 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile: as long as keys may be, with separators everywhere.
+// BenchmarkHostile measures long keys with separators everywhere.
 func BenchmarkHostile(b *testing.B) {
 	keys := sample(20_000, func(r *rand.Rand, i int) string { return strings.Repeat(strong+"2015-03-01T1", 160) + strconv.Itoa(i) })
 	for b.Loop() {
@@ -325,8 +327,8 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestWordsBesideFields: a word before a field names it, whether or not its values have one
-// width.
+// TestWordsBesideFields checks that a word before a field becomes the field's name,
+// whether or not the field's values have the same length.
 func TestWordsBesideFields(t *testing.T) {
 	for most, want := range map[int]string{9: "site{site}#dev-{dev|zero:4}#{time}", 30: "site{site}#dev-{dev|zero:4}#{time}"} {
 		keys := sample(400, func(r *rand.Rand, i int) string {

@@ -46,7 +46,7 @@ var asked = engine.Workload{Queries: []plan.Query{
 	{ID: "one", Where: []plan.Cond{{Field: "game", Value: "Go"}, {Field: "n", Op: plan.Between, Value: "1", To: "2"}}}, {ID: "all"},
 }}
 
-// history is requests of every kind that a journal holds, and some that leave no
+// history has requests of every kind that a journal contains, and some that leave no
 // change in it.
 var history = []engine.Request{
 	engine.Console{Text: "createtable t families=f:maxversions=2,n:never:intsum splits=k,p"},
@@ -67,7 +67,7 @@ var history = []engine.Request{
 	engine.Redo{}, engine.Redo{},
 }
 
-// made returns a session after requests, with its journal.
+// made returns a session after the requests, and its journal.
 func made(t testing.TB, requests []engine.Request) (*engine.Session, []engine.Change) {
 	t.Helper()
 	s := engine.New(options())
@@ -92,7 +92,7 @@ func replayed(changes []engine.Change) *engine.Session {
 	return s
 }
 
-// dump tells all of a session's states, byte for byte.
+// dump returns all states of a session as text.
 func dump(s *engine.Session) string {
 	var b strings.Builder
 	im := s.Image()
@@ -174,7 +174,7 @@ func TestExperimentOfASession(t *testing.T) {
 	}
 }
 
-// packed returns a text of a frame as a hostile hand would make it.
+// packed returns the text of a link with an arbitrary frame.
 func packed(version byte, frame []byte) string {
 	var out bytes.Buffer
 	w, _ := flate.NewWriter(&out, flate.BestCompression)
@@ -188,7 +188,7 @@ func summed(version byte, body []byte) string {
 	return base64.RawURLEncoding.EncodeToString(append(binary.BigEndian.AppendUint32([]byte{version}, sum), body...))
 }
 
-// A framed content, with the tags of the package's own.
+// framed is the content of a frame, with the same tags as the package's own type.
 type (
 	framed struct {
 		Kind    uint8    `wire:"1"`
@@ -203,10 +203,10 @@ type (
 
 func (f framed) packed() string { return packed(link.Version, wire.Encode(&f, wire.Engine)) }
 
-// raw returns the frame of a content that continues with some bytes.
+// raw returns the frame of a content that continues with arbitrary bytes.
 func raw(bytes ...byte) []byte { return append(wire.Encode(&framed{}, nil)[:1], bytes...) }
 
-// holding returns the text of changes, whatever they are.
+// holding returns the text of a link with any changes, valid or not.
 func holding(changes ...engine.Change) string {
 	f := framed{Title: "t"}
 	for _, ch := range changes {
@@ -221,7 +221,7 @@ func load(count int64) engine.Change {
 	return engine.Change{Request: l}
 }
 
-// wide is a load of 300,000 records.
+// wide returns a load of 300,000 records.
 func wide(g dataset.Gen, columns int) engine.Change {
 	l := games
 	l.Columns = slices.Repeat([]plan.Column{{Field: "game", Family: "f"}}, columns)
@@ -229,7 +229,7 @@ func wide(g dataset.Gen, columns int) engine.Change {
 	return engine.Change{Request: l}
 }
 
-// hostile are texts that are refused.
+// hostile returns texts that must be refused.
 func hostile() map[string]struct {
 	text string
 	code base.Code
@@ -246,7 +246,7 @@ func hostile() map[string]struct {
 		Columns: slices.Repeat([]plan.Column{{Field: "a"}}, 20_000),
 		Data:    dataset.Spec{Fields: []string{"a"}, Records: [][]string{{strings.Repeat("x", 100_000)}}},
 	}}
-	// The header of changes, and of the request of one.
+	// the headers of the changes, of one change, and of its request
 	const changesAre, oneChange, requestIs = 3<<3 | 3, 1<<3 | 2, 2<<3 | 4
 	return map[string]refused{
 		"nothing":           {"", base.CodeLinkDamaged},
@@ -331,7 +331,7 @@ func TestTitleIsCut(t *testing.T) {
 	}
 }
 
-// allocated returns the bytes that f allocates.
+// allocated returns the number of bytes that f allocates.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -340,7 +340,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestAllocationIsBounded reads what takes the most room for its bytes.
+// TestAllocationIsBounded reads the links that need the most memory for their length.
 func TestAllocationIsBounded(t *testing.T) {
 	spread := func(n int, of engine.Request) string {
 		return framed{Changes: slices.Repeat([]change{{Request: of}}, n)}.packed()
@@ -406,7 +406,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		again, err := link.Encode(c)
 		if err != nil {
-			return // it was packed tighter than we do
+			return // the text was compressed better than ours
 		}
 		if back, err := link.Decode(again); err != nil || !reflect.DeepEqual(back, c) {
 			t.Fatalf("%+v\nis again %+v, %v", c, back, err)

@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/link"
 )
 
-// A link that is adopted is opened in steps, none of which is much work, whatever it
-// holds. Work is told by what is allocated: it does not depend on the machine.
+// FuzzOpen opens any link that Decode accepts in steps, none of which may do much work.
+// The test measures work by allocated bytes, which do not depend on the machine.
 func FuzzOpen(f *testing.F) {
 	_, journal := made(f, history)
 	text, err := link.Encode(link.Content{Title: "seed", Changes: journal})
@@ -34,7 +34,7 @@ func FuzzOpen(f *testing.F) {
 			t.Fatal(err)
 		}
 		s := engine.New(options())
-		left := 200 // steps: large loads are not gone through
+		left := 200 // the test stops after 200 steps and does not wait for large loads
 		for _, c := range content.Changes {
 			var task *engine.Task
 			if got := allocated(func() { task = s.Replay(c) }); got > most {

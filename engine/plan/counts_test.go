@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Names of every length and with every byte are counted as a map would count them.
+// TestCounts compares the counts of names of every length and with every byte with those
+// in a Go map.
 func TestCounts(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 3))
@@ -33,7 +34,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Long names whose hashes are alike are told apart by their bytes.
+// TestCountsAlike checks that long names with equal hashes are told apart by their bytes.
 func TestCountsAlike(t *testing.T) {
 	var c Counts
 	name, other := strings.Repeat("a", 20), strings.Repeat("b", 20)

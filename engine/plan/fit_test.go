@@ -34,8 +34,8 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitCoversTheRows: the question that is made of rows finds them all, and of rows
-// that have all but the last field in common no other.
+// TestFitCoversTheRows checks that the query that Fit makes of rows finds all of them, and
+// that it finds no other row if all but the last field are the same in all rows.
 func TestFitCoversTheRows(t *testing.T) {
 	asked, exact := 0, 0
 	for seed := range uint64(shorter(2000)) {

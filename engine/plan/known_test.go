@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// keys is rows by their keys.
+// keys are rows, of which only the keys are known.
 type keys []base.RowKey
 
 func (k keys) Len() int { return len(k) }
@@ -20,8 +20,8 @@ func (k keys) KeysAt(ranks []int) (out []base.RowKey) {
 	return out
 }
 
-// The latest of each group are sought group by group where that takes less than to walk
-// all rows, whatever the rhythm in which groups follow one another.
+// TestKnown checks that the latest rows of each group are found group by group if that
+// takes less work than walking all rows, regardless of how the groups alternate.
 func TestKnown(t *testing.T) {
 	made := func(groups, of int) (out keys) {
 		for g := range groups {
@@ -62,7 +62,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What the rows of a group have in common is named.
+// TestGroupFields checks that the plan names the fields that all rows of a group have in
+// common.
 func TestGroupFields(t *testing.T) {
 	for template, want := range map[string][]string{
 		"{machine}#{time}":                     {"machine"},

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// even is values of one length, or of a form that transforms put in order.
+// even has values that have one length, or a form that transforms put in order.
 var even = map[string][]string{
 	"n": strings.Fields("100 105 110 115 120 125 130 135 140 145 150 155 160 165 170 175 180 185 190 195"),
 	"t": transformed["t"].values,
@@ -25,7 +25,8 @@ var even = map[string][]string{
 
 var hosts = strings.Fields("domain domain domain reverse domain|pad:20 hash:2 pad:20:.")
 
-// askHost asks for names below a domain, or as before.
+// askHost returns a condition on the names below a domain, or one of those that ask
+// returns.
 func askHost(rng *rand.Rand, f string) Cond {
 	if f == "h" && rng.IntN(4) > 0 {
 		return Cond{Field: f, Op: Under, Value: strings.Fields("google.com com google.com b.google.com org . oogle.com")[rng.IntN(7)]}
@@ -43,8 +44,8 @@ func askHost(rng *rand.Rand, f string) Cond {
 	}
 }
 
-// most returns rows, but so many at most of each of what groups them, and how often one
-// of these came again after another.
+// most returns at most n rows of each group. again is how often a row belonged to a group
+// that had appeared before, with other groups in between.
 func most(rows []row, n int64, group func(row) string) (out []row, again int) {
 	met := map[string]int64{}
 	last := ""
@@ -61,8 +62,9 @@ func most(rows []row, n int64, group func(row) string) (out []row, again int) {
 	return out, again
 }
 
-// What a plan finds of the latest are the latest of what a query matches, of values
-// of any length, and a plan with columns returns those of the same rows.
+// TestLatest checks that a plan for the latest rows finds the latest ones of the rows that
+// match the query, for values of any length, and that a plan with columns returns the same
+// rows.
 func TestLatest(t *testing.T) {
 	sorting, limited, under, narrowed, skipped := map[Sorting]int{}, 0, 0, 0, 0
 	seeds := shorter(2_100)
@@ -73,7 +75,7 @@ func TestLatest(t *testing.T) {
 		var tm *rowkey.Template
 		for tm == nil {
 			text := []string{"", "B#"}[rng.IntN(2)]
-			grouped := seed%4 == 1 && rng.IntN(3) > 0 // keys of a group and what orders it
+			grouped := seed%4 == 1 && rng.IntN(3) > 0 // whether the keys are a group and the field that orders it
 			for i := range 1 + rng.IntN(4) {
 				f := used[rng.IntN(3)]
 				if grouped {
@@ -247,8 +249,8 @@ func TestLatest(t *testing.T) {
 	}
 }
 
-// projected holds that a plan with columns reads the same rows and returns of each
-// the columns asked for, and those that the reader needs.
+// projected checks that a plan with columns reads the same rows, and returns for each of
+// them the columns that the query asks for and those that the reader needs.
 func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context func() string) {
 	t.Helper()
 	if len(w.columns) == 0 {
@@ -328,7 +330,7 @@ func TestMakeLatest(t *testing.T) {
 		{"{time}#{machine}", nil, `5 from the end, key: range ["","") stop=time`},
 		{"{machine}#{sensor}#{time}", machine, `all, reader: prefix ["m1#","m1$") key=machine stop=sensor`},
 		{"{time|salt:3}#{machine}#{time}", machine, `5 from the end, merge: ranges ["0#m1#","0#m1$") ["1#m1#","1#m1$") ["2#m1#","2#m1$") key=machine stop=time`},
-		// Ranges that meet are not one where each is in an order of its own.
+		// Adjacent ranges are not joined if each has an order of its own.
 		{"{time|salt:2}{time|zero:13}", nil, `5 from the end, merge: ranges ["0","1") ["1","2") stop=time`},
 		{"{machine}#{time|day}#{time|zero:13}", machine, `5 from the end, key: prefix ["m1#","m1$") key=machine stop=time`},
 		{"{machine}#{time|day}#{sensor}#{time}", machine, `all, reader: prefix ["m1#","m1$") key=machine stop=time`},
@@ -375,7 +377,7 @@ func TestMakeLatest(t *testing.T) {
 	if p := Make(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, Known{}); !slices.Equal(p.Missing, []string{"machine"}) {
 		t.Errorf("nothing holds the machine: %q", p.Missing)
 	}
-	// Of times that may be of any length, padding or a date keeps the order.
+	// If times may have any length, padding or a date keeps them in order.
 	for template, want := range map[string]Sorting{
 		"{machine}#{time}": ByReader, "{machine}#{time|pad:20}": ByReader, "{machine}#{time|zero:13}": ByKey,
 		"{machine}#{time|day}#{time}": ByReader, "{machine}#{time|millis}": ByKey, "{machine}#{time}#{time|seconds}": ByKey,

@@ -27,7 +27,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// FuzzCompareNumbers compares as exact fractions do.
+// FuzzCompareNumbers checks that numbers compare in the same way as exact fractions.
 func FuzzCompareNumbers(f *testing.F) {
 	for _, v := range []string{"0", "-0", "0.0", "-0.10", "10", "9.99", "-3.1", "9223372036854775808.5"} {
 		f.Add(v, "0.1")

@@ -19,7 +19,7 @@ func between(field, from, to string) Cond {
 	return Cond{Field: field, Op: Between, Value: from, To: to}
 }
 
-// sketch writes a plan on one line.
+// sketch returns a plan as one line.
 func sketch(p Plan) string {
 	out := []string{string(p.Access)}
 	for _, r := range p.Ranges {
@@ -86,14 +86,14 @@ func TestMake(t *testing.T) {
 			`range ["D","J") key=player stop=player`},
 		{"{player}", []Cond{between("player", "C", "K"), has("player", "Co")}, `prefix ["Co","Cp") key=player stop=player`},
 		{"{player}", []Cond{has("player", "\xff")}, `prefix ["\xff","") key=player stop=player`},
-		// The separator sorts above the bound's next byte: what stands between is left out.
+		// The separator sorts above the bound's next byte, so the keys between are left out.
 		{"{player}#{date}", []Cond{between("player", "A", "Jo!")},
 			`ranges ["A","Jo!") ["Jo#","Jo$") key=player stop=player`},
 		{"{player}#{date}", []Cond{between("player", "Jo!", "K")},
 			`ranges ["Jo!","Jo#") ["Jo$","K") key=player stop=player`},
 		{"{player}##{date}", []Cond{has("player", "Jo#")},
 			`ranges ["Jo#","Jo##") ["Jo#$","Jo$") key=player stop=player`},
-		// Nothing can be wanted.
+		// No row can match.
 		{"{game}#{player}", []Cond{lol, eq("player", "x"), eq("player", "y")},
 			`prefix ["LoL#","LoL$") key=game rows=player,player stop=player filter.BlockAll`},
 		{"{game}#{player}", []Cond{eq("game", "Lo#L")}, `scan ["","") rows=game stop=game filter.BlockAll`},
@@ -103,7 +103,7 @@ func TestMake(t *testing.T) {
 		{"{date}", []Cond{between("date", "20150401", "20150301")}, `scan ["","") rows=date stop=date filter.BlockAll`},
 		{"{date}", []Cond{eq("date", "")}, `scan ["","") key=date filter.BlockAll`},
 		{"counter", nil, `point ["counter","counter\x00")`},
-		// No template: columns only.
+		// Without a template there are only conditions on columns.
 		{"", []Cond{corrie, eq("date", "x")}, `scan ["","") rows=player,date missing=date filter.Condition`},
 	}
 	for _, tt := range tests {
@@ -117,7 +117,8 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// Patterns read like the template they come from.
+// TestResidualPattern checks that patterns have the same form as the template that they
+// come from.
 func TestResidualPattern(t *testing.T) {
 	tests := []struct {
 		template string
@@ -128,7 +129,7 @@ func TestResidualPattern(t *testing.T) {
 		{"{game}#{player}#{date}", []Cond{eq("game", "LoL"), eq("date", "20150301")}, `LoL#[^#]*#20150301`},
 		{"{game}#{player}#{date}", []Cond{has("date", "201503"), has("player", "C")}, `[^#]*#C[^#]*#201503\C*`},
 		{"{a}##{b}", []Cond{eq("b", "x")}, `(?:[^#]|#[^#])*##x`},
-		// What stands before, whatever it has become.
+		// The patterns of the fields before the condition depend on their transforms.
 		{"{n|zero:6}#{a}", []Cond{eq("a", "x")}, `[0-9]{6}#x`},
 		{"{n|zero:6}{a}", []Cond{eq("a", "x")}, `[0-9]{6}x`},
 		{"{b}#{n|zero:6}#{t}", []Cond{eq("b", "y"), has("t", "202603")}, `y#[0-9]{6}#202603\C*`},
@@ -136,7 +137,7 @@ func TestResidualPattern(t *testing.T) {
 		{"{n|salt:8}#{n|hash:4}#{n|reverse}#{a}#", []Cond{eq("a", "x")}, `[0-9]#\C{4}#[^#]*#x#\C*`},
 		{"{n|pad:5}{h|domain}#{n|first:1}{a}", []Cond{eq("a", "x")}, `\C{5}[^#]*#\Cx`},
 		{"{t|day}#{b}#{t|hour}#{a}", []Cond{eq("a", "x")}, `[0-9]{8}#[^#]*#[0-9]{10}#x`},
-		// What is asked for has become something else.
+		// The condition is on a field that a transform has changed.
 		{"{b}#{n|zero:6}#{a}", []Cond{eq("n", "42")}, `[^#]*#000042#\C*`},
 		{"{b}#{n|zero:6}", []Cond{{Field: "n", Op: Numbers, Value: "8", To: "11"}}, `[^#]*#(?:000008|000009|000010)`},
 		{"{b}#{n|zero:3}", []Cond{{Field: "n", Op: Numbers, To: "200"}}, `[^#]*#(?:|[\x00-1]\C*|2(?:|[\x00-\x2f]\C*|0(?:|[\x00-\x2f]\C*)))`},
@@ -149,7 +150,8 @@ func TestResidualPattern(t *testing.T) {
 	}
 }
 
-// A condition too large for a filter is reported, not made into one that fails.
+// TestTooLarge checks that a condition that is too large for a filter is reported. The
+// plan must not contain a filter that Bigtable would refuse.
 func TestTooLarge(t *testing.T) {
 	long := strings.Repeat("\x00", base.MaxFilter)
 	for _, c := range []Cond{eq("win", long), has("win", long), between("win", long, ""), between("win", "", long),
@@ -159,7 +161,7 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s of %d bytes: missing %q, filter %T", c.Field, len(c.Value+c.To), p.Missing, p.Filter)
 		}
 	}
-	// A separator whose pattern would be without measure.
+	// The pattern for this separator would have no reasonable length.
 	a, b := "a", "ab"
 	for len(b) < 300 {
 		a, b = b, b+a

@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// world is a random template with rows under it and columns beside the key.
+// world is a random template with rows, and with columns in addition to the key.
 type world struct {
 	template *rowkey.Template
 	columns  []Column
@@ -35,8 +35,8 @@ type row struct {
 
 var worldFields = []string{"a", "b", "c", "d"}
 
-// word returns up to n bytes of few kinds, so that values, separators and
-// bounds are often alike.
+// word returns up to n bytes from a small alphabet, so that values, separators and bounds
+// are often alike.
 func word(rng *rand.Rand, n int) string {
 	w := make([]byte, rng.IntN(n+1))
 	for i := range w {
@@ -86,7 +86,7 @@ func newWorld(t testing.TB, rng *rand.Rand) *world {
 	return w
 }
 
-// query asks for values near those of the rows.
+// query returns a query for values near those of the rows.
 func (w *world) query(rng *rand.Rand) Query {
 	var q Query
 	near := func(f string) string {
@@ -116,8 +116,8 @@ func (w *world) query(rng *rand.Rand) Query {
 	return q
 }
 
-// read returns the keys of the rows in the ranges that pass the filter, and how
-// many rows were in the ranges.
+// read returns the keys of the rows in the ranges that pass the filter, and the number of
+// rows in the ranges.
 func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 	t.Helper()
 	program, err := filter.Compile(p.Filter)
@@ -155,7 +155,7 @@ func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 	return found, scanned
 }
 
-// cells returns a row's cells: its columns, and always one that is no field's.
+// cells returns a row's cells: its columns, and always one cell that belongs to no field.
 func (w *world) cells(r row) []base.Cell {
 	cells := []base.Cell{{Family: "z", Qualifier: "q", Value: "v"}}
 	for _, c := range w.columns {
@@ -165,7 +165,8 @@ func (w *world) cells(r row) []base.Cell {
 	return cells
 }
 
-// shorter returns how many of n worlds are tried, with -short an eighth.
+// shorter returns how many of n worlds a test tries: all, or an eighth of them with
+// -short.
 func shorter(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -173,7 +174,7 @@ func shorter(n int) int {
 	return n
 }
 
-// What a plan reads is what the query matches.
+// TestPlanReadsMatches checks that a plan reads exactly the rows that match the query.
 func TestPlanReadsMatches(t *testing.T) {
 	worlds := shorter(6_000)
 	access := map[Access]int{}
@@ -205,7 +206,7 @@ func TestPlanReadsMatches(t *testing.T) {
 			if !slices.Equal(found, want) {
 				t.Fatalf("%s\nfinds %q\n want %q", context(), found, want)
 			}
-			// What narrows leaves no row in the ranges that fails it.
+			// All rows in the ranges meet the conditions that narrow the ranges.
 			var narrows []Cond
 			for _, c := range q.Where {
 				if slices.Contains(p.InKey, c.Field) {
@@ -224,7 +225,7 @@ func TestPlanReadsMatches(t *testing.T) {
 			if _, blocks := p.Filter.(filter.BlockAll); p.Filter != nil && !blocks && len(p.Residual) == 0 {
 				t.Fatalf("%s\na filter without a condition", context())
 			}
-			// Two bounds may happen to hold just a prefix, or a key.
+			// A range between two bounds may happen to be that of a prefix, or of one key.
 			if got := Describe(p.Ranges); got != p.Access && !(p.Access == Range && (got == Prefix || got == Point)) {
 				t.Fatalf("%s\nis described as %s", context(), got)
 			}
@@ -250,8 +251,8 @@ func TestPlanReadsMatches(t *testing.T) {
 	}
 }
 
-// The pattern of a value and its separator is the definition's, for all short
-// words.
+// TestUpTo compares the pattern of a value and its separator with the definition, for all
+// short words.
 func TestUpTo(t *testing.T) {
 	words := []string{""}
 	for i := 0; len(words[i]) < 7; i++ {
@@ -283,7 +284,8 @@ func BenchmarkMake(b *testing.B) {
 	}
 }
 
-// The patterns of bounds compare as strings do, at the ends of the bytes too.
+// TestBoundPatterns checks that the patterns of bounds compare values as strings, also at
+// the smallest and largest bytes.
 func TestBoundPatterns(t *testing.T) {
 	words := []string{""}
 	for i := 0; len(words[i]) < 3; i++ {

@@ -13,8 +13,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// The fields of the worlds with transforms: numbers, times, dates and texts,
-// with the transforms that each may go through.
+// transformed has the fields of the worlds with transforms: numbers, times, dates and
+// texts, each with the transforms that it may have.
 var transformed = map[string]struct {
 	values []string
 	chains []string
@@ -49,8 +49,8 @@ func transformedTemplate(t testing.TB, rng *rand.Rand) *rowkey.Template {
 	}
 }
 
-// possible returns values of a field beside those of the records: around them, and
-// that begin as they do.
+// possible returns values that the records do not have: values near theirs, and values
+// with the same prefix.
 func possible(f string) (out []string) {
 	values := transformed[f].values
 	for _, v := range values {
@@ -91,7 +91,7 @@ func possible(f string) (out []string) {
 	return slices.Compact(out)
 }
 
-// near returns values about the bounds of a condition.
+// near returns values near the bounds of a condition.
 func near(c Cond) (out []string) {
 	number := func(n int64) { out = append(out, strconv.FormatInt(n, 10)) }
 	for _, bound := range []string{c.Value, c.To} {
@@ -123,7 +123,8 @@ func near(c Cond) (out []string) {
 	return out
 }
 
-// ask asks for values of a field, or around them.
+// ask returns a condition on a field with one of the field's values, or with values near
+// it.
 func ask(rng *rand.Rand, f string) Cond {
 	values := transformed[f].values
 	v, w := values[rng.IntN(len(values))], values[rng.IntN(len(values))]
@@ -160,8 +161,9 @@ func ask(rng *rand.Rand, f string) Cond {
 	return eq(f, v)
 }
 
-// What a plan over transforms reads is what the query matches, and it reads no
-// key whose beginning, as far as the query narrows it, no wanted record has.
+// TestTransformedPlans checks that a plan over transforms reads exactly the rows that
+// match the query. As far as the query narrows the keys, the plan reads no key with a
+// beginning that no matching record has.
 func TestTransformedPlans(t *testing.T) {
 	access, states := map[Access]int{}, map[State]int{}
 	wanted, client, exact, cases := 0, 0, 0, 0
@@ -174,7 +176,7 @@ func TestTransformedPlans(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tm := transformedTemplate(t, rng)
 		steps, fields := tm.Steps(), tm.Fields()
-		// Every record there is, of few values.
+		// All records that can be made of a few values.
 		records := [][]string{nil}
 		for _, f := range fields {
 			var next [][]string
@@ -198,7 +200,7 @@ func TestTransformedPlans(t *testing.T) {
 			values []string
 		}
 		var all []made
-		// What values of a field become, of each step.
+		// The parts that each step makes of a field's values.
 		parts := map[string]map[string][]string{}
 		for _, f := range fields {
 			parts[f] = map[string][]string{}
@@ -263,7 +265,7 @@ func TestTransformedPlans(t *testing.T) {
 				}
 				wanted += len(want)
 			}
-			// Of all keys there may be none is read without need.
+			// The plan reads no possible key without need.
 			depth := slices.IndexFunc(p.Steps, func(s Step) bool { return s.State == Open })
 			if depth < 0 {
 				depth = len(steps)
@@ -343,8 +345,8 @@ func TestTransformedPlans(t *testing.T) {
 	}
 }
 
-// put returns what a value becomes where its field stands, for each step, nil for one
-// that is refused.
+// put returns what each step writes for a value of its field. The text is nil if a step
+// refuses the value.
 func put(steps []rowkey.Step, field, v string) []string {
 	out := make([]string, len(steps))
 	for i := range steps {
@@ -360,7 +362,7 @@ func put(steps []rowkey.Step, field, v string) []string {
 	return out
 }
 
-// head returns what stands in the first steps, together or apart.
+// head returns the texts of the first steps, together or apart.
 func head(parts []string, steps int, apart bool) []string {
 	if !apart {
 		return []string{strings.Join(parts[:steps], "|")}
@@ -372,8 +374,9 @@ func head(parts []string, steps int, apart bool) []string {
 	return out
 }
 
-// loose reports whether what a field becomes is known of each of the steps alone: one
-// of several makes the same of values that are far apart, of which there are thousands.
+// loose reports whether the text of a field is known only for each step on its own. One of
+// several steps may write the same text for values that are far apart, and there are
+// thousands of such values.
 func loose(steps []rowkey.Step, where []Cond, field string) bool {
 	count, other, far := int64(0), 0, false
 	for i := range steps {
@@ -390,8 +393,8 @@ func loose(steps []rowkey.Step, where []Cond, field string) bool {
 	return other > 1 && far && count > tried
 }
 
-// crowded reports whether a field ends the walk behind places of its own that part
-// the keys: a range for each of both would be too many.
+// crowded reports whether the walk ends at a field after other steps of the same field
+// that divide the keys. A range for each combination would be too many ranges.
 func crowded(steps []Step, field string) bool {
 	i := slices.IndexFunc(steps, func(s Step) bool { return s.Field == field && s.State == Fanned })
 	return i >= 0 && slices.ContainsFunc(steps[i:], func(s Step) bool { return s.Field == field && s.State == Bounded })

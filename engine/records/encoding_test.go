@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// utf16Of writes a text as UTF-16 with its mark.
+// utf16Of encodes a text as UTF-16 with a byte order mark.
 func utf16Of(text string, order binary.AppendByteOrder) string {
 	var out []byte
 	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
@@ -18,7 +18,8 @@ func utf16Of(text string, order binary.AppendByteOrder) string {
 	return string(out)
 }
 
-// decoded returns a text that comes in pieces of a size, and whether it is no UTF-8.
+// decoded decodes a text in pieces of the given size. It returns the decoded text and
+// whether the text was not UTF-8.
 func decoded(text string, size int) (string, bool) {
 	var d Decoder
 	var b strings.Builder
@@ -29,7 +30,7 @@ func decoded(text string, size int) (string, bool) {
 	return b.String(), d.Wrong
 }
 
-// TestDecode: where a text is cut makes no difference.
+// TestDecode checks that the decoded text does not depend on where the text is cut.
 func TestDecode(t *testing.T) {
 	const text = "name,city\nJosé,München 日本 😀\r\n"
 	for name, c := range map[string]struct {
@@ -61,8 +62,8 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// FuzzDecode: pieces are as good as the whole, and UTF-16 is read as the standard library
-// reads it.
+// FuzzDecode checks that decoding in pieces has the same result as decoding the whole
+// text, and that UTF-16 is decoded in the same way as by the standard library.
 func FuzzDecode(f *testing.F) {
 	f.Add("\xff\xfea\x00\x3d\xd8", 1)
 	f.Add("日本\xe6", 2)

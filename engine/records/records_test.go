@@ -12,14 +12,14 @@ import (
 	"testing"
 )
 
-// got is all that a reader says of a text.
+// got is everything that a reader returns for a text.
 type got struct {
-	Records       []string // each with its line
+	Records       []string // each record with its line
 	Left, Strange int
-	Faults        []string // each why, and its line
+	Faults        []string // the reason and the line of each fault
 }
 
-// inPieces reads a text in pieces of a size.
+// inPieces reads a text in pieces of the given size.
 func inPieces(text string, size int, names []string) (g got) {
 	take := func(line int, record []string) { g.Records = append(g.Records, fmt.Sprintf("%d %q", line, record)) }
 	r := Values(",", take)
@@ -44,8 +44,8 @@ func inPieces(text string, size int, names []string) (g got) {
 	return g
 }
 
-// Where a text is cut makes no difference: in quotes, in a line break, in a mark of byte
-// order or in a character.
+// TestPieces checks that the result does not depend on where the text is cut: in quotes,
+// in a line break, in a byte order mark or in a character.
 func TestPieces(t *testing.T) {
 	for name, c := range map[string]struct {
 		text  string
@@ -71,7 +71,7 @@ func TestPieces(t *testing.T) {
 	} {
 		sizes := []int{1, 2, 3, 5, 7, 1 << 16, 1 << 30}
 		if name == "a long line" {
-			// What stands behind a field that never ends is read again once it is too long.
+			// If a quoted field does not end and becomes too long, the text after it is read again.
 			g := inPieces(c.text, 1000, nil)
 			if whole := inPieces(c.text, 1<<30, nil); !reflect.DeepEqual(g, whole) || !slices.Equal(g.Faults, c.want.Faults) || !slices.Equal(g.Records[:2], c.want.Records) || g.Records[len(g.Records)-1] != fmt.Sprintf("%d [\"c\"]", 5+MaxLine) {
 				t.Errorf("%s: %.200v", name, g)
@@ -92,9 +92,9 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestNested: the fields of an object within an object become fields of the record, also where
-// other objects have a plain value under that name. What is nested too deep, or has too many
-// fields, stays one text.
+// TestNested checks that the fields of an object within an object become fields of the
+// record, even if other objects have a plain value under that name. A value that is nested
+// too deep, or has too many fields, becomes one text.
 func TestNested(t *testing.T) {
 	many := &strings.Builder{}
 	for i := range MaxNested + 1 {
@@ -138,13 +138,14 @@ func TestNested(t *testing.T) {
 			t.Errorf("%s: %d have a value twice, from line %d", name, r.Twice, r.TwiceIn)
 		}
 	}
-	// As files were read once: an object that has a column is its text.
+	// An object that has a column of its own becomes its text, as in earlier versions.
 	if g := inPieces(`{"a":{"b":1},"c":2}`, 5, []string{"a", "c"}); g.Records[0] != `1 ["{\"b\":1}" "2"]` {
 		t.Errorf("%q", g.Records)
 	}
 }
 
-// FuzzValues: what encoding/csv reads is read alike, and pieces are as good as the whole.
+// FuzzValues compares the records with those of encoding/csv, and checks that reading in
+// pieces has the same result as reading the whole text.
 func FuzzValues(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
@@ -183,7 +184,7 @@ func FuzzValues(f *testing.F) {
 	})
 }
 
-// FuzzObjects: pieces are as good as the whole.
+// FuzzObjects checks that reading in pieces has the same result as reading the whole text.
 func FuzzObjects(f *testing.F) {
 	f.Add("{\"a\":\"é\",\"b\":[1,{}]}\r\n{\"a\":1}\n\n{", 3)
 	f.Add("[{\"a\":\"\\\"]\"},\n7,[1],{\"b\":{}}]", 2)

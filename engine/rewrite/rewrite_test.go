@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// columnOf looks at some values, in lines from 2 on.
+// columnOf returns a column that has looked at values, in the lines from 2 on.
 func columnOf(values ...string) *Column {
 	c := &Column{}
 	for i, v := range values {
@@ -17,12 +17,13 @@ func columnOf(values ...string) *Column {
 	return c
 }
 
-// TestFound: what a column holds, and how each rule writes one of its values.
+// TestFound checks what a column recognizes in its values, and how each rule writes one of
+// them.
 func TestFound(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		values []string
-		rules  string // and what of the last value becomes, by rule
+		rules  string // the rules, each with the text that it writes for the last value
 		pair   string
 	}{
 		{"day first", []string{"31/12/2023", "01/02/2024"}, "dmy 2024-02-01", "31/12/2023 01/02/2024"},
@@ -65,7 +66,7 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestNotFound: what sorts already, and what is something else, stays as it is.
+// TestNotFound checks that values that sort already, or have no known form, get no rule.
 func TestNotFound(t *testing.T) {
 	for what, values := range map[string][]string{
 		"nothing": nil, "empty": {"", ""}, "words": {"ann", "may", "sun"}, "days": {"2023-12-31", "2024-01-02"}, "times": {"2024-07-03T09:05:00Z", "2024-07-03 09:05:00"},
@@ -80,8 +81,8 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-// TestMixed: values of another form are counted, with the first of them, and two forms that
-// contradict each other are named.
+// TestMixed checks that values of another form are counted, with the first of them, and
+// that two forms that contradict each other are named.
 func TestMixed(t *testing.T) {
 	for _, c := range []struct {
 		values []string
@@ -100,15 +101,15 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestNumbersAreCounted: of a column of numbers with commas, the values with a comma, those that
-// are as they should be, and the empty ones are told apart.
+// TestNumbersAreCounted checks the separate counts for a column of numbers with commas:
+// the values with a comma, the values that need no change, and the empty values.
 func TestNumbersAreCounted(t *testing.T) {
 	for _, c := range []struct {
 		values []string
 		want   string
 	}{
 		{[]string{"3.5", "", "17,5", "12", "2,25", "18.125", ""}, "{4 17,5} 2 3 2 0"},
-		{[]string{"1.234", "1.234,5", "12"}, "{3 1.234,5} 1 1 0 0"}, // the first has a point between thousands
+		{[]string{"1.234", "1.234,5", "12"}, "{3 1.234,5} 1 1 0 0"}, // the first value has a point between thousands
 		{[]string{"1,234.5", "3.5", "n/a", "7"}, "{2 1,234.5} 1 2 0 1"},
 	} {
 		f, _ := columnOf(c.values...).Found()
@@ -118,8 +119,8 @@ func TestNumbersAreCounted(t *testing.T) {
 	}
 }
 
-// TestFoundLate: a value that says how numbers, or days, are written may come after many that do
-// not.
+// TestFoundLate checks that the value that shows how numbers or days are written may come
+// after many that do not show it.
 func TestFoundLate(t *testing.T) {
 	numbers := append(slices.Repeat([]string{"314"}, 1000), "2.461,54")
 	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []Rule{Marked}) || f.With != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
@@ -131,7 +132,8 @@ func TestFoundLate(t *testing.T) {
 	}
 }
 
-// TestRules: a rule writes nothing that it does not read, and no time without what it tells.
+// TestRules checks that a rule rewrites no value that it cannot read, and no value whose
+// time has other parts than the rule says.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		rule Rule
@@ -154,7 +156,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestUnsorted: two values of a reader's own show that days do not sort.
+// TestUnsorted checks that two of the column's own values show that its days do not sort.
 func TestUnsorted(t *testing.T) {
 	if pair, ok := Unsorted([]string{"01/02/2024", "31/12/2023"}); !ok || pair != [2]string{"31/12/2023", "01/02/2024"} {
 		t.Errorf("%q, %v", pair, ok)
@@ -169,8 +171,8 @@ func TestUnsorted(t *testing.T) {
 	}
 }
 
-// FuzzRules: what a column's rules write of its own values sorts as its times do, and is no
-// longer rewritten.
+// FuzzRules checks that the texts that a column's rules write for its values sort like the
+// times of the values, and that these texts are not rewritten again.
 func FuzzRules(f *testing.F) {
 	for _, s := range []string{"31/12/2023|01/02/2024", "7/3/24 9:05|12/31/23 23:59", "3 Jul 2024|July 3, 2024", "3,14|-1.234,5", "1,234|12", "Wed, 3 Jul 2024 09:05:00 GMT", "10/Oct/2000:13:55:36 -0700"} {
 		f.Add(s)

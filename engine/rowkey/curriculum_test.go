@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// The templates that the lessons are about, each with a record and its key.
+// curriculum has the templates that the lessons use, each with a record and its key.
 var curriculum = []struct {
 	template           string
 	values             []string

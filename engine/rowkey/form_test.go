@@ -30,8 +30,8 @@ func TestFormOf(t *testing.T) {
 	}
 }
 
-// TestCorrected: a transform that does not read a time in the form that it has says with
-// which transforms it would.
+// TestCorrected checks that a transform that cannot read a time in the given form names
+// the transforms that could.
 func TestCorrected(t *testing.T) {
 	for _, c := range []struct{ template, value, want string }{
 		{"u#{t|newest}", "2026-03-01T08:00:00Z", "u#{t|millis:isoZ|newest}"}, {"{t|day}#{t}", "2026-03-01 08:00:00.5", "{t|millis:sql1|day}#{t}"},
@@ -78,7 +78,7 @@ func FuzzForm(f *testing.F) {
 		if ms < of.least() || ms > 9_999_999_999_999 {
 			return
 		}
-		// What is written is read, and stands in the order of time.
+		// Each written time can be read again, and the texts sort in the order of time.
 		other := of.write(ms)
 		back, ok := of.read(other)
 		if !ok || back > ms || (other < s) != (back < at) {

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// lookup returns a record of the template's fields for Encode.
+// lookup returns a function with the values of the template's fields, for Encode.
 func lookup(tm *Template, values []string) func(string) string {
 	return func(field string) string { return values[slices.Index(tm.Fields(), field)] }
 }
@@ -95,7 +95,7 @@ func TestDecodeRefuses(t *testing.T) {
 }
 
 func TestSeparable(t *testing.T) {
-	// Against the definition, over all short words of two letters.
+	// Compare with the definition, over all short words of two letters.
 	var words []string
 	for n := range 6 {
 		for bits := range 1 << n {
@@ -142,7 +142,7 @@ func FuzzEncode(f *testing.F) {
 	})
 }
 
-// Every key that decodes is the key of what it decodes to.
+// FuzzDecode checks that every key that decodes to a record is that record's key.
 func FuzzDecode(f *testing.F) {
 	f.Add("{game}#{player}#{date}", "LoL#Corrie#2015#0301")
 	f.Add("{a}##{b}", "x###y")
@@ -245,8 +245,8 @@ func BenchmarkAppendKey(b *testing.B) {
 	}
 }
 
-// Random records of awkward bytes come back from their keys, and what is
-// refused could not have.
+// TestRoundTrip encodes random records of awkward bytes. Each key that Encode does not
+// refuse must decode to its record.
 func TestRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	word := func(n int) string {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLayout: words go with the field that they stand beside, separators stay.
+// TestLayout checks that words move with the field next to them, and that separators stay
+// in place.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct{ text, fields, seps string }{
 		{"{a}#{b}", "{a} {b}", " # "},
@@ -40,8 +41,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// FuzzLayout: a template's layout writes it, and with the fields turned round it has the
-// same fields with the same words.
+// FuzzLayout checks that the layout of a template writes the template, and that a layout
+// with its fields in reverse order has the same fields with the same words.
 func FuzzLayout(f *testing.F) {
 	for _, s := range []string{"site{id}#dev-{dev|zero:4}#{time}", "user#{user}#{time|newest}", "{w}kg#{t}Z"} {
 		f.Add(s)

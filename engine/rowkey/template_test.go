@@ -91,7 +91,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A template's slices are the caller's own.
+// TestTemplateImmutable checks that the caller may change the slices that a template
+// returns.
 func TestTemplateImmutable(t *testing.T) {
 	tm := mustParse(t, "{a}#{b}")
 	tm.Fields()[0] = "x"
@@ -140,7 +141,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// written is the text a part is written as.
+// written returns the text in which a template writes a part.
 func written(p Part) string {
 	if p.Field != "" {
 		return "{" + p.Inside() + "}"

@@ -154,7 +154,7 @@ func TestParseTransforms(t *testing.T) {
 	if _, err := Parse("{a|zero:1"); !errors.As(err, &e) || !e.Incomplete {
 		t.Errorf("an unfinished field: %v", err)
 	}
-	// Where a transform takes numbers of an own range, it is stated.
+	// A transform that takes numbers of a range of its own states the range.
 	for _, k := range known {
 		if k.min == 0 != (k.args == noArgs || k.args == unit || k.args == inForm) {
 			t.Errorf("%s takes %d to %d", k.name, k.min, k.max)
@@ -165,7 +165,7 @@ func TestParseTransforms(t *testing.T) {
 	}
 }
 
-// The sums are those of the reference implementation.
+// TestHash compares hashes with the sums of the reference implementation.
 func TestHash(t *testing.T) {
 	long := "Nobody inspects the spammish repetition"
 	for s, want := range map[string]uint64{
@@ -180,7 +180,7 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// Salts and hashes of numbers that follow each other are even.
+// TestHashEven checks that salts and hashes of consecutive numbers are evenly distributed.
 func TestHashEven(t *testing.T) {
 	tm := mustParse(t, "{t|salt:16}{t|hash:1}")
 	got := map[string]int{}
@@ -199,7 +199,7 @@ func TestHashEven(t *testing.T) {
 	}
 }
 
-// chains is transforms that may stand in a field.
+// chains are lists of transforms that a field may have.
 var chains = []string{
 	"zero:1", "zero:4", "zero:19", "pad:4", "pad:20", "pad:3:.", "padleft:4", "padleft:20:0", "reverse", "domain", "newest", "date", "date:s",
 	"hour", "hour:s", "day", "day:s", "month", "month:s", "millis", "seconds", "first:1", "first:8", "hash:1", "hash:8", "salt:2", "salt:200",
@@ -207,7 +207,7 @@ var chains = []string{
 	"first:3|hash:2", "newest|reverse", "domain|reverse", "pad:8|first:2|reverse", "date|first:4", "domain|reverse|pad:9|first:3", "first:1|reverse",
 }
 
-// randomTemplate puts chains next to each other.
+// randomTemplate puts random chains next to each other.
 func randomTemplate(t testing.TB, rng *rand.Rand) *Template {
 	for {
 		var text strings.Builder
@@ -234,12 +234,14 @@ func randomTemplate(t testing.TB, rng *rand.Rand) *Template {
 	}
 }
 
-// Templates whose fields come between the parts of another in several places.
+// crossing are templates in which the parts of one field lie in several places, with other
+// fields between them.
 var crossing = []string{
 	"{a|hour}::{c|month:s}::{a}\x001{c|domain|reverse|pad:9|first:3}", "{b|hour:s}{c|day|salt:7}\x00\x00{c}\x00{c|pad:8|first:2|reverse}",
 }
 
-// What is claimed is shown where it fails, and not refuted where it holds.
+// TestClaims checks what templates claim of their keys. The example of a claim that fails
+// must show the failure, and no record may refute a claim that holds.
 func TestClaims(t *testing.T) {
 	tried := map[Reason]int{}
 	examples := 0
@@ -291,7 +293,7 @@ func TestClaims(t *testing.T) {
 				t.Fatalf("%q: %+v does not show it: %q", tm, ordered, *e)
 			}
 		}
-		// Against records of all kinds.
+		// Check the claims with records of all kinds.
 		var pools [][]put
 		for i := range tm.fields {
 			pools = append(pools, tm.put(tm.of(i)))
@@ -350,7 +352,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// compare orders records field by field.
+// compare compares records field by field.
 func (t *Template) compare(a, b []string) int {
 	for i := range a {
 		if o := compare(a[i], b[i], t.number(i)); o != 0 {
@@ -360,7 +362,8 @@ func (t *Template) compare(a, b []string) int {
 	return 0
 }
 
-// Decimal numbers are numbers exactly where they are written so.
+// TestNumber checks that a text is a decimal number only in the form in which numbers are
+// written.
 func TestNumber(t *testing.T) {
 	for _, s := range []string{"", "0", "00", "1", "01", "9223372036854775807", "9223372036854775808", "9999999999999999999", "10000000000000000000", "+1", "1 ", "x"} {
 		n, err := strconv.ParseInt(s, 10, 64)

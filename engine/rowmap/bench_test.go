@@ -10,7 +10,7 @@ import (
 	"github.com/google/btree"
 )
 
-// The workload: 100 days of each phone, 23 bytes of key and 130 of payload.
+// The workload is 100 days of each phone, with 23 bytes of key and 130 bytes of payload.
 
 func benchPrefix(n int) string { return fmt.Sprintf("phone#%08x#", uint32(n)*2654435761) }
 
@@ -24,7 +24,7 @@ func benchOrder(n int) []uint32 {
 	return order
 }
 
-// benchKey writes the key of row i over b, which it makes a string of.
+// benchKey writes the key of row i into b and returns it as a string.
 func benchKey(b []byte, i uint32) string {
 	const hex = "0123456789abcdef"
 	b = append(b[:0], "phone#"...)
@@ -52,8 +52,7 @@ func benchMap(order []uint32) *Map {
 // bench prints a figure and its goal.
 func bench(name, figure, goal string) { fmt.Printf("BENCH rowmap-%s %s %s\n", name, figure, goal) }
 
-// best returns the shortest of five runs of f, a nanosecond figure for each of n
-// things.
+// best returns the shortest of five runs of f, in nanoseconds for each of n items.
 func best(n int, f func()) float64 {
 	least := time.Duration(1<<63 - 1)
 	for range 5 {
@@ -71,15 +70,15 @@ func heap() uint64 {
 	return s.HeapAlloc
 }
 
-// BenchmarkGoals measures what the layout is chosen for.
+// BenchmarkGoals measures the figures for which the map's layout was chosen.
 func BenchmarkGoals(b *testing.B) {
 	seek := map[int]float64{}
-	for range 3 { // browsers compile in steps
+	for range 3 { // browsers compile WebAssembly in steps
 		benchMap(benchOrder(30_000))
 	}
 	for _, size := range []int{10_000, 100_000, 1_000_000} {
 		name, n := fmt.Sprintf("%dk", size/1000), size
-		if testing.Short() { // which looks only at whether this runs
+		if testing.Short() { // short runs only check that the benchmark works
 			n /= 10
 		}
 		order := benchOrder(n)
@@ -171,8 +170,8 @@ func runAll(b *testing.B, m *Map, n int) {
 	}
 }
 
-// rawTree is what a tree of pointers to rows takes for a row, of a load in the
-// same order and of a walk that looks at no row.
+// rawTree returns the time for each row in a B-tree of pointers to rows: of a load in the
+// same order, and of a walk that does not look at the rows.
 func rawTree(b *testing.B, order []uint32) (load, scan float64) {
 	type row struct {
 		key   string

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestParts stores a map again and again while it changes, by what differs from
-// the last time, and restores each state from that.
+// TestParts stores a map again and again while it changes. It stores the parts that differ
+// from the last time, and restores each state from them.
 func TestParts(t *testing.T) {
 	for _, sizes := range []string{"small", "none", "mixed", "huge"} {
 		for _, keys := range []string{"phones", "numbers", "long"} {
@@ -61,7 +61,7 @@ func TestParts(t *testing.T) {
 				if again == 0 {
 					t.Error("nothing was shared")
 				}
-				// What was restored can be written like any other.
+				// A restored map can be written like any other.
 				v := &version{m: restored.Clone(), want: restored.all()}
 				o.all = []*version{v}
 				for range 500 {
@@ -75,7 +75,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsStay writes a map while its parts are gone through.
+// TestPartsStay writes a map while it reads the map's parts.
 func TestPartsStay(t *testing.T) {
 	m := New()
 	for i := range 5000 {
@@ -96,7 +96,7 @@ func TestPartsStay(t *testing.T) {
 	}
 }
 
-// TestGraftRefuses tries parts that do not fit.
+// TestGraftRefuses checks that parts that do not fit together are refused.
 func TestGraftRefuses(t *testing.T) {
 	m := New()
 	for i := range 5000 {
@@ -126,7 +126,7 @@ func TestGraftRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadPart reads bytes that may be no part.
+// FuzzReadPart reads arbitrary bytes as a part.
 func FuzzReadPart(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, sizes := range []string{"none", "mixed"} {
@@ -162,7 +162,8 @@ func FuzzReadPart(f *testing.F) {
 	})
 }
 
-// TestUvarint reads numbers of every length, at the end of a text and before more.
+// TestUvarint reads numbers of every length, at the end of a text and before further
+// bytes.
 func TestUvarint(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 20_000 {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// invariants reports the first of the map's invariants that does not hold.
+// invariants returns an error for the first of the map's invariants that does not hold.
 func (m *Map) invariants() error {
 	rows, leaves, high := 0, 0, ""
 	var err error
@@ -94,13 +94,13 @@ func headed(l *leaf, i int, key string) bool {
 	return l.entries[i].head == h && l.entries[i].next == next
 }
 
-// row is what the model holds of a record.
+// row is a record in the model.
 type row struct {
 	key, payload string
 	sizes        Sizes
 }
 
-// model is a plain sorted slice that does what a Map does.
+// model is a plain sorted slice with the same operations as a Map.
 type model []row
 
 func (md model) find(key string) (int, bool) {
@@ -142,12 +142,12 @@ func (m *Map) all() model {
 	return rows
 }
 
-// version is a map and what is to be in it.
+// version is a map and its expected records.
 type version struct {
 	m    *Map
 	want model
-	held []Record // handed out at some time
-	kept []string // and a copy of their bytes
+	held []Record // records that the map returned earlier
+	kept []string // copies of the bytes of held
 }
 
 func (v *version) clone() *version {
@@ -159,7 +159,8 @@ func (v *version) hold(r Record) {
 	v.kept = append(v.kept, strings.Clone(r.text))
 }
 
-// check compares everything.
+// check compares all records of the map with the expected ones, and the held records with
+// their copies.
 func (v *version) check(t testing.TB) {
 	t.Helper()
 	if err := v.m.invariants(); err != nil {
@@ -178,11 +179,11 @@ func (v *version) check(t testing.TB) {
 	}
 }
 
-// ops turns numbers into steps on a map and its model.
+// ops turns numbers into operations on a map and its model.
 type ops struct {
 	next  func() uint64
 	keys  func(uint64) string
-	sizes func(uint64) int // of payloads
+	sizes func(uint64) int // returns the size of a payload
 	all   []*version
 	steps int
 }
@@ -214,7 +215,7 @@ func (o *ops) step(t testing.TB) {
 			o.all = slices.DeleteFunc(o.all, func(w *version) bool { return w == v })
 		}
 	case 7:
-		// Seldom much: then nothing would ever grow.
+		// Most dropped ranges are short, because otherwise the map would never grow.
 		from, _ := v.want.find(key)
 		end := ""
 		if to := from + int(o.next()%8); n>>8%64 != 0 && to < len(v.want) {
@@ -291,7 +292,7 @@ func (o *ops) delete(t testing.TB, v *version, key string) {
 	}
 }
 
-// scan reads a range, and may write while it does.
+// scan reads a range, and if write is set it writes the map during the scan.
 func (o *ops) scan(t testing.TB, v *version, start, end string, down, write bool) {
 	t.Helper()
 	from, to := v.want.within(start, end)
@@ -323,7 +324,7 @@ func (o *ops) scan(t testing.TB, v *version, start, end string, down, write bool
 	}
 }
 
-// keyMakers are key spaces that try the heads and borders of leaves.
+// keyMakers are key spaces that test the common prefixes and the borders of leaves.
 var keyMakers = map[string]func(uint64) string{
 	"phones": func(n uint64) string {
 		return fmt.Sprintf("phone#%08x#2020%04d", uint32(n>>8%40)*2654435761, n>>16%100)
@@ -388,7 +389,7 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
-// FuzzOps reads keys, payloads and steps from data.
+// FuzzOps reads keys, payloads and operations from data.
 func FuzzOps(f *testing.F) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -415,7 +416,7 @@ func FuzzOps(f *testing.F) {
 			sizes: payloadSizes[s[int(sizes)%len(s)]],
 			all:   []*version{{m: New()}},
 		}
-		// Something to split and to join.
+		// The map needs enough rows to split and join leaves.
 		for i := range uint64(300) {
 			n := i * 0x9E3779B97F4A7C15
 			v := o.all[0]
@@ -432,7 +433,8 @@ func FuzzOps(f *testing.F) {
 	})
 }
 
-// A full pass allocates a handful of things, however many rows there are.
+// TestScanAllocations checks that a full pass has only a few allocations, regardless of
+// the number of rows.
 func TestScanAllocations(t *testing.T) {
 	m := New()
 	const rows = 20_000
@@ -474,7 +476,7 @@ func TestScanAllocations(t *testing.T) {
 	}
 }
 
-// fill returns the bytes of records for each byte of buffers.
+// fill returns the number of bytes of records for each byte of buffers.
 func (m *Map) fill() float64 {
 	live, all := 0, 0
 	m.tree.Ascend(func(it item) bool {
@@ -508,7 +510,7 @@ func TestFill(t *testing.T) {
 		if f := m.fill(); f < c.least {
 			t.Errorf("%s: buffers are %.3f full, want %.2f", c.name, f, c.least)
 		}
-		// Leaves do not stay behind when their rows go.
+		// No leaf is left when its rows are deleted.
 		for i := range rows {
 			if i%50 != 0 {
 				m.Delete(fmt.Sprintf("row%08d", at[i]))
@@ -520,9 +522,9 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestGetKeepsNoKey gets a row by a key whose bytes are used again for the next
-// one, as who reads many rows does. A write to that one once went to the place of
-// the first: it was there twice, or not to be found.
+// TestGetKeepsNoKey gets a row by a key whose bytes are then used again for the next key,
+// as a caller that reads many rows does. A write to the second row once went to the place
+// of the first, so that the row existed twice, or could not be found.
 func TestGetKeepsNoKey(t *testing.T) {
 	m := New()
 	for _, key := range []string{"a", "b", "c"} {

@@ -11,8 +11,9 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// TestSimulatedAgain: what a load comes to is the same on a table that was opened again,
-// whether its rows are those that were loaded or those of another key.
+// TestSimulatedAgain checks that a simulation has the same result on a table that was
+// opened from a snapshot, both for the rows that were loaded and for rows with another
+// key.
 func TestSimulatedAgain(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"at", "dev", "note"}}
 	for i := range 3000 {

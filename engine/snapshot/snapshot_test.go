@@ -18,14 +18,14 @@ import (
 	"tabletop/engine/table"
 )
 
-// disk keeps what a snapshot is made of.
+// disk holds the parts of a snapshot.
 type disk struct {
 	manifest []byte
 	chunks   map[uint64][]byte
-	written  int // bytes, the last time
+	written  int // bytes written by the last save
 }
 
-// save writes a snapshot, in steps.
+// save writes a snapshot in steps.
 func (d *disk) save(t testing.TB, w *snapshot.Writer, s *engine.Session, upTo uint64) {
 	t.Helper()
 	p := w.Begin(s.Image(), upTo)
@@ -49,7 +49,7 @@ func (d *disk) save(t testing.TB, w *snapshot.Writer, s *engine.Session, upTo ui
 	p.Commit()
 }
 
-// open reads it.
+// open opens the session from the snapshot.
 func (d *disk) open(t testing.TB) (*engine.Session, *snapshot.Writer, uint64) {
 	t.Helper()
 	r, err := snapshot.Read(bytes.Clone(d.manifest))
@@ -77,13 +77,13 @@ func options() engine.Options {
 	return engine.Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*engine.Language{engine.HBaseShell()}}
 }
 
-// dump tells all of a session that can be seen, byte for byte; of every so many
-// states, the rows too.
+// dump returns everything that can be seen of a session as text. For every n-th state,
+// with n = every, it includes the rows.
 func dump(s *engine.Session, every int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "version %d\n", s.Version())
 	for _, v := range s.Verdicts() {
-		v.Stats.Last = "" // of use to who goes on reading only
+		v.Stats.Last = "" // used only to continue reading
 		fmt.Fprintf(&b, "%+v\n", v)
 	}
 	tl := s.Timeline()
@@ -116,7 +116,7 @@ var games = dataset.Spec{Fields: []string{"game", "player", "n"}, Recipe: &datas
 	{Field: "n", Kind: dataset.Decimals, From: "0", To: "400000", Step: "1"},
 }}}
 
-// request returns something random to do.
+// request returns a random request.
 func request(r *rand.Rand, s *engine.Session) engine.Request {
 	tab := []string{"a", "b", "c"}[r.IntN(3)]
 	row := fmt.Sprintf("row%04d", r.IntN(3000))
@@ -179,9 +179,9 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 	}
 }
 
-// TestAgainstReplay has a session change, rest, and be opened again, at random,
-// and compares what is opened with the session that went on, and in the end with
-// one that repeats every change.
+// TestAgainstReplay changes a session at random, stores it, and opens it again. It
+// compares the opened session with the one that continued, and at the end with one that
+// repeats all changes.
 func TestAgainstReplay(t *testing.T) {
 	steps, seeds := 700, uint64(3)
 	if testing.Short() {
@@ -231,7 +231,7 @@ func TestAgainstReplay(t *testing.T) {
 	}
 }
 
-// difference returns the first lines that differ.
+// difference returns the first lines in which two texts differ.
 func difference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
@@ -242,7 +242,8 @@ func difference(got, want string) string {
 	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
 }
 
-// TestCost has one cell of a large table change: the next snapshot costs that.
+// TestCost changes one cell of a large table. The next snapshot must be about as small as
+// the changed part.
 func TestCost(t *testing.T) {
 	s, w, d := engine.New(options()), snapshot.NewWriter(), &disk{chunks: map[uint64][]byte{}}
 	big := games
@@ -263,7 +264,7 @@ func TestCost(t *testing.T) {
 			t.Fatal(rep.Err)
 		}
 		d.save(t, w, s, 1)
-		// 200 states are kept, each with its leaf.
+		// The snapshot keeps 200 states, each with the leaf that it changed.
 		if d.written > 64<<10 && i < 20 {
 			t.Fatalf("after one cell %d bytes are written, of %d", d.written, all)
 		}
@@ -285,7 +286,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestDamage flips, cuts and swaps bytes of what is kept: all of it is noticed.
+// TestDamage flips, cuts and swaps the stored bytes. Opening the snapshot must notice
+// every damage.
 func TestDamage(t *testing.T) {
 	s, w, d := engine.New(options()), snapshot.NewWriter(), &disk{chunks: map[uint64][]byte{}}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -333,8 +335,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzManifest reads a manifest that may say anything, over chunks that are sound,
-// and goes on with the session if there is one.
+// FuzzManifest reads an arbitrary manifest over undamaged chunks. If it opens a session,
+// it continues with that session.
 func FuzzManifest(f *testing.F) {
 	s, w, d := engine.New(options()), snapshot.NewWriter(), &disk{chunks: map[uint64][]byte{}}
 	r := rand.New(rand.NewPCG(2, 2))

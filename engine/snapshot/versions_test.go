@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of the version of now anew")
 
-// A fixture is a snapshot as it was written when this version of the format was made, and
-// what its session tells.
+// path is the file with the fixture: a snapshot that was written when this version of the
+// format was made, and the text that reads returns for its session.
 const path = "testdata/version1.json"
 
 type fixture struct {
@@ -24,7 +24,8 @@ type fixture struct {
 	Reads    string
 }
 
-// reads returns what a session tells of its tables, now and some steps back.
+// reads returns the contents of a session's tables as text, at present and some steps
+// back.
 func reads(s *engine.Session) string {
 	var b strings.Builder
 	for range 3 {
@@ -36,7 +37,7 @@ func reads(s *engine.Session) string {
 	return b.String()
 }
 
-// written returns a fixture of a session with each kind of thing that a snapshot holds.
+// written returns a fixture of a session that uses each part of a snapshot.
 func written(t *testing.T) fixture {
 	s := engine.New(options())
 	for _, r := range []engine.Request{

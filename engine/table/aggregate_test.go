@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// aggregateTable has a family of each type, named as the type is.
+// aggregateTable returns a table with a family of each type, named after the type.
 func aggregateTable(t testing.TB) *Table {
 	t.Helper()
 	tab := newTable(t, "plain")
@@ -24,7 +24,7 @@ func aggregateTable(t testing.TB) *Table {
 	return tab
 }
 
-// showTyped prints a row as show does, with the values of aggregates as numbers.
+// showTyped prints a row in the format of show, with the values of aggregates as numbers.
 func showTyped(t testing.TB, tab *Table, key base.RowKey) string {
 	t.Helper()
 	row, _ := tab.Get(key)
@@ -67,7 +67,7 @@ func TestAggregates(t *testing.T) {
 		{"the bounds", []Mutation{add("intsum", 1, Int(math.MaxInt64)), add("intsum", 1, Int(math.MinInt64)), add("intsum", 1, Int(-math.MaxInt64))}, "intsum:q@1=-9223372036854775808"},
 		{"with plain cells", []Mutation{SetCell{"plain", "q", 1000, "v"}, add("intsum", 1, Int(5))}, `intsum:q@1=5 plain:q@1="v"`},
 	} {
-		// At once, and one by one: there is no difference.
+		// One mutation after another must have the same result as all at once.
 		once, single := aggregateTable(t), aggregateTable(t)
 		mustMutate(t, once, "k", tt.muts...)
 		for _, m := range tt.muts {
@@ -129,13 +129,13 @@ func TestAggregateRefusals(t *testing.T) {
 	}
 }
 
-// TestDistinctCount holds the estimates against the truth, and the states of the
-// same inputs in another order and other batches against each other.
+// TestDistinctCount compares the estimates with the true counts. States that were made of
+// the same inputs in another order and in other batches must be the same.
 func TestDistinctCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 5))
 	for _, tt := range []struct {
 		values int
-		off    float64 // as a share of values
+		off    float64 // largest error, as a share of the number of values
 	}{{1, 0}, {7, 0}, {100, 0}, {2_000, 0.001}, {10_000, 0.005}, {40_000, 0.02}, {90_000, 0.02}} {
 		tab := aggregateTable(t)
 		var muts []Mutation
@@ -165,7 +165,8 @@ func TestDistinctCount(t *testing.T) {
 	}
 }
 
-// FuzzState merges arbitrary bytes into a cell: they are a state or refused.
+// FuzzState merges arbitrary bytes into a cell. The table must accept them as a state or
+// refuse them.
 func FuzzState(f *testing.F) {
 	f.Add([]byte(stateOf(Raw("a"))))
 	f.Add([]byte("\x02\x0e\x00\x00"))

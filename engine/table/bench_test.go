@@ -13,9 +13,9 @@ import (
 	"tabletop/engine/filter"
 )
 
-// benchRows is how many rows are measured, in random order, 100 days of each phone,
-// four cells of 20 bytes: few in short runs, which look only at whether the benchmarks
-// run.
+// benchRows returns the number of rows that the benchmarks use. The rows are written in
+// random order: 100 days of each phone, with four cells of 20 bytes in each row. Short
+// runs only check that the benchmarks work, and use few rows.
 func benchRows() int {
 	if testing.Short() {
 		return 10_000
@@ -41,7 +41,7 @@ func benchData() []benchRow {
 	return rows
 }
 
-// benchPrefix is what the 100 keys of phone n begin with.
+// benchPrefix returns the prefix of the 100 keys of phone n.
 func benchPrefix(n int) string { return fmt.Sprintf("phone#%08x#", uint32(n)*2654435761) }
 
 func benchTable(b *testing.B, rows []benchRow) *Table {
@@ -54,7 +54,7 @@ func benchTable(b *testing.B, rows []benchRow) *Table {
 	return tab
 }
 
-// readAll touches every cell of a scan.
+// readAll reads every cell of a scan.
 func readAll(b *testing.B, tab *Table, q Query, rows int) {
 	n, sum := 0, 0
 	for r := range tab.Scan(q, nil) {
@@ -68,7 +68,7 @@ func readAll(b *testing.B, tab *Table, q Query, rows int) {
 	}
 }
 
-// perRow reports the time by row.
+// perRow reports the time for each row.
 func perRow(b *testing.B, rows int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows), "ns/row")
 }
@@ -156,7 +156,8 @@ func BenchmarkClone(b *testing.B) {
 	}
 }
 
-// BenchmarkAt scrolls about, with a write between that keeps the cache.
+// BenchmarkAt reads rows at distant positions, with a write between two reads. The writes
+// change no positions, so the cache stays valid.
 func BenchmarkAt(b *testing.B) {
 	rows := benchData()
 	tab := benchTable(b, rows)
@@ -171,7 +172,8 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// BenchmarkPasses walks the whole table as the steps do that look at every cell.
+// BenchmarkPasses measures the operations that walk the whole table and look at every
+// cell.
 func BenchmarkPasses(b *testing.B) {
 	tab := benchTable(b, benchData())
 	if err := tab.SetGC("stats", MaxVersions(1)); err != nil {
@@ -197,7 +199,7 @@ func BenchmarkPasses(b *testing.B) {
 	}
 }
 
-// BenchmarkCompact collects the older of two versions of everything.
+// BenchmarkCompact collects the older of two versions in every column.
 func BenchmarkCompact(b *testing.B) {
 	rows := benchData()
 	tab := benchTable(b, rows)
@@ -221,7 +223,7 @@ func BenchmarkCompact(b *testing.B) {
 	perRow(b, benchRows())
 }
 
-// BenchmarkAdd adds to one sum, and to one count of 1,000 different values.
+// BenchmarkAdd adds to one sum, and to one unique count of 1,000 different values.
 func BenchmarkAdd(b *testing.B) {
 	tab := aggregateTable(b)
 	for _, bb := range []struct {
@@ -243,9 +245,9 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkGoals prints how a full scan stands to a walk of as many items of the
-// B-tree that lies beneath, and a scan of 100 rows in a large table to one in a
-// small table.
+// BenchmarkGoals prints two ratios: the time of a full scan to the time of walking as many
+// items of the B-tree below, and the time of a scan of 100 rows in a large table to that
+// in a small table.
 func BenchmarkGoals(b *testing.B) {
 	best := func(f func()) time.Duration {
 		least := time.Duration(math.MaxInt64)

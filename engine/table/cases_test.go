@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/filter"
 )
 
-// The tests here make cases of the public suite of Google's in-memory server that no
-// other test makes; counterparts lists all.
+// The tests in this file check the cases of the public test suite of Google's in-memory
+// server that no other test checks; counterparts lists all of them.
 
 // TestReadCases reads rows of one cell each through filters.
 func TestReadCases(t *testing.T) {
@@ -36,18 +36,18 @@ func TestReadCases(t *testing.T) {
 		{one, filter.ValueRegex("val"), "row"}, {one, filter.ValueRegex("va"), ""}, {one, filter.ValueRegex("VAL"), ""}, {one, filter.ValueRegex("moo"), ""},
 		{one, filter.TimestampRange{End: 1000}, ""}, {one, filter.TimestampRange{Start: 1000, End: 3000}, "row"},
 		{one, filter.CellsPerRowOffset(1), ""},
-		// Bytes that are no text.
+		// Bytes that are not UTF-8.
 		{binary, filter.QualifierRegex(`\x80\x80`), "row"}, {binary, filter.QualifierRegex(`\x80\x81`), ""}, {binary, filter.QualifierRegex(`\x80`), ""},
 		{binary, filter.QualifierRegex(`\x80*`), "row"}, {binary, filter.QualifierRegex(`[\x7f\x80]{2}`), "row"}, {binary, filter.QualifierRegex(`\C{2}`), "row"},
-		// Text that is bytes.
+		// Patterns of bytes that match text.
 		{unicode, filter.QualifierRegex("a§b"), "row"}, {unicode, filter.QualifierRegex(`a\xC2\xA7b`), "row"}, {unicode, filter.QualifierRegex(`a\xC2.+`), "row"},
 		{unicode, filter.QualifierRegex(`a\xC2\C{2}`), "row"}, {unicode, filter.QualifierRegex(`a\xC.+`), "refused"}, {unicode, filter.QualifierRegex("a§.+"), "row"},
 		{unicode, filter.QualifierRegex(".+§b"), "row"}, {unicode, filter.QualifierRegex(".§b"), "row"}, {unicode, filter.QualifierRegex("a§c"), ""},
 		{unicode, filter.QualifierRegex("§b"), ""}, {unicode, filter.QualifierRegex(".*§.*"), "row"}, {unicode, filter.QualifierRegex(".+§.+"), "row"},
 		{unicode, filter.QualifierRegex(`a\C{2}b`), "row"}, {unicode, filter.QualifierRegex(`\C{4}`), "row"},
-		// An alternation is one with its ends.
+		// An alternation matches only whole values: "" or "a".
 		{values, filter.ValueRegex("|a"), "row1 row3"},
-		// A condition inside of all that holds others.
+		// A condition within filters of the other kinds that contain filters.
 		{values, filter.Chain{
 			filter.Interleave{
 				filter.Condition{
@@ -76,8 +76,8 @@ func TestReadCases(t *testing.T) {
 	}
 }
 
-// TestRowSets asks for one row in several ways, with and without a filter that drops
-// it, which does not keep it from being the last one scanned.
+// TestRowSets asks for one row in several ways, with and without a filter that drops it. A
+// dropped row is still the last one scanned.
 func TestRowSets(t *testing.T) {
 	tab := newTable(t, "f")
 	mustMutate(t, tab, "row", SetCell{"f", "q", 1000, ""})
@@ -98,8 +98,8 @@ func TestRowSets(t *testing.T) {
 	}
 }
 
-// TestOrderOfCells writes three families of three columns of three versions against
-// their order.
+// TestOrderOfCells writes three families of three columns with three versions, in the
+// reverse of the order in which they are read.
 func TestOrderOfCells(t *testing.T) {
 	tab := newTable(t, "cf3", "cf2", "cf0", "cf1")
 	for fam := range 3 {
@@ -128,14 +128,14 @@ func TestOrderOfCells(t *testing.T) {
 	check(nil, 30)
 }
 
-// TestLatestTimestamp: the latest time is a whole millisecond; what is after it is
-// negative.
+// TestLatestTimestamp checks that the latest timestamp is a whole millisecond. A later one
+// wraps to a negative number.
 func TestLatestTimestamp(t *testing.T) {
 	latest := base.Micros(math.MaxInt64 - math.MaxInt64%1000)
 	tab := newTable(t, "f")
 	mustMutate(t, tab, "k", SetCell{"f", "q", latest, "v"}, SetCell{"f", "q", 2000, "w"})
 	past := latest
-	past += 1000 // wraps
+	past += 1000 // wraps to a negative number
 	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"f", "q", past, "v"}}), base.CodeBadTimestamp)
 	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"f", "q", math.MaxInt64, "v"}}), base.CodeBadTimestamp)
 	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"f", "q", 2001, "v"}}), base.CodeBadTimestamp)
@@ -149,7 +149,7 @@ func TestLatestTimestamp(t *testing.T) {
 	}
 }
 
-// TestRowsAfterADrop writes again what was dropped.
+// TestRowsAfterADrop writes rows again after they were dropped.
 func TestRowsAfterADrop(t *testing.T) {
 	tab := newTable(t, "f")
 	write := func() {
@@ -176,7 +176,8 @@ func TestRowsAfterADrop(t *testing.T) {
 	}
 }
 
-// TestRuleOfAnAggregate: a new rule leaves the type, and cells go on adding up.
+// TestRuleOfAnAggregate checks that a new garbage collection rule does not change a
+// family's type: its cells continue to aggregate.
 func TestRuleOfAnAggregate(t *testing.T) {
 	tab := aggregateTable(t)
 	mustMutate(t, tab, "k", AddToCell{"intsum", "q", 0, Int(1)})

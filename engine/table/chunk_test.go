@@ -16,8 +16,8 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
-// chunks returns the response that holds a row, as the documentation of
-// ReadRowsResponse.CellChunk has it.
+// chunks returns the response that holds a row. The rules for its chunks are in the
+// documentation of ReadRowsResponse.CellChunk.
 func chunks(r Row) *btpb.ReadRowsResponse {
 	var out btpb.ReadRowsResponse
 	var prev base.Cell
@@ -43,7 +43,7 @@ func chunks(r Row) *btpb.ReadRowsResponse {
 	return &out
 }
 
-// TestWireBytes compares with what Google's own messages take.
+// TestWireBytes compares the counted bytes with the sizes of Google's own messages.
 func TestWireBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	tab := newTable(t, "a", "long-name")

@@ -17,12 +17,12 @@ func day(n int) base.Micros { return base.Micros(n) * 24 * 3600 * 1e6 }
 
 const days = 24 * time.Hour
 
-// TestCompact writes five versions, of days 5 to 1, and collects on day 6.
+// TestCompact writes five versions, of the days 5 to 1, and collects garbage on day 6.
 func TestCompact(t *testing.T) {
 	for _, tt := range []struct {
 		rule GCRule
-		want string // the days that stay
-		why  string // of those that go, a age, v versions, b both
+		want string // the days of the cells that stay
+		why  string // why each other cell goes: a for age, v for versions, b for both
 	}{
 		{nil, "5 4 3 2 1", ""},
 		{MaxVersions(5), "5 4 3 2 1", ""},
@@ -65,7 +65,8 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// garbageTable has rows of which some lose cells, some all, some none.
+// garbageTable returns a table in which some rows lose some of their cells to garbage
+// collection, some all, and some none.
 func garbageTable(t testing.TB, rows int) *Table {
 	tab := newTable(t, "keep")
 	for _, f := range []FamilyInfo{{Name: "old", GC: MaxAge(days)}, {Name: "two", GC: MaxVersions(2)}} {
@@ -122,7 +123,8 @@ func TestCompactReport(t *testing.T) {
 	checkSums(t, tab)
 }
 
-// TestCompactSome collects in slices of every size, with writes between.
+// TestCompactSome collects garbage in slices of every size, with writes between the
+// slices.
 func TestCompactSome(t *testing.T) {
 	whole := garbageTable(t, 100)
 	want := whole.Compact(day(3))
@@ -136,7 +138,7 @@ func TestCompactSome(t *testing.T) {
 			if slicesSeen++; rep.Resume == "" {
 				break
 			}
-			// A row that comes behind is not looked at.
+			// The collection does not return to a row before its position.
 			mustMutate(t, tab, "a", SetCell{"old", "q", day(1), "v"})
 		}
 		if !reflect.DeepEqual(rep, want) || !reflect.DeepEqual(dry, want) {
@@ -154,11 +156,12 @@ func TestCompactSome(t *testing.T) {
 	}
 }
 
-// TestCompactOddTimes: no time makes garbage of what is not old.
+// TestCompactOddTimes checks that at no time of the server cells that are not old become
+// garbage.
 func TestCompactOddTimes(t *testing.T) {
 	for _, now := range []base.Micros{math.MinInt64, -1, 0, day(1)} {
 		tab := garbageTable(t, 3)
-		if rep := tab.Garbage(now); rep.Total().Cells != 1 { // the third version
+		if rep := tab.Garbage(now); rep.Total().Cells != 1 { // one cell, the third version
 			t.Errorf("at %d: %+v", now, rep)
 		}
 	}
@@ -168,7 +171,8 @@ func TestCompactOddTimes(t *testing.T) {
 	}
 }
 
-// TestCompactWhileReading: a scan goes on over what it began with.
+// TestCompactWhileReading checks that a scan continues to read the table that it began
+// with.
 func TestCompactWhileReading(t *testing.T) {
 	tab := garbageTable(t, 30)
 	rows := 0

@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// A counterpart says which tests of ours make the case of a test in the public suite
-// of Google's in-memory server, or why none does.
+// A counterpart maps a test in the public test suite of Google's in-memory server to our
+// tests of the same case, or says why there is none.
 type counterpart struct {
 	theirs string
-	ours   string // names, those of other packages as filter.TestMatch
-	why    string // what of theirs has no place here
+	ours   string // names; with the package if it is another, such as filter.TestMatch
+	why    string // which part of their test does not apply here
 }
 
 const (
@@ -85,7 +85,8 @@ var counterparts = []counterpart{
 	{"TestValidateReadRowsRequestSendsRPCError", "base.TestNewRange", ""},
 }
 
-// TestCoverage holds the list to the tests of both sides.
+// TestCoverage checks that the list names every test of Google's suite, and only tests of
+// ours that exist.
 func TestCoverage(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "cloud.google.com/go/bigtable").Output()
 	if err != nil {
@@ -118,7 +119,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// testsIn returns the names of the tests in files of a folder.
+// testsIn returns the names of the tests in the files of a folder that match the patterns.
 func testsIn(t *testing.T, dir string, patterns ...string) (names []string) {
 	t.Helper()
 	for _, pattern := range patterns {

@@ -61,8 +61,8 @@
 // # Reads
 //
 // [Table.Scan] reads any union of row-key ranges in one pass, in ascending or descending
-// order, through a filter. While it reads, it counts in [Stats] what it has scanned. It
-// reads the table as it was when the scan began. A row counts as scanned when the scan
+// order, through a filter. While it reads, it counts in [Stats] what it has scanned. It reads
+// the table in its state at the beginning of the scan. A row counts as scanned when the scan
 // visits it, even if a filter drops it. [Table.Get] reads one row.
 //
 // # Garbage collection

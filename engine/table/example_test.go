@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// must lets examples read as what they show.
+// must panics on an error, so that examples need no error handling.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -76,7 +76,7 @@ func Example_versions() {
 	// newest: Ed
 }
 
-// Rows whose keys begin alike lie together: reading them touches no others.
+// Rows whose keys share a prefix are next to each other: reading them touches no others.
 func ExampleTable_Scan() {
 	t := scores()
 	var st table.Stats
@@ -135,8 +135,8 @@ func ExampleTable_ReadModifyWrite() {
 	// 6
 }
 
-// Aggregate families add without reading first: one cell for each hour counts
-// the views, another who they were from.
+// Writers add to aggregate families without reading first. In each hour, one cell counts
+// the views and another the different viewers.
 func Example_counters() {
 	t := scores()
 	must(t.CreateFamily(table.FamilyInfo{Name: "views", Type: table.IntSum}))

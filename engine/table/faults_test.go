@@ -2,8 +2,8 @@ package table
 
 import "testing"
 
-// TestNoGhostRows: rows that lost their cells are in no listing, sample or count,
-// whichever way they lost them.
+// TestNoGhostRows checks that rows without cells are in no listing, sample or count,
+// regardless of how they lost their cells.
 func TestNoGhostRows(t *testing.T) {
 	tab := newTable(t, "f", "g")
 	if err := tab.CreateFamily(FamilyInfo{Name: "old", GC: MaxAge(days)}); err != nil {

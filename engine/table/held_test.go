@@ -9,8 +9,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestHeld: the columns that rows have cells of are known without a look at the cells, by
-// name, also after some have gone; where they are not, that is said.
+// TestHeld checks that the columns in which rows have cells are known by name, without
+// looking at the cells, even after some columns have gone. If they are not known, the
+// table must say so.
 func TestHeld(t *testing.T) {
 	tab := newTable(t, "b", "a")
 	names := func() string {

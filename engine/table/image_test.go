@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// rest stores the table by what differs from the last time, and goes on with what
-// is restored from that.
+// rest stores the parts of the table that have changed since the last store, restores a
+// table from all parts, and continues the trial with the restored table.
 func (t *trial) rest() {
 	t.Helper()
 	im := t.Image()
@@ -38,7 +38,7 @@ func (t *trial) rest() {
 	t.finish()
 }
 
-// again writes parts and reads them.
+// again writes parts and reads them back.
 func again(t testing.TB, parts []rowmap.Part) []rowmap.Part {
 	t.Helper()
 	var out []rowmap.Part
@@ -52,7 +52,7 @@ func again(t testing.TB, parts []rowmap.Part) []rowmap.Part {
 	return out
 }
 
-// TestRestoreRefuses damages images.
+// TestRestoreRefuses damages images. Restore must refuse each of them.
 func TestRestoreRefuses(t *testing.T) {
 	fresh := func() Image {
 		tab := newTable(t)
@@ -105,8 +105,8 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRestore reads a part that may be damaged, and everything of the table that
-// is made from it.
+// FuzzRestore reads a part that may be damaged, and then everything in the table that is
+// restored from it.
 func FuzzRestore(f *testing.F) {
 	tab := newTable(f)
 	for _, info := range trialFamilies {

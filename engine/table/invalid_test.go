@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/filter"
 )
 
-// state is all of a table that a reader could tell.
+// state is everything that a reader can find out about a table.
 type state struct {
 	rows     []record
 	families string
@@ -38,7 +38,8 @@ func (s state) equal(o state) bool {
 	return slices.Equal(s.rows, o.rows) && s.families == o.families && s.bytes == o.bytes && s.cells == o.cells && s.large == o.large
 }
 
-// invalidMutations are each refused in a row that TestInvalidRequests has made.
+// invalidMutations returns mutations that the table refuses in the row that
+// TestInvalidRequests has made.
 func invalidMutations() []Mutation {
 	qual := base.Qualifier(strings.Repeat("q", base.MaxQualifier+1))
 	long := strings.Repeat("v", base.MaxCell+1)
@@ -60,9 +61,9 @@ func invalidMutations() []Mutation {
 	}
 }
 
-// TestInvalidRequests makes 100,000 requests of every kind, each with something
-// wrong in it and much right before and behind. All are refused with a code, and
-// the table stays byte for byte as it was.
+// TestInvalidRequests makes 100,000 requests of every kind, each with one invalid part
+// among valid ones. The table must refuse all of them with a code, and must not change by
+// one byte.
 func TestInvalidRequests(t *testing.T) {
 	const seed = 7
 	r := rand.New(rand.NewPCG(seed, 8))
@@ -168,7 +169,7 @@ func TestInvalidRequests(t *testing.T) {
 	checkTable(t, tab)
 }
 
-// cellsOf returns what those of the mutations write that set a cell.
+// cellsOf returns the cells that the mutations of type SetCell write.
 func cellsOf(muts []Mutation) (cells []base.Cell) {
 	for _, m := range muts {
 		if c, ok := m.(SetCell); ok {

@@ -12,12 +12,12 @@ import (
 	"tabletop/engine/base"
 )
 
-// model is a table as a sorted slice of rows, each a sorted slice of cells. Cells
-// of unique counts hold their different inputs, joined by commas.
+// model is a table as a sorted slice of rows, each a sorted slice of cells. The value of a
+// cell of a unique count is the list of its different inputs, joined by commas.
 type model struct {
 	fams   []FamilyInfo
 	rows   []modelRow
-	states map[string]string // of unique counts, by inputs
+	states map[string]string // states of unique counts, by inputs
 }
 
 type modelRow struct {
@@ -33,7 +33,7 @@ func (m *model) clone() *model {
 	return c
 }
 
-// family returns a family, if it is declared.
+// family returns a family and whether it is declared.
 func (m *model) family(name base.Family) (FamilyInfo, bool) {
 	i := slices.IndexFunc(m.fams, func(f FamilyInfo) bool { return f.Name == name })
 	if i < 0 {
@@ -51,7 +51,7 @@ func (m *model) row(key base.RowKey) []base.Cell {
 	return nil
 }
 
-// put makes the row of a key one of the given cells.
+// put replaces the cells of the row with the given key.
 func (m *model) put(key base.RowKey, cells []base.Cell) {
 	m.rows = slices.DeleteFunc(m.rows, func(r modelRow) bool { return r.key == key })
 	if len(cells) == 0 {
@@ -62,7 +62,7 @@ func (m *model) put(key base.RowKey, cells []base.Cell) {
 	slices.SortFunc(m.rows, func(a, b modelRow) int { return cmp.Compare(a.key, b.key) })
 }
 
-// valid reports whether a mutation may be applied to any row.
+// valid reports whether a mutation may be applied to every row.
 func (m *model) valid(mut Mutation) bool {
 	grain := func(at base.Micros) bool { return at >= 0 && at%1000 == 0 }
 	switch mut := mut.(type) {
@@ -90,14 +90,14 @@ func (m *model) valid(mut Mutation) bool {
 	return true
 }
 
-// mutate reports whether it refused.
+// mutate applies mutations to a row, and reports whether it refused them.
 func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refused bool) {
 	if len(muts) == 0 || key == "" || slices.ContainsFunc(muts, func(mut Mutation) bool { return !m.valid(mut) }) {
 		return true
 	}
 	cells := slices.Clone(m.row(key))
 	drop := func(gone func(c base.Cell) bool) { cells = slices.DeleteFunc(cells, gone) }
-	// write puts a cell in the place of one that is there, whose value is old.
+	// write sets a cell. If the row has that cell already, value gets its value as old.
 	write := func(c base.Cell, value func(old string, there bool) (string, bool)) {
 		i := slices.IndexFunc(cells, func(d base.Cell) bool { return c.Compare(d) == 0 })
 		old := ""
@@ -152,12 +152,12 @@ func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refus
 	return refused
 }
 
-// sketched is the states that trials merge into unique counts, with the input
-// that each is of.
+// sketched maps the states that trials merge into unique counts to the inputs that they
+// were made of.
 var sketched = map[string]string{stateOf(Raw("x")): "x", stateOf(Raw("y")): "y"}
 
-// modelMerge returns what makes the value of an aggregate from the one there is
-// and what is added.
+// modelMerge returns a function that computes the new value of an aggregate from its
+// present value and the added input.
 func (v ValueType) modelMerge(in string) func(old string, there bool) (string, bool) {
 	return func(old string, there bool) (string, bool) {
 		if !there {
@@ -179,7 +179,7 @@ func (v ValueType) modelMerge(in string) func(old string, there bool) (string, b
 	}
 }
 
-// readModifyWrite returns the changed cells, in order.
+// readModifyWrite applies rules to a row, and returns the changed cells in order.
 func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (changed []base.Cell, refused bool) {
 	old := m.row(key)
 	cells := slices.Clone(old)
@@ -231,7 +231,7 @@ func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 	return changed, false
 }
 
-// compact returns how many cells went.
+// compact collects garbage and returns how many cells it removed.
 func (m *model) compact(now base.Micros) (gone int) {
 	for _, r := range slices.Clone(m.rows) {
 		var kept []base.Cell
@@ -288,7 +288,8 @@ func (m *model) deleteFamily(f base.Family) {
 	m.rows = slices.DeleteFunc(m.rows, func(r modelRow) bool { return len(r.cells) == 0 })
 }
 
-// stored returns a cell as the table holds it: of unique counts, with the state.
+// stored returns a cell the way the table stores it: the value of a unique count is its
+// state.
 func (m *model) stored(c base.Cell) base.Cell {
 	if f, _ := m.family(c.Family); f.Type != UniqueCount {
 		return c
@@ -309,8 +310,9 @@ func (m *model) stored(c base.Cell) base.Cell {
 	return c
 }
 
-// scan returns the rows of q as show prints them, or only counts them as counts
-// does, and what reading them takes. Its filters are explained, not run.
+// scan returns the rows of q in the format of show, or of counts if q only counts, and the
+// statistics of reading them. It interprets the filters with filter.Explain instead of
+// running them.
 func (m *model) scan(q Query) (out []string, st Stats) {
 	rows := slices.Clone(m.rows)
 	if q.Reversed {
@@ -350,7 +352,7 @@ func (m *model) scan(q Query) (out []string, st Stats) {
 	return out, st
 }
 
-// modelTablets returns how many tablets ranges of keys lie in.
+// modelTablets returns how many of the tablets between splits the ranges overlap.
 func modelTablets(splits []base.RowKey, ranges []base.Range) (n int64) {
 	if len(ranges) == 0 {
 		ranges = []base.Range{base.Whole}

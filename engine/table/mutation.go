@@ -120,7 +120,7 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 }
 
 // checkShape refuses a list of mutations if one of them is invalid for every table with
-// this granularity, whatever its families are. The list may be empty.
+// this granularity, regardless of its families. The list may be empty.
 func (t *Table) checkShape(key base.RowKey, muts []Mutation) error {
 	if len(muts) > base.MaxMutations {
 		return tooMany(key, len(muts))

@@ -27,16 +27,16 @@ func TestAgainstPeer(t *testing.T) {
 	}.Run(t)
 }
 
-// TestDivergences holds both sides to what the table says, so that a server that
-// comes to do what is documented is noticed.
+// TestDivergences checks, for each listed divergence, that both sides still behave as
+// listed. So a server that begins to behave as documented is noticed.
 func TestDivergences(t *testing.T) {
-	peertest.Quiet(t) // the server's warnings
+	peertest.Quiet(t) // suppresses the server's warnings
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	server := peertest.NewServer(t)
 	for n, d := range peertest.Divergences {
 		t.Run(d.Name, func(t *testing.T) {
-			t.Parallel() // a few wait for the server to collect
+			t.Parallel() // a few cases wait for the server to collect garbage
 			peer := server.Table(t, ctx, fmt.Sprint("t", n), table.FamilyInfo{Name: "f"}, table.FamilyInfo{Name: "g"})
 			if got := d.Do(peer); got != d.There {
 				t.Errorf("there:\n got %s\nwant %s", got, d.There)
@@ -56,8 +56,8 @@ func TestDivergences(t *testing.T) {
 	}
 }
 
-// TestPeerBounds compares ranges of columns and of values with bounds of all kinds,
-// which the client cannot say.
+// TestPeerBounds compares ranges of columns and of values with bounds of all kinds. The Go
+// client cannot express all of these bounds.
 func TestPeerBounds(t *testing.T) {
 	own := peertest.NewEngine(table.NewTable(t, "f", "g"), 0)
 	peer := peertest.NewServer(t).Table(t, context.Background(), "t", own.Table().Families()...)
@@ -89,10 +89,11 @@ func TestPeerBounds(t *testing.T) {
 	}
 }
 
-// TestPeerCollects gives random families rules without intersections, which the
-// server ignores, and waits for it to collect what ours does at once.
+// TestPeerCollects gives random families rules without intersections, which the server
+// ignores, and waits until the server has collected the cells that our table collects at
+// once.
 func TestPeerCollects(t *testing.T) {
-	peertest.Quiet(t) // the server tells of what it collects
+	peertest.Quiet(t) // suppresses the server's log of collections
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	server := peertest.NewServer(t)
@@ -131,7 +132,7 @@ func TestPeerCollects(t *testing.T) {
 			}
 		}
 	}
-	// All rules come after all writes, which the server's collections would spoil.
+	// All rules are set after all writes, because the server may collect garbage at any time.
 	gone := 0
 	for _, p := range pairs {
 		for _, f := range []base.Family{"a", "b"} {
@@ -159,9 +160,9 @@ func TestPeerCollects(t *testing.T) {
 	}
 }
 
-// BenchmarkAgainstPeer does the same work here and through the official client
-// to Google's in-memory server, both in this process, and prints how many times
-// faster it was here beside what is asked.
+// BenchmarkAgainstPeer does the same work with our table and, through the official client,
+// with Google's in-memory server, both in this process. It prints how many times faster
+// our table was, and the goal.
 func BenchmarkAgainstPeer(b *testing.B) {
 	ctx := context.Background()
 	rows := table.BenchData()
@@ -191,7 +192,7 @@ func BenchmarkAgainstPeer(b *testing.B) {
 	for _, w := range []struct {
 		name         string
 		atLeast      float64
-		times        int // how often at a stretch
+		times        int // number of repetitions in one measurement
 		ours, theirs func()
 	}{
 		{"load", 4, 1, func() { ours = table.BenchTable(b, rows) }, func() {

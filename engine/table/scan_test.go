@@ -24,7 +24,7 @@ func line(st Stats) string {
 		st.Tablets, st.Last)
 }
 
-// keys cuts rows as show prints them down to what stands before the brace.
+// keys cuts each row that show has printed before the brace, so that only its key remains.
 func keys(rows []string) string {
 	var ks []string
 	for _, r := range rows {
@@ -80,7 +80,7 @@ func TestScan(t *testing.T) {
 			t.Errorf("%s:\n got %s\n     %s\nwant %s\n     %s", tt.name, got, stats, tt.keys, tt.stats)
 		}
 
-		// Row by row, within a budget, comes to the same.
+		// Scanning in steps, each within a budget, returns the same.
 		for budget := int64(1); budget < 4; budget++ {
 			q, st := tt.q, Stats{}
 			q.Budget = budget
@@ -120,7 +120,7 @@ func TestScanStats(t *testing.T) {
 	if got, want := line(st), `seeks 1 rows 1/1 cells 3/3 bytes 75/75 tablets 1 last "LoL#20150301"`; got != want {
 		t.Errorf("after a break:\n got %s\nwant %s", got, want)
 	}
-	// A scan of its own adds up.
+	// The statistics of the second scan count only that scan.
 	_, _, second := read(tab, Query{Ranges: []base.Range{base.Prefix("S")}, Budget: 1})
 	st.Add(second)
 	if got, want := line(st), `seeks 2 rows 2/2 cells 6/6 bytes 154/154 tablets 2 last "Starcraft#20150303"`; got != want {
@@ -169,7 +169,7 @@ func TestFilteredRow(t *testing.T) {
 	if _, ok := (Row{}).Newest("f", "q"); ok {
 		t.Error("the zero row has a cell")
 	}
-	// Rows of a counting scan know their size, not their cells.
+	// Rows of a counting scan have a size, but no cells.
 	q.CountOnly = true
 	for r := range tab.Scan(q, nil) {
 		if got := show(r); got != "k{}" || r.Len() != 4 || r.Bytes() != 45 {
@@ -216,7 +216,7 @@ func TestTrace(t *testing.T) {
 			}
 		}
 	}
-	// Without a filter all is kept.
+	// Without a filter, the scan keeps all cells.
 	var st Stats
 	for range tab.Scan(Query{Trace: 1}, &st) {
 	}
@@ -229,7 +229,8 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// TestSampledScan: a sample depends on the seed, and not on where a scan pauses.
+// TestSampledScan checks that a sample depends on the seed, and not on where a scan
+// pauses.
 func TestSampledScan(t *testing.T) {
 	tab := newTable(t, "f")
 	for i := range 500 {
@@ -284,7 +285,7 @@ func TestSnapshots(t *testing.T) {
 	}
 	checkSums(t, tab)
 
-	// A scan reads what was there when it began.
+	// A scan reads the rows that existed when it began.
 	tab = gameTable(t)
 	var during []string
 	for r := range tab.Scan(Query{}, nil) {
@@ -306,7 +307,7 @@ func TestSnapshots(t *testing.T) {
 	if tab.Len() != 0 {
 		t.Errorf("%d rows left", tab.Len())
 	}
-	// Rows stay good.
+	// Rows stay valid after the scan.
 	tab = gameTable(t)
 	r, _ := tab.Get("LoL#20150301")
 	was := show(r)
@@ -395,8 +396,8 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: a scan that counts allocates nothing for a row, and a count
-// of rows that nothing filters nothing at all.
+// TestNoAllocations checks that a counting scan allocates nothing for each row, and that a
+// count of rows without a filter allocates nothing at all.
 func TestNoAllocations(t *testing.T) {
 	counted := newTable(t, "f")
 	mustMutate(t, counted, "k", SetCell{"f", "q", 0, "value"})

@@ -19,9 +19,10 @@ func TestSizes(t *testing.T) {
 		Rows: 2,
 		Keys: Size{Plain: 12, Packed: 6 + 1},
 		Families: []FamilySize{
-			// Whole; all but the last two bytes of 2,000 shared (0x07D0, 0x03E8); behind "user#".
+			// The first key is whole, the second shares all but the last two bytes of 2,000
+			// (0x07D0, 0x03E8), and the third shares "user#".
 			{"f", 3, Size{Plain: 3*13 + 7, Packed: (13 + 1 + 3) + (2 + 1 + 2) + (13 + 1 + 2)}},
-			// Behind "user#1".
+			// The key after the shared "user#1".
 			{"g", 1, Size{Plain: 10 + 1, Packed: 10 + 1 + 1}},
 		},
 		Total: Size{Plain: 12 + 46 + 11, Packed: 7 + 38 + 12},
@@ -32,8 +33,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestSizesAddUp holds the sums against each other and against the table, row by
-// row and in slices.
+// TestSizesAddUp compares the sums of sizes with each other and with the table, row by row
+// and in slices.
 func TestSizesAddUp(t *testing.T) {
 	tab := newTable(t, "a", "bb", "ccc")
 	r := rand.New(rand.NewPCG(6, 6))
@@ -74,8 +75,9 @@ func TestSizesAddUp(t *testing.T) {
 	}
 }
 
-// checkSamples holds samples against the rows: ascending, each offset the bytes
-// before its key, and no part much larger than the rest.
+// checkSamples compares samples with the rows: the samples must ascend, each offset must
+// be the number of bytes before the sample's key, and no part may be much larger than the
+// others.
 func checkSamples(t testing.TB, tab *Table) {
 	t.Helper()
 	samples := tab.SampleRowKeys()

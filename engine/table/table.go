@@ -13,7 +13,7 @@ import (
 //
 // A Table must not be used by several goroutines at once; see [Table.View]. It may be
 // written while its own scan is in progress, for instance in the loop over the scan: the
-// scan continues to read the table as it was when the scan began.
+// scan continues to read the table in its state at the beginning of the scan.
 type Table struct {
 	name      string
 	rows      *rowmap.Map

@@ -128,7 +128,7 @@ func TestMutate(t *testing.T) {
 	}
 }
 
-// checkSums holds the counts kept with each write against the rows.
+// checkSums compares the sums that the table updates with each write with the rows.
 func checkSums(t testing.TB, tab *Table) {
 	t.Helper()
 	var rows, cells int
@@ -228,7 +228,7 @@ func TestFamilies(t *testing.T) {
 	wantCode(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "f"}), base.CodeFamilyExists, "games", "f", "twice")
 	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z", "")
 	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z", "")
-	// A new family that sorts first does not disturb rows that are there.
+	// A new family that sorts first does not disturb existing rows.
 	if err := tab.CreateFamily(FamilyInfo{Name: "a", GC: MaxVersions(1)}); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestFamilies(t *testing.T) {
 	if tab.Len() != 1 {
 		t.Errorf("%d rows left, want 1", tab.Len())
 	}
-	// The id is given out again, the cells do not come back.
+	// The new family gets the id of the deleted one, but the old cells do not come back.
 	if err := tab.CreateFamily(FamilyInfo{Name: "zz"}); err != nil {
 		t.Fatal(err)
 	}

@@ -20,13 +20,15 @@ var (
 	firstSeed = flag.Uint64("seed", 0, "the first seed of a comparison")
 )
 
-// ops returns how many operations a comparison makes that is short by default.
+// ops returns the number of operations in a comparison: the flag's value, or short by
+// default.
 func ops(short int) int { return cmp.Or(*opsFlag, short) }
 
-// dice decides what a trial does next.
+// dice decides what a trial does next. IntN returns a number from 0 to n-1.
 type dice interface{ IntN(n int) int }
 
-// bytesDice is dice whose throws are given; after the last they are all 0.
+// bytesDice is dice whose throws come from given bytes; after the last byte all throws are
+// 0.
 type bytesDice struct{ data []byte }
 
 func (d *bytesDice) IntN(n int) int {
@@ -40,18 +42,18 @@ func (d *bytesDice) IntN(n int) int {
 
 func pick[T any](d dice, of ...T) T { return of[d.IntN(len(of))] }
 
-// A trial does the same to a table and to the model.
+// A trial applies the same operations to a table and to a model, and compares them.
 type trial struct {
 	testing.TB
 	dice
 	*Table
 	*model
-	snap    *Table // an older table that must stay as it was
+	snap    *Table // an older table that must not change
 	snapped *model
-	rested  *Table // as it was stored last
+	rested  *Table // the table when it was stored last
 }
 
-// Name is the test's.
+// Name returns the name of the test.
 func (t *trial) Name() string { return t.TB.Name() }
 
 func newTrial(t testing.TB, d dice) *trial {
@@ -62,7 +64,7 @@ func newTrial(t testing.TB, d dice) *trial {
 	return tr
 }
 
-// trialFamilies are the families of trials: the first five are there at first.
+// trialFamilies are the families that trials use. The first five exist from the start.
 var trialFamilies = []FamilyInfo{
 	{Name: "b"}, {Name: "a", GC: MaxVersions(2)}, {Name: "n", Type: IntSum, GC: MaxAge(2 * time.Millisecond)},
 	{Name: "most", Type: IntMax}, {Name: "who", Type: UniqueCount},
@@ -71,7 +73,7 @@ var trialFamilies = []FamilyInfo{
 	{Name: "least", Type: IntMin},
 }
 
-// create makes a family that is not there.
+// create creates a family that does not exist.
 func (t *trial) create(f FamilyInfo) {
 	if err := t.CreateFamily(f); err != nil {
 		t.Errorf("CreateFamily(%s): %v", f.Name, err)
@@ -98,7 +100,7 @@ func (t *trial) rangeOf() base.Range {
 	}
 }
 
-// column returns a family, mostly a declared one, and a qualifier.
+// column returns a family, usually a declared one, and a qualifier.
 func (t *trial) column() (base.Family, base.Qualifier) {
 	fam := trialFamilies[t.IntN(len(trialFamilies))].Name
 	if t.IntN(40) == 1 {
@@ -143,7 +145,7 @@ func (t *trial) mutations() (muts []Mutation) {
 	return muts
 }
 
-// misfit returns a mutation that is often refused.
+// misfit returns a mutation that the table refuses in many cases.
 func (t *trial) misfit(fam base.Family, qual base.Qualifier) Mutation {
 	return pick[Mutation](t,
 		SetCell{fam, qual, 0, "v"}, SetCell{fam, qual, 1, "v"}, SetCell{fam, qual, -2, "v"},
@@ -197,7 +199,7 @@ func (t *trial) step() {
 		if t.IntN(3) == 0 {
 			t.compareSnap()
 			t.snap, t.snapped = t.Table.Clone(), t.model.clone()
-			if t.IntN(2) == 0 { // go on with the copy instead
+			if t.IntN(2) == 0 { // continue with the copy instead
 				t.Table, t.snap = t.snap, t.Table
 			}
 		}
@@ -238,7 +240,7 @@ func (t *trial) change() {
 	}
 }
 
-// write mutates a row, by Set if that can say it.
+// write mutates a row, with Set if Set can express the mutations.
 func (t *trial) write(key base.RowKey, muts []Mutation) error {
 	if t.IntN(2) == 0 {
 		return t.Mutate(key, 5999, muts)
@@ -289,7 +291,8 @@ func (t *trial) checkAndMutate() {
 	}
 }
 
-// misshapen reports whether no table would take a mutation, whatever its families.
+// misshapen reports whether every table refuses the mutation, regardless of the table's
+// families.
 func misshapen(m Mutation) bool {
 	grain := func(at base.Micros) bool { return at >= 0 && at%1000 == 0 }
 	switch m := m.(type) {
@@ -346,7 +349,7 @@ func (t *trial) compareScan() {
 	wantStats.Tablets = modelTablets(t.Splits(), q.Ranges)
 	asked := q
 	q.Budget = int64(max(0, t.IntN(9)-4))
-	writes := 0 // meanwhile, which a scan does not see
+	writes := 0 // during the scan, which does not see them
 	if q.Budget == 0 {
 		writes = t.IntN(3)
 	}
@@ -371,7 +374,7 @@ func (t *trial) compareScan() {
 			q.Limit = asked.Limit - st.RowsReturned
 		}
 	}
-	if q.Limit > 0 && st.RowsReturned == asked.Limit { // stopped on the way
+	if q.Limit > 0 && st.RowsReturned == asked.Limit { // the scan stopped before the end
 		wantStats.Tablets = st.Tablets
 	}
 	wantStats.Seeks, wantStats.Last = st.Seeks, st.Last
@@ -380,7 +383,7 @@ func (t *trial) compareScan() {
 	}
 }
 
-// filter returns a random filter of any kinds.
+// filter returns a random filter of all kinds.
 func (t *trial) filter() *filter.Program {
 	p, err := filter.Compile(t.tree(0))
 	if err != nil { // a sink in a condition, a second label
@@ -498,7 +501,7 @@ func (t *trial) finish() {
 	}
 }
 
-// checkTable holds what is true of every table.
+// checkTable checks the invariants of a table.
 func checkTable(t testing.TB, tab *Table) {
 	t.Helper()
 	checkSums(t, tab)
@@ -524,10 +527,10 @@ func checkTable(t testing.TB, tab *Table) {
 	}
 }
 
-// modelRound is how many operations one seed makes.
+// modelRound is the number of operations for one seed.
 const modelRound = 500
 
-// TestAgainstModel does thousands of random things.
+// TestAgainstModel compares a table with the model in thousands of random operations.
 func TestAgainstModel(t *testing.T) {
 	done := 0
 	for seed := *firstSeed; done < ops(40*modelRound); seed++ {
@@ -545,7 +548,7 @@ func TestAgainstModel(t *testing.T) {
 	t.Logf("compared: %d operations", done)
 }
 
-// FuzzAgainstModel does what the bytes say.
+// FuzzAgainstModel compares a table with the model. The bytes choose the operations.
 func FuzzAgainstModel(f *testing.F) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -2,7 +2,7 @@ package table
 
 import "tabletop/engine/rowmap"
 
-// View is a table as it was at one time. Any number of goroutines may use it at once, also
+// View is a table at one point in time. Any number of goroutines may use it at once, also
 // while the table itself is being written.
 type View struct {
 	t    Table // everything but the rows

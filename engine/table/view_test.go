@@ -11,8 +11,9 @@ import (
 	"tabletop/engine/filter"
 )
 
-// TestViews has several goroutines read views, in all ways, while the table is written
-// on: each sees what was there when it was made. It is for the race detector too.
+// TestViews reads views from several goroutines, in all ways, while the table is written.
+// Each view must show the table at the time the view was made. The test is for the race
+// detector too.
 func TestViews(t *testing.T) {
 	tab := newTable(t, "f", "g")
 	r := rand.New(rand.NewPCG(1, 1))

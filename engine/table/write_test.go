@@ -16,7 +16,7 @@ func TestCheckAndMutate(t *testing.T) {
 	els := []Mutation{SetCell{"f", "branch", 0, "else"}}
 	for _, tt := range []struct {
 		name      string
-		row       bool // there is one: k{f:old@1=v}
+		row       bool // whether the row k{f:old@1=v} exists
 		predicate filter.Filter
 		then, els []Mutation
 		matched   bool
@@ -76,7 +76,8 @@ func TestCheckAndMutateRefusals(t *testing.T) {
 	}
 }
 
-// TestCheckAndMutateOther: what the families say of the list that is not applied does not matter.
+// TestCheckAndMutateOther checks that the list that is not applied is not checked against
+// the table's families.
 func TestCheckAndMutateOther(t *testing.T) {
 	ok := []Mutation{SetCell{"f", "q", 0, "v"}}
 	for _, bad := range []Mutation{SetCell{"none", "q", 0, "v"}, SetCell{"sum", "q", 0, "v"}, AddToCell{"f", "q", 0, Int(1)}, DeleteFamilyCells{"none"}} {
@@ -93,7 +94,8 @@ func TestCheckAndMutateOther(t *testing.T) {
 	}
 }
 
-// TestGranularity: a table of microseconds takes any, and gives the server's time as it is.
+// TestGranularity checks that a table with the granularity of microseconds takes any
+// timestamp, and uses the server's time without rounding it.
 func TestGranularity(t *testing.T) {
 	tab := newTable(t)
 	tab.SetGranularity(1)
@@ -129,7 +131,7 @@ func need(t *testing.T, err error) {
 	}
 }
 
-// times are when a row's cells are of.
+// times returns the timestamps of a row's cells.
 func times(r Row) string {
 	var out []string
 	for c := range r.Cells() {
@@ -143,8 +145,8 @@ func TestReadModifyWrite(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		rules []Rule
-		row   string // what is returned
-		want  string // of the row without f:old
+		row   string // the returned row
+		want  string // the row's cells other than f:old
 	}{
 		{"append to nothing", []Rule{Append{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
 		{"append nothing to nothing", []Rule{Append{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
@@ -220,7 +222,8 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 	wantCode(t, err, base.CodeManyMutations, "100001", "100000", "k")
 }
 
-// TestManyColumns: rows read the same whether columns have numbers or not.
+// TestManyColumns checks that rows read the same whether or not their columns have
+// numbers.
 func TestManyColumns(t *testing.T) {
 	tab := newTable(t, "f", "g")
 	want := map[base.RowKey][]base.Cell{}
@@ -249,7 +252,7 @@ func TestManyColumns(t *testing.T) {
 			}
 		}
 	}
-	// A family that takes the id of another has its columns.
+	// A new family can get the id of a deleted one, and then shares its columns' numbers.
 	if err := tab.DeleteFamily("f"); err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +273,7 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// scanCells returns how many cells a filter lets out.
+// scanCells returns how many cells a filter returns.
 func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 	t.Helper()
 	var st Stats
@@ -278,8 +281,9 @@ func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 	return st.CellsReturned
 }
 
-// TestSwapped says that family and qualifier are swapped where the qualifier names a
-// family of the table, and no more than that the family is missing where it does not.
+// TestSwapped checks the error for an unknown family: if the qualifier names a family of
+// the table, the error says that family and qualifier are swapped; if not, it says only
+// that the family is missing.
 func TestSwapped(t *testing.T) {
 	tab := newTable(t, "web")
 	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "web", 0, "v"}}), base.CodeSwapped, "games", "html", "web")

@@ -15,10 +15,11 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// What documents say of keys, as it comes out of the simulation. Nodes are 10.
+// The tests in this file check in the simulation what documentation says about keys. They
+// simulate 10 nodes.
 const nodes = 10
 
-// made is a data set of generators.
+// made returns a data set with the given generators.
 func made(count int64, gens ...dataset.Gen) dataset.Spec {
 	s := dataset.Spec{Recipe: &dataset.Recipe{Count: count, Seed: 15, Gens: gens}}
 	for _, g := range gens {
@@ -27,7 +28,7 @@ func made(count int64, gens ...dataset.Gen) dataset.Spec {
 	return s
 }
 
-// stream is traffic of 20,000 writes a second for so many seconds.
+// stream returns traffic of 20,000 writes per second for the given number of seconds.
 func stream(t *testing.T, seconds int64, template string, data dataset.Spec, reads ...Reads) *Stream {
 	t.Helper()
 	tpl, err := rowkey.Parse(template)
@@ -41,7 +42,7 @@ func stream(t *testing.T, seconds int64, template string, data dataset.Spec, rea
 	return s
 }
 
-// simulate runs traffic over tablets at first.
+// simulate runs traffic on tablets that are initially parts.
 func simulate(t *testing.T, s *Stream, parts []cluster.Part) cluster.Result {
 	t.Helper()
 	sim, err := cluster.New(cluster.Options{Nodes: nodes, Seconds: s.spec.Seconds, Samples: 1000, Ranges: 100, Columns: 30, Parts: parts, Traffic: s})
@@ -53,8 +54,8 @@ func simulate(t *testing.T, s *Stream, parts []cluster.Part) cluster.Result {
 	return sim.Result()
 }
 
-// hottest returns the least and the most of what the hottest node has of all work
-// in a column, as times a fair share.
+// hottest returns the smallest and the largest share of the hottest node in a column, as
+// multiples of a fair share.
 func hottest(r cluster.Result) (least, most float64) {
 	least = nodes
 	for _, c := range r.Heat.Columns {
@@ -63,14 +64,15 @@ func hottest(r cluster.Result) (least, most float64) {
 	return least, most
 }
 
-// battery is readings of 500 users' batteries.
+// battery is a data set of readings of 500 users' batteries.
 func battery(from string) dataset.Spec {
 	return made(100_000,
 		dataset.Gen{Field: "user", Kind: dataset.Names, PerValue: 200},
 		dataset.Gen{Field: "time", Kind: dataset.Arrival, From: from, Step: "36"})
 }
 
-// TestTimestampFirst: nearly all writes go to one node.
+// TestTimestampFirst checks that nearly all writes go to one node if keys begin with the
+// time.
 func TestTimestampFirst(t *testing.T) {
 	const template = "BATTERY#{time}"
 	before := stream(t, 3600, template, battery("20150301104501001"))
@@ -86,7 +88,7 @@ func TestTimestampFirst(t *testing.T) {
 	}
 }
 
-// TestPromotionAndSalting: the hottest node has less than 1.5 times its share.
+// TestPromotionAndSalting checks that the hottest node has less than 1.5 times its share.
 func TestPromotionAndSalting(t *testing.T) {
 	for template, tablets := range map[string]int{"BATTERY#{user}#{time}": 40, "BATTERY#{time|salt:10}#{time}": 10} {
 		before := stream(t, 3600, template, battery("20150301104501001"))
@@ -97,7 +99,7 @@ func TestPromotionAndSalting(t *testing.T) {
 	}
 }
 
-// TestSequentialIDs: new users are busy users.
+// TestSequentialIDs simulates sequential user ids when new users are the busiest ones.
 func TestSequentialIDs(t *testing.T) {
 	users := made(100_000, dataset.Gen{Field: "id", Kind: dataset.Sequence, From: "10000", PerValue: 5, Step: "1"})
 	plain := stream(t, 3600, "{id|zero:8}", users)
@@ -110,8 +112,8 @@ func TestSequentialIDs(t *testing.T) {
 	}
 }
 
-// TestGrowingIDs: whatever the digits of ids that go up with time, what is written at a time
-// lies together, and one node has it.
+// TestGrowingIDs checks that with ids that grow with time, the writes at any time lie
+// together on one node, regardless of the ids' digits.
 func TestGrowingIDs(t *testing.T) {
 	for from, to := range map[int]int{1: 9000, 8001: 12_000, 10_001: 14_000, 95: 1100, 900_000: 1_005_000} {
 		for name, text := range map[string]string{"bare": "%d", "word": "order-%d", "padded to 4": "order-%04d", "padded to 9": "order-%09d", "inside": "o%d-x"} {
@@ -141,7 +143,8 @@ func TestGrowingIDs(t *testing.T) {
 	}
 }
 
-// TestDomains: a crawl of two domains is a hotspot, one of 2,000 is none.
+// TestDomains checks that a crawl of two domains is a hotspot, and that a crawl of 2,000
+// is not.
 func TestDomains(t *testing.T) {
 	crawl := func(site dataset.Gen) float64 {
 		site.Field = "site"
@@ -160,8 +163,8 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// TestMeters: the day first, all meters write where the new day begins; the meter
-// first, they spread.
+// TestMeters checks that if keys begin with the day, all meters write where the new day
+// begins, and that if keys begin with the meter, the writes are spread.
 func TestMeters(t *testing.T) {
 	readings := func(day string) dataset.Spec {
 		return made(100_000,
@@ -184,8 +187,8 @@ func TestMeters(t *testing.T) {
 	}
 }
 
-// TestMarket: nine tenths of the traffic are of a few hundred of 4,000 symbols. What
-// they do shows, and no split helps the one with the most.
+// TestMarket simulates a market in which nine tenths of the traffic belong to a few
+// hundred of 4,000 symbols. Their load is visible, and no split helps the busiest symbol.
 func TestMarket(t *testing.T) {
 	data := made(100_000,
 		dataset.Gen{Field: "exchange", Kind: dataset.Choice, Values: []string{"NASDAQ"}},
@@ -211,7 +214,7 @@ func TestMarket(t *testing.T) {
 	if share := float64(top) / 100_000; share < 0.88 || share > 0.93 {
 		t.Errorf("300 of %d symbols have %.3f of the traffic", len(symbols), share)
 	}
-	// Tablets of as many symbols each.
+	// Every tablet has the same number of symbols.
 	parts := Parts(func(yield func(base.RowKey, int64) bool) {
 		for _, symbol := range symbols {
 			if !yield(symbol, 1) {
@@ -228,9 +231,8 @@ func TestMarket(t *testing.T) {
 	}
 }
 
-// TestSame pins what comes of a simulation: it is the same, byte for byte, natively
-// and in the browser. The records have every kind of field that is made from a
-// record's number.
+// TestSame fixes the results of a simulation, which must be the same bytes natively and in
+// the browser. The records have every kind of field that is made from a record's number.
 func TestSame(t *testing.T) {
 	data := made(20_000,
 		dataset.Gen{Field: "host", Kind: dataset.Turns, From: "01", To: "40", Values: []string{"server{n}.bbb.com"}},
@@ -264,7 +266,7 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestSaltedRange: a time range takes a seek for every salt.
+// TestSaltedRange checks that a time range takes one seek for each salt.
 func TestSaltedRange(t *testing.T) {
 	within := plan.Query{Where: []plan.Cond{{Field: "time", Op: plan.Between, Value: "20150301124600000", To: "20150301124700000"}}}
 	for _, salts := range []int{2, 3, 20} {

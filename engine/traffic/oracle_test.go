@@ -15,9 +15,9 @@ import (
 	"tabletop/engine/plan"
 )
 
-// events is the oracle: every operation by itself, in the order of arrival, each
-// node a queue. Tablets stay as they are, the i-th on node i mod nodes. It returns
-// each node's share of the work, and how many operations there were.
+// events is a simple simulator to compare with. It handles each operation by itself, in
+// the order of arrival, with a queue for each node. Tablet i stays on node i mod nodes. It
+// returns each node's share of the work and the number of operations.
 func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share []float64, n int) {
 	r := rand.New(rand.NewPCG(9, 9))
 	work, free, waited := make([]float64, nodes), make([]float64, nodes), make([]float64, nodes)
@@ -92,7 +92,7 @@ func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share 
 	return share, n
 }
 
-// crowd is users with readings, some of them more often than others.
+// crowd is a data set of users with readings, some of them more often than others.
 func crowd(n int64) dataset.Spec {
 	return dataset.Spec{Fields: []string{"player", "time"}, Recipe: &dataset.Recipe{Count: n, Seed: 8, Gens: []dataset.Gen{
 		{Field: "player", Kind: dataset.Zipf, From: "00000", To: "19999", Step: "0.6", Values: []string{"user{n}"}},
@@ -100,7 +100,7 @@ func crowd(n int64) dataset.Spec {
 	}}}
 }
 
-// busy is traffic of so many operations a second: six of ten write.
+// busy returns traffic of rate operations per second. Six of ten operations write.
 func busy(t testing.TB, seconds int64, rate float64) *Stream {
 	return over(t, Spec{Seconds: seconds, Writes: rate * 0.6, Reads: []Reads{
 		{Query: plan.Query{Where: []plan.Cond{{Field: "player", Value: "x"}, {Field: "time", Value: "x"}}}, Rate: rate * 0.3},
@@ -108,14 +108,14 @@ func busy(t testing.TB, seconds int64, rate float64) *Stream {
 	}}, "{player}#{time}", crowd(1<<17))
 }
 
-// TestOracle compares each node's share of the work with that of the plain
-// simulator: within a fiftieth of the share.
+// TestOracle compares each node's share of the work with that in the simple simulator. The
+// difference must be less than a fiftieth of the share.
 func TestOracle(t *testing.T) {
 	const nodes, seconds = 4, 10
 	s := busy(t, seconds, 30_000)
 	parts := s.Parts(40, 1<<30)
 	want, _ := events(s, nodes, parts, seconds)
-	// HBase moves nothing within a minute.
+	// HBase does not move regions within a minute.
 	sim, err := cluster.New(cluster.Options{Policy: cluster.HBase, Nodes: nodes, Seconds: seconds, Tick: 1, Samples: 4000, Parts: parts, Traffic: s})
 	if err != nil {
 		t.Fatal(err)
@@ -129,9 +129,9 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// BenchmarkThousandMinutes is 1,000 virtual minutes of 100,000 operations a second
-// over 1,000 tablets and 20 nodes, against the oracle over the first of those
-// seconds; its time is scaled by the number of operations.
+// BenchmarkThousandMinutes simulates 1,000 virtual minutes of 100,000 operations per
+// second over 1,000 tablets and 20 nodes. It compares the time with that of the simple
+// simulator for the first seconds, scaled by the number of operations.
 func BenchmarkThousandMinutes(b *testing.B) {
 	const nodes, seconds, rate, plain = 20, 60_000, 100_000, 10
 	s := busy(b, seconds, rate)

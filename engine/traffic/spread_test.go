@@ -10,14 +10,15 @@ import (
 	"tabletop/engine/plan"
 )
 
-// played are games in the order of their days.
+// played is a data set of games in the order of their days.
 func played(n int64) dataset.Spec {
 	d := games(n)
 	d.Recipe.Gens[2] = dataset.Gen{Field: "day", Kind: dataset.Arrival, From: "1426535612156", Step: "36000"}
 	return d
 }
 
-// TestOrders: what is written first is that of the order, whatever the key.
+// TestOrders checks that the order of the writes is the one that the Spec asks for,
+// regardless of the key.
 func TestOrders(t *testing.T) {
 	for _, tt := range []struct {
 		template    string
@@ -41,7 +42,7 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// TestStar: half of the writes and reads are about the most frequent value.
+// TestStar checks that half of the writes and reads concern the most frequent value.
 func TestStar(t *testing.T) {
 	s := Spec{Seconds: 1000, Writes: 100, Reads: []Reads{{Query: where("player", plan.Equal, "Corrie", ""), Rate: 100}}}
 	of := func(s *Stream) (writes, reads float64) {
@@ -70,7 +71,8 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// TestSpread: kinds and the most frequent are counted, and what moves is known.
+// TestSpread checks the number of values, the share of the most frequent value, and
+// whether a field moves with time.
 func TestSpread(t *testing.T) {
 	f := over(t, Spec{Seconds: 1000, Writes: 1}, "{player}", played(2000)).Fields()
 	if len(f) != 3 || f[0].Kinds != 2 || f[0].Most < 0.85 || f[0].Moves || f[1].Kinds < 50 || f[1].Moves || !f[2].Moves || f[2].Kinds < 300 {

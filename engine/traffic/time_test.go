@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// arrivals is records of sensors, one each minute, in the order of their times.
+// arrivals is a data set of sensor records, one each minute, in the order of their times.
 func arrivals(n int, text func(at time.Time) string) dataset.Spec {
 	data := dataset.Spec{Fields: []string{"site", "player", "at", "due"}}
 	for i := range n {
@@ -22,8 +22,8 @@ func arrivals(n int, text func(at time.Time) string) dataset.Spec {
 	return data
 }
 
-// TestWrittenInOrderOfTime: however the records stand in their file, they are written in the
-// order of the field that holds times.
+// TestWrittenInOrderOfTime checks that records are written in the order of the field that
+// holds times, regardless of their order in the file.
 func TestWrittenInOrderOfTime(t *testing.T) {
 	texts := map[string]func(time.Time) string{
 		"iso":     func(at time.Time) string { return at.Format(time.RFC3339) },
@@ -58,8 +58,9 @@ func TestWrittenInOrderOfTime(t *testing.T) {
 	}
 }
 
-// TestUntold: records without a time are written last, and counted; the others are written in
-// order of time. Where more than a tenth have none the order is that of the data.
+// TestUntold checks that records without a time are counted, and written last, after the
+// others in the order of time. If more than a tenth of the records have no time, the order
+// is that of the data.
 func TestUntold(t *testing.T) {
 	for _, lacks := range []int{1, 3, 30, 31} {
 		data := arrivals(300, func(at time.Time) string { return at.Format(time.RFC3339) })
@@ -96,7 +97,8 @@ func TestUntold(t *testing.T) {
 	}
 }
 
-// TestWrittenAsTheyStand: where no field holds times alone the order is that of the data.
+// TestWrittenAsTheyStand checks that records are written in the order of the data if no
+// field holds only times.
 func TestWrittenAsTheyStand(t *testing.T) {
 	for name, broken := range map[string]string{"word": "soon", "number": "4003331234"} {
 		data := arrivals(300, func(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) })

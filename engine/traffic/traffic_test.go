@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// games is a data set of so many records, in order of their date.
+// games is a data set of n records in the order of their dates.
 func games(n int64) dataset.Spec {
 	return dataset.Spec{Fields: []string{"game", "player", "day"}, Recipe: &dataset.Recipe{Count: n, Seed: 4, Gens: []dataset.Gen{
 		{Field: "game", Kind: dataset.Choice, Values: []string{"LoL", "Go"}, Weights: []int64{9, 1}},
@@ -26,7 +26,7 @@ func games(n int64) dataset.Spec {
 
 var columns = []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
 
-// where is a question with a condition on one field.
+// where returns a query with a condition on one field.
 func where(field string, op plan.Op, value, to string) plan.Query {
 	return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: op, Value: value, To: to}}}
 }
@@ -44,13 +44,13 @@ func over(t testing.TB, s Spec, template string, data dataset.Spec) *Stream {
 	return out
 }
 
-// ops returns all operations of a time.
+// ops returns all operations between two times.
 func ops(s *Stream, from, to int64, n int) (out []cluster.Op) {
 	s.Ops(from, to, n, func(op cluster.Op) { out = append(out, op) })
 	return out
 }
 
-// sum adds up how many operations of a kind there are.
+// sum returns the number of operations of a kind.
 func sum(ops []cluster.Op, k cluster.Kind) (n float64) {
 	for _, op := range ops {
 		if op.Kind == k {
@@ -90,8 +90,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// TestArrival writes the records in their order, each once where there are as many
-// looks as records.
+// TestArrival checks that records are written in their order, and each once if there are
+// as many writes as records.
 func TestArrival(t *testing.T) {
 	data := crowd(1000)
 	s := over(t, Spec{Seconds: 100, Writes: 10}, "{time}#{player}", data)
@@ -116,8 +116,9 @@ func TestArrival(t *testing.T) {
 	}
 }
 
-// TestMoving writes what does not move with time all the time, as often as it is in
-// the data, and of each the records in their order.
+// TestMoving checks that values that do not move with time are written all the time, as
+// often as they are in the data, and that the records of each value are written in their
+// order.
 func TestMoving(t *testing.T) {
 	spec := Spec{Seconds: 100, Writes: 10}
 	for template, moves := range map[string]bool{"{player}#{time}": true, "{player}": false} {
@@ -163,8 +164,8 @@ func TestMoving(t *testing.T) {
 			}
 		}
 	}
-	// What moves is told from what does not, also among few records, and where numbers gain
-	// a digit behind words.
+	// A field that moves with time is told from one that does not, even among few records,
+	// and if the number after a word gains a digit.
 	for _, tt := range []struct {
 		records string
 		want    string
@@ -190,8 +191,8 @@ func TestMoving(t *testing.T) {
 	}
 }
 
-// TestFewRecords writes each of them for as long, and one after the other, but not in
-// step: between two both are written.
+// TestFewRecords checks that the writes go from one record to the next, each for the same
+// time. The change is gradual: for a while, both records are written.
 func TestFewRecords(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"player", "time"}}
 	for n := range 5 {
@@ -237,7 +238,7 @@ func TestFewRecords(t *testing.T) {
 	}
 }
 
-// TestSteps makes the same in steps of any size.
+// TestSteps checks that steps of any size make the same operations.
 func TestSteps(t *testing.T) {
 	spec, data := Spec{Seed: 5, Seconds: 1000, Writes: 10}, games(2*maxWrites+500)
 	want := over(t, spec, "{game}#{player}#{day}", data)
@@ -262,7 +263,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestReads plans questions with values from the data.
+// TestReads checks that queries are planned with values from the data.
 func TestReads(t *testing.T) {
 	data := games(2000)
 	point := plan.Query{Where: []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Value: "Ada"}, {Field: "day", Value: "20150303"}}}
@@ -297,13 +298,14 @@ func TestReads(t *testing.T) {
 	if whole < 9_999 || whole > 10_001 {
 		t.Errorf("%f scans of everything", whole)
 	}
-	// Nine in ten of the games are LoL; the third question asks for Go only.
+	// Nine in ten of the games are LoL. The third query asks only for Go.
 	if lol, rest := prefixes["LoL#"], prefixes["Go#"]; math.Abs(lol-9000) > 500 || math.Abs(rest-11_000) > 500 {
 		t.Errorf("LoL is asked for %f times, Go %f", lol, rest)
 	}
 }
 
-// A question for each group is a read of an end of each.
+// TestReadsOfEach checks that a query for the latest row of each group reads one end of
+// each group.
 func TestReadsOfEach(t *testing.T) {
 	data := games(2000)
 	data.Recipe.Gens[1].PerValue = 100 // games of each player
@@ -361,7 +363,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestNewest asks for what was written last.
+// TestNewest reads the rows that were written last.
 func TestNewest(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"n"}}
 	for i := range 1000 {
@@ -452,7 +454,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestMarks finds every key and border where it says.
+// TestMarks checks that Marks returns the positions of all keys and borders.
 func TestMarks(t *testing.T) {
 	s := over(t, Spec{Seconds: 100, Writes: 50, Reads: []Reads{
 		{Query: where("player", plan.HasPrefix, "Ad", ""), Rate: 20}, {Query: where("player", plan.Between, "B", "K"), Rate: 20}, {Query: plan.Query{}, Rate: 1},
@@ -471,7 +473,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// unmarked hides the marks.
+// unmarked is traffic without the method Marks.
 type unmarked struct{ of cluster.Traffic }
 
 func (u unmarked) Ops(from, to int64, n int, emit func(cluster.Op)) {
@@ -481,7 +483,8 @@ func (u unmarked) Ops(from, to int64, n int, emit func(cluster.Op)) {
 	})
 }
 
-// TestMarksChangeNothing simulates with and without them.
+// TestMarksChangeNothing checks that a simulation has the same result with and without
+// marks.
 func TestMarksChangeNothing(t *testing.T) {
 	s := over(t, Spec{Seconds: 1800, Writes: 20_000, Reads: []Reads{
 		{Query: where("player", plan.Equal, "Ada", ""), Rate: 500}, {Query: where("player", plan.Between, "B", "K"), Rate: 2},

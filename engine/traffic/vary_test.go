@@ -6,7 +6,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Questions about numbers are asked of as many numbers elsewhere.
+// TestVaryNumbers checks that a varied query for a range of numbers asks for as many
+// numbers in another place.
 func TestVaryNumbers(t *testing.T) {
 	m := &Maker{fields: []string{"n"}}
 	for _, c := range []struct{ from, to, v, wantFrom, wantTo string }{

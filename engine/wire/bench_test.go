@@ -8,7 +8,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// BenchmarkPage codes what comes with every key typed into the console: 50 rows.
+// BenchmarkPage encodes and decodes the page that is sent after every key typed into the
+// console. It has 50 rows.
 func BenchmarkPage(b *testing.B) {
 	p := engine.Page{Table: "t", Total: 1_000_000}
 	for i := range 50 {

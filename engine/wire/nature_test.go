@@ -8,9 +8,10 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestNatureIsTrue runs every request: what says that it changes nothing is accepted as
-// no change, what says that it only looks leaves the version, the last read and the
-// preview, and a session that only reads refuses what changes.
+// TestNatureIsTrue runs every request. A request that declares that it changes nothing
+// must be accepted and change nothing. A request that declares that it only looks must
+// leave the version, the last read and the preview. A session that only reads must refuse
+// requests that change.
 func TestNatureIsTrue(t *testing.T) {
 	for _, r := range examples {
 		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})

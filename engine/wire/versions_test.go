@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the fixture of the version of now
 
 const fixture = "testdata/version1.json"
 
-// journal is a journal with each kind of field that stored requests have.
+// journal has a request with each kind of field that is stored.
 var journal = []engine.Request{
 	engine.Console{Text: "createtable t families=f:maxversions=2,g splits=m\nset t r f:q=1@1000 g:\\x00=\\xff"},
 	engine.Console{Text: "import t in column-family=f", Files: []engine.File{{Name: "in", Text: ",q\nn,2\n"}}},
@@ -45,8 +45,9 @@ type journaled struct {
 	Cells   []string
 }
 
-// TestFixture reads a journal that was written when this version of the format was made. It
-// makes the cells that it made then, and is written as it was.
+// TestFixture reads a journal that was written when this version of the format was made.
+// Its requests must make the same cells as then, and the journal must be written as the
+// same bytes.
 func TestFixture(t *testing.T) {
 	options := engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}}
 	replay := func(s *engine.Session, c engine.Change) []engine.Change {

@@ -94,7 +94,7 @@ var simulate1 = engine.Simulate{
 	Shape: traffic.Shape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
 }
 
-// recorded returns the examples of requests that journals hold.
+// recorded returns the examples of requests that journals contain.
 func recorded() (out []engine.Request) {
 	for _, r := range examples {
 		if engine.NatureOf(r).Recorded {
@@ -123,8 +123,8 @@ func TestChangesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestStoredIsTagged: what is stored says the tags of its fields. Of the requests, lessons
-// hold what only looks, too.
+// TestStoredIsTagged checks that all types that are stored have tags for their fields. The
+// stored types include requests that only look, because lessons contain them.
 func TestStoredIsTagged(t *testing.T) {
 	stored := SetOf[engine.Request](engine.More{}, engine.Rekey{}, engine.Measure{}, engine.Look{}, engine.GoTo{}, engine.Garbage{}, engine.Sizes{}, engine.Simulate{})
 	for request, members := range stored {
@@ -155,7 +155,7 @@ func TestEveryCutFrameIsRefused(t *testing.T) {
 			t.Errorf("%T with a byte more was accepted", r)
 		}
 	}
-	for _, first := range []byte{0, 1, mark - 1, mark + 1} { // 1 began the frames of the first days
+	for _, first := range []byte{0, 1, mark - 1, mark + 1} { // frames of the first versions began with 1
 		if _, err := DecodeChange([]byte{first, 0}); err == nil || err.(*base.Error).Args[0] != "version" {
 			t.Errorf("a frame of version %d: %v", first, err)
 		}
@@ -239,7 +239,7 @@ var answers = []engine.Answer{
 
 var page = engine.Page{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
-// framed returns the frame of a value by its type.
+// inFrame returns the frame of a value of type T.
 func inFrame[T any](v T) []byte { return Encode(&v, Engine) }
 
 func outOfFrame[T any](frame []byte) (v T, err error) {
@@ -300,8 +300,8 @@ func FuzzDecodeChange(f *testing.F) {
 	})
 }
 
-// FuzzDecodeValue takes what no other version wrote: it ends, and what is accepted goes
-// there and back.
+// FuzzDecodeValue decodes arbitrary bytes. Decoding must end, and an accepted value must
+// be the same after it is encoded and decoded again.
 func FuzzDecodeValue(f *testing.F) {
 	f.Add(inFrame(reply))
 	for _, a := range answers {
@@ -319,7 +319,7 @@ func FuzzDecodeValue(f *testing.F) {
 	})
 }
 
-// TestParts has long texts stand in a frame as parts of their own.
+// TestParts checks that long texts are parts of their own in a frame.
 func TestParts(t *testing.T) {
 	long := strings.Repeat("x", longText)
 	for _, test := range []struct {
@@ -350,7 +350,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestAgain: records that come a second time take two bytes, and come back.
+// TestAgain checks that a repeated record takes two bytes, and is the same after decoding.
 func TestAgain(t *testing.T) {
 	long := [][]string{{strings.Repeat("a", 500), "b"}, {"c", ""}}
 	specs := []dataset.Spec{{Records: long}, {}, {Fields: []string{"x"}, Records: slices.Clone(long)}, {Records: [][]string{{"d"}}}, {}}
@@ -362,14 +362,14 @@ func TestAgain(t *testing.T) {
 	if err := Decode(frame, &got, nil); err != nil || !reflect.DeepEqual(got, specs) {
 		t.Errorf("%v: %+v", err, got)
 	}
-	// A list of one structure with its field 2, the list before the first.
+	// A list of one structure whose field 2 repeats a list before the first one.
 	wrong := []byte{mark, byte(header(1, fields)), byte(header(2, again)), 0, 0}
 	if err := Decode(wrong, &got, nil); err == nil || err.(*base.Error).Args[0] != "member" {
 		t.Errorf("%v", err)
 	}
 }
 
-// A newer structure has a field of each kind that an older one lacks.
+// A newer structure has an additional field of each kind.
 type (
 	newer struct {
 		First  int            `wire:"1"`
@@ -391,8 +391,8 @@ type (
 	}
 )
 
-// TestUnknownFieldsAreSkipped reads what a program with more fields wrote, and the other way
-// round.
+// TestUnknownFieldsAreSkipped reads frames that a program with more fields wrote, and
+// frames that a program with fewer fields wrote.
 func TestUnknownFieldsAreSkipped(t *testing.T) {
 	table := [][]string{{"a"}, nil}
 	full := newer{
@@ -411,7 +411,7 @@ func TestUnknownFieldsAreSkipped(t *testing.T) {
 	}
 }
 
-// TestRefusals: each frame breaks one rule of the format.
+// TestRefusals decodes frames that break one rule of the format each.
 func TestRefusals(t *testing.T) {
 	field := func(tag int, k kind, value ...byte) []byte { return append([]byte{byte(header(tag, k))}, value...) }
 	deep := bytes.Repeat(field(5, member, byte(header(1, fields))), maxDepth)

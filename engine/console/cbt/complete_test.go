@@ -14,8 +14,8 @@ var schema = console.Schema{Tables: []console.TableSchema{
 	{Name: "old-orders"},
 }, Files: []string{"my data.csv", "form.yml"}}
 
-// completed returns what Complete offers at the | of a text: what is replaced and
-// what by, an unfinished word followed by ….
+// completed returns what Complete offers at the | in a text: the replaced text and the
+// offers. An unfinished word is followed by "…".
 func completed(text string) string {
 	at := strings.IndexByte(text, '|')
 	c := Complete(text[:at]+text[at+1:], at, schema)
@@ -111,7 +111,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// FuzzComplete: wherever the caret stands, what is replaced lies before it.
+// FuzzComplete checks that for every position of the caret the replaced text ends at the
+// caret, and that each offer is one word.
 func FuzzComplete(f *testing.F) {
 	f.Add("set orders 'k' O:total=1 # x\nread orders columns=O:,:q prefix=$'\\xff", 30)
 	f.Add("checkandmutate orders k columns=O: true=O:a=b false=", 52)

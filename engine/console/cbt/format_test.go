@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestFormat prints one of everything and compares with the golden file.
+// TestFormat prints each kind of result and compares the text with the golden file.
 func TestFormat(t *testing.T) {
 	var out []byte
 	out = append(out, "-- read --\n"...)
@@ -57,7 +57,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestAppendRow compares a cell with the layout as fmt and time give it.
+// TestAppendRow compares the text of a cell with the same layout made with packages fmt
+// and time.
 func TestAppendRow(t *testing.T) {
 	for _, q := range []string{"", "q", "é", "\xff\xfe", strings.Repeat("x", 34), strings.Repeat("x", 35), strings.Repeat("é", 60), "\u00a0\n"} {
 		c := base.Cell{Family: "f", Qualifier: base.Qualifier(q), At: 1425330757685000, Value: q}

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden runs every case of a file through say and compares; with -update it
-// writes what came out. The file's comments and order stay.
+// golden runs say on every case of a file and compares the results. With -update it writes
+// the results into the file, and keeps its comments and the order of the cases.
 func golden(t *testing.T, name string, say func(line string) string) (cases int) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -97,7 +97,7 @@ func TestTokens(t *testing.T) {
 	})
 }
 
-// checkRoundTrip prints a command and parses it again.
+// checkRoundTrip prints a command, parses the text and compares the commands.
 func checkRoundTrip(t *testing.T, c console.Command) {
 	t.Helper()
 	text, err := Print(c)
@@ -119,7 +119,7 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 	}
 }
 
-// checkTokens checks the tokens of a line and where its error points.
+// checkTokens checks the tokens of a line and the range to which its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
 	consoletest.Tokens(t, line, Tokens(line), err)

@@ -16,8 +16,7 @@ import (
 	"tabletop/test/consoletest"
 )
 
-// TestParse checks what the canonical text cannot show: where the parts of a
-// command end up.
+// TestParse checks the fields of parsed commands, which the printed text does not show.
 func TestParse(t *testing.T) {
 	hours := func(n int) table.GCRule { return table.MaxAge(time.Duration(n) * time.Hour) }
 	for _, c := range []struct {
@@ -77,7 +76,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestPrint prints bytes and rules that no pasted line holds.
+// TestPrint prints commands with bytes and rules that a user would not paste.
 func TestPrint(t *testing.T) {
 	all := make([]byte, 256)
 	for i := range all {
@@ -104,7 +103,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestUnsayable prints what cbt has no way to say.
+// TestUnsayable prints commands that cbt cannot express.
 func TestUnsayable(t *testing.T) {
 	cell := console.SetCell{Family: "f", Qualifier: "q"}
 	for _, c := range []console.Command{
@@ -135,8 +134,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestLinear parses lines of the greatest length and splits a script of a
-// mebibyte, each of the kind that something quadratic would take minutes for.
+// TestLinear parses lines of the greatest length, and splits a script of one mebibyte.
+// Code with quadratic cost would take minutes for them.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
@@ -221,7 +220,7 @@ func TestCommandTable(t *testing.T) {
 	}
 }
 
-// TestWordsAgain quotes random bytes and reads them back.
+// TestWordsAgain quotes random bytes and parses them again.
 func TestWordsAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const hard = "ab'\"\\$#\n\t @=:,\x00\xff\u00e9x0"
@@ -274,8 +273,8 @@ func BenchmarkTokensRead(b *testing.B) {
 	}
 }
 
-// TestSpacedEquals: blanks around an equals sign are named, with what is right, and only
-// where the arguments are refused.
+// TestSpacedEquals checks that an error names blanks around an equals sign and suggests
+// the right form, but only if the arguments are refused.
 func TestSpacedEquals(t *testing.T) {
 	for _, c := range []struct{ line, right, marked string }{
 		{"set t r contents:html = Welcome", "contents:html=Welcome", "contents:html = Welcome"},

@@ -24,7 +24,8 @@ import (
 	"tabletop/engine/console/cbt"
 )
 
-// goFile is a file in which each code is a function of its own, called in order.
+// goFile returns a Go file in which each code is a function, and all functions are called
+// in order.
 func goFile(name string, all []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\t\"time\"\n\n\t\"cloud.google.com/go/bigtable\"\n)\n\nvar _ = fmt.Println\nvar _ = time.Hour\nvar _ = bigtable.Now\n\n", name)
@@ -38,7 +39,7 @@ func goFile(name string, all []string) string {
 	return b.String() + "}\n"
 }
 
-// goBuild builds a file as if it were in this module, as a program where out is not "".
+// goBuild compiles a file as part of this module. If out is not "", it builds a program.
 func goBuild(t *testing.T, text, out string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -67,11 +68,11 @@ func goBuild(t *testing.T, text, out string) {
 	}
 }
 
-// TestGoCompiles: all code in Go is accepted by the compiler, with the client's own types.
+// TestGoCompiles compiles all Go code with the types of the client.
 func TestGoCompiles(t *testing.T) {
 	var all []string
 	var script []console.Command
-	shapes := map[string]bool{} // but for what strings and numbers hold
+	shapes := map[string]bool{} // codes without the contents of strings and numbers
 	digits := regexp.MustCompile(`\d+`)
 	for _, c := range corpus(t) {
 		code := Of(Go, c).Text
@@ -81,14 +82,15 @@ func TestGoCompiles(t *testing.T) {
 			all, script = append(all, code), append(script, c)
 		}
 	}
-	all = append(all, Of(Go, script...).Text) // all of them in one
+	all = append(all, Of(Go, script...).Text) // all commands in one code
 	if len(all) < 60 {
 		t.Fatalf("only %d pieces of code", len(all))
 	}
 	goBuild(t, goFile("made", all), "")
 }
 
-// TestGoRuns: the code in Go does to Google's own server what the commands say.
+// TestGoRuns runs the Go code against Google's own server and checks that it has the
+// effect of the commands.
 func TestGoRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links a program")
@@ -132,7 +134,7 @@ func TestGoRuns(t *testing.T) {
 	}
 }
 
-// stored returns all cells of the table, those of the server's own time without it.
+// stored returns all cells of the table. It omits the timestamps that the server has set.
 func stored(t *testing.T, addr string) (cells []string) {
 	t.Helper()
 	ctx := context.Background()

@@ -25,8 +25,8 @@ import (
 	"tabletop/lessons"
 )
 
-// corpus returns commands of every type with every option: those that the dialects' own
-// tests read, and what neither of them says.
+// corpus returns commands of every type with every option: the commands in the dialects'
+// own tests, and those that neither dialect can express.
 func corpus(t *testing.T) []console.Command {
 	t.Helper()
 	out := taught(t)
@@ -78,7 +78,7 @@ func corpus(t *testing.T) []console.Command {
 	)
 }
 
-// taught returns the commands of all lessons' solutions.
+// taught returns the commands of the solutions of all lessons.
 func taught(t *testing.T) (out []console.Command) {
 	t.Helper()
 	all, err := lessons.All(lessons.Content, "en")
@@ -116,7 +116,7 @@ func taught(t *testing.T) (out []console.Command) {
 	return out
 }
 
-// shell is what the corpus has of the HBase shell.
+// shell has the commands of the corpus in the HBase shell's dialect.
 var shell = []string{
 	"list", "list 'a.*'", "describe 't'", "exists 't'", "get_splits 't'", "disable 't'", "enable 't'", "is_enabled 't'", "is_disabled 't'", "drop 't'", "truncate 't'",
 	"create 't', 'f', {NAME => 'g', VERSIONS => 5, TTL => 60}, SPLITS => ['a', \"\\xff\"]",
@@ -133,7 +133,7 @@ var shell = []string{
 	`count 't', {FILTER => "PrefixFilter('a')"}`,
 }
 
-// filters has one of each kind, with the languages that lack it.
+// filters has a filter of each kind, with the languages that lack it.
 var filters = []struct {
 	expr  string
 	lacks []Language
@@ -146,7 +146,7 @@ var filters = []struct {
 	{"time([2015-03-01, 2015-04-01))", nil}, {"time([1000, ))", nil},
 }
 
-// place is what a template's argument leaves where it is not put in.
+// place finds the marks that are left if a template's argument is not put in.
 var place = regexp.MustCompile(`\$[1-9]`)
 
 func TestEveryCommandHasCodeOrSaysWhy(t *testing.T) {
@@ -171,7 +171,7 @@ func TestEveryCommandHasCodeOrSaysWhy(t *testing.T) {
 	}
 }
 
-// commandTypes returns the names of all types of commands.
+// commandTypes returns the names of all command types.
 func commandTypes(t *testing.T) (names []string) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "../command.go", nil, 0)
@@ -189,8 +189,7 @@ func commandTypes(t *testing.T) (names []string) {
 	return names
 }
 
-// TestFilters: each kind of filter has its own in every client but those that lack it, and
-// what reads with several is the same chain.
+// TestFilters checks that exactly the listed clients lack a kind of filter.
 func TestFilters(t *testing.T) {
 	for _, f := range filters {
 		tree, err := filter.Parse(f.expr)
@@ -214,12 +213,12 @@ func TestFilters(t *testing.T) {
 
 func typeName(c console.Command) string { return reflect.TypeOf(c).Name() }
 
-// TestCode holds what a reader sees of a few commands.
+// TestCode checks the code of a few commands as the user sees it.
 func TestCode(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		in   Language
-		want []string // lines, among others
+		want []string // lines that the code must contain
 	}{
 		{"set t r f:q=v f:z=w@1000", Go, []string{`mut.Set("f", "q", bigtable.Now(), []byte("v"))`, `mut.Set("f", "z", 1000, []byte("w"))`, `if err := tbl.Apply(ctx, "r", mut); err != nil {`}},
 		{"set t r f:q=v f:z=w@1000", Java, []string{`client.mutateRow(RowMutation.create("t", "r")`, `    .setCell("f", "q", "v")`, `    .setCell("f", "z", 1000L, "w"));`}},
@@ -248,7 +247,8 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// TestSeveral: a script opens each client once, and declares nothing twice.
+// TestSeveral checks that the code of a script opens each client once, and declares no
+// name twice.
 func TestSeveral(t *testing.T) {
 	var script []console.Command
 	for _, line := range []string{"set t r f:q=v", "set t s f:q=v", "lookup u r", "help", "lookup t r"} {

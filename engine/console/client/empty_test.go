@@ -8,8 +8,9 @@ import (
 	hbaseshell "tabletop/engine/console/hbase"
 )
 
-// TestEmptyQualifier: the code of 'f:' is about the column whose name is empty, that of 'f'
-// about the family; where a client cannot say the column, a word says so.
+// TestEmptyQualifier checks that the code for 'f:' concerns the column with the empty
+// name, and that for 'f' the family. If a client cannot express the column, the code has a
+// remark.
 func TestEmptyQualifier(t *testing.T) {
 	for _, c := range []struct {
 		text  string

@@ -12,8 +12,8 @@ import (
 
 var (
 	quoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)
-	// names finds what is named in code of each language: what is called or looked up,
-	// and types.
+	// names finds the names in the code of each language: called functions, looked-up
+	// members, and types.
 	names = [...][]*regexp.Regexp{
 		Java:   {regexp.MustCompile(`\.([A-Za-z_]\w*)`), regexp.MustCompile(`\b([A-Z]\w+)\b`)},
 		Python: {regexp.MustCompile(`\.([A-Za-z_]\w*)`)},
@@ -24,9 +24,9 @@ var (
 	keyword = regexp.MustCompile(`^([a-z_]+)=(.*)`)
 )
 
-// TestPublished: whatever the code of a client names, the client publishes, and takes the
-// arguments that it is called with. The files of testdata/published have each name with
-// what it takes and where it is declared.
+// TestPublished checks that the client's library publishes every name in the code, and
+// that it takes the arguments of each call. The files in testdata/published have each name
+// with its parameters and the place where it is declared.
 func TestPublished(t *testing.T) {
 	commands := corpus(t)
 	for l := Java; l <= HBase; l++ {
@@ -67,7 +67,7 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestTakes: a call is told from one that a client refuses.
+// TestTakes checks that takes tells valid calls from those that a client refuses.
 func TestTakes(t *testing.T) {
 	for _, c := range []struct {
 		params, call string
@@ -84,11 +84,11 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// signatures are what a client's names take, in brackets, by name; names that are not
-// called have none.
+// signatures maps the names in a client's library to their parameters in brackets. Names
+// that cannot be called have none.
 type signatures map[string][]string
 
-// plain returns the calls of a code, without imports and without what strings hold.
+// plain returns a code without imports and without the contents of strings.
 func plain(code string) string {
 	var b strings.Builder
 	for line := range strings.Lines(code) {
@@ -99,7 +99,7 @@ func plain(code string) string {
 	return b.String()
 }
 
-// arguments returns the arguments of a call, of which code is what follows the bracket.
+// arguments returns the arguments of a call. code is the text after the opening bracket.
 func arguments(code string) (all []string) {
 	from, depth := 0, 0
 	for i, r := range code {
@@ -120,9 +120,9 @@ func arguments(code string) (all []string) {
 	panic("client: a call without an end: " + code)
 }
 
-// takes reports whether what has these parameters can be called so. Behind * they are
-// given by name alone; those with = and ? may be left out, and one with ... be given more
-// than once.
+// takes reports whether a function with these parameters can be called with the given
+// arguments. Parameters after * are given only by name; those with = or ? may be omitted,
+// and one with ... may be given more than once.
 func takes(params string, given []string) bool {
 	inner, ok := strings.CutPrefix(strings.TrimSuffix(params, ")"), "(")
 	if !ok {
@@ -160,8 +160,8 @@ func takes(params string, given []string) bool {
 	return inOrder == 0 && len(byName) == 0
 }
 
-// readPublished returns what a file says, whose lines are sorted and hold a name, what it
-// takes if it is called, and where it is declared.
+// readPublished reads a file of testdata/published. Its lines are sorted, and each has a
+// name, the parameters if it can be called, and the place where it is declared.
 func readPublished(t *testing.T, file string) signatures {
 	t.Helper()
 	data, err := os.ReadFile(file)

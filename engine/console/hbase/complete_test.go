@@ -96,7 +96,8 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// FuzzComplete: wherever the caret stands, what is replaced lies before it.
+// FuzzComplete checks that for every position of the caret the replaced text ends at the
+// caret.
 func FuzzComplete(f *testing.F) {
 	f.Add("scan 'orders', {COLUMNS => ['C:name', \"O:\\x00", 44)
 	f.Add("put 'orders', 'b', 'O:total', 5 # x\nget 'orders', ", 50)

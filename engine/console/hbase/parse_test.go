@@ -17,7 +17,7 @@ import (
 	"tabletop/test/consoletest"
 )
 
-// lines are commands with what they are printed as, if that is something else.
+// lines are commands with the text in which they are printed, if that differs.
 var lines = []struct{ text, want string }{
 	{"list", ""},
 	{"list 'a.*'", ""},
@@ -155,13 +155,14 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 	}
 }
 
-// checkTokens checks the tokens of a line and where its error points.
+// checkTokens checks the tokens of a line and the range to which its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
 	consoletest.Tokens(t, line, Tokens(line), err)
 }
 
-// TestIncomplete: what another line could mend asks for it, and nothing else.
+// TestIncomplete checks that a command asks for another line only if another line could
+// complete it.
 func TestIncomplete(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -211,7 +212,8 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
-// TestFiltersOfCBT: what compares keys, names and values is said as the shell's filters.
+// TestFiltersOfCBT checks that filters that compare keys, names and values are printed as
+// filters of the shell.
 func TestFiltersOfCBT(t *testing.T) {
 	for text, want := range map[string]string{
 		"read t filter=value(/a/)": `scan 't', {VERSIONS => 2147483647, FILTER => 'ValueFilter(=, \'binary:a\')'}`,
@@ -235,7 +237,7 @@ func TestFiltersOfCBT(t *testing.T) {
 	}
 }
 
-// TestOther shows in each language what was typed in the other.
+// TestOther parses commands of each dialect and prints them in the other one.
 func TestOther(t *testing.T) {
 	for _, c := range [][2]string{
 		{"createtable t families=f:maxversions=1,g:maxversions=3", "create 't', 'f', {NAME => 'g', VERSIONS => 3}"},
@@ -321,8 +323,8 @@ func TestOther(t *testing.T) {
 	}
 }
 
-// compare prints a command in the other language and expects it to be there what
-// want is, or to be refused if that is "!".
+// compare prints a command in the other dialect and expects the text want, or a refusal if
+// want is "!".
 func compare(t *testing.T, text, want string, c console.Command, print func(console.Command) (string, error), parse func(string) (console.Command, error)) {
 	t.Helper()
 	got, err := print(c)
@@ -367,8 +369,8 @@ func TestPrintOwn(t *testing.T) {
 	}
 }
 
-// TestLinear parses lines of the greatest length and splits a script of a
-// mebibyte, each of the kind that something quadratic would take minutes for.
+// TestLinear parses lines of the greatest length, and splits a script of one mebibyte.
+// Code with quadratic cost would take minutes for them.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
@@ -442,7 +444,7 @@ func TestCommandTable(t *testing.T) {
 	}
 }
 
-// TestQuote writes random bytes and reads them back.
+// TestQuote quotes random bytes and parses them again.
 func TestQuote(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const hard = "ab'\"\\$#{}\n\t @=:,\x00\xff\u00e9x0"

@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/console"
 )
 
-// real are the commands of the shell of HBase 2.6, by the group that its help lists them
-// in, and of each what becomes of it here.
+// real has the commands of the shell of HBase 2.6, by the group in which its help lists
+// them, and for each command what our console does with it.
 var real = map[string]string{
 	"general":   "status version table_help whoami processlist",
 	"ddl":       "+alter +create +describe +disable disable_all +is_disabled +drop drop_all +enable enable_all +is_enabled +exists +list show_filters alter_status alter_async get_table locate_region list_regions clone_table_schema change_sft change_sft_all +desc",
@@ -42,7 +42,8 @@ var real = map[string]string{
 	"ruby": "exit quit tools +help",
 }
 
-// TestRealCommands: each command of the real shell is here or refused by its name.
+// TestRealCommands checks that our console has each command of the real shell, or refuses
+// it by name.
 func TestRealCommands(t *testing.T) {
 	here := map[string]bool{}
 	for group, list := range real {
@@ -68,7 +69,7 @@ func TestRealCommands(t *testing.T) {
 	}
 }
 
-// refusal returns an error as a refusal, an empty one for none.
+// refusal returns err as a refusal; without an error it returns an empty one.
 func refusal(err error) *base.Error {
 	var e *base.Error
 	if errors.As(err, &e) {
@@ -77,9 +78,10 @@ func refusal(err error) *base.Error {
 	return &base.Error{}
 }
 
-// attributes are the keys that the commands of the shell of HBase 2.6 take, in what
-// command, where $ stands for a key with a value. What becomes of them: + carried out as
-// the command says, ~ without effect and named so, - refused by the name.
+// attributes has the keys that the commands of the shell of HBase 2.6 take. In line, $
+// marks the place of a key with a value. The sign before a key in takes says what our
+// console does with it: + means that it is carried out as the command says, ~ that it has
+// no effect and the console says so, and - that it is refused by name.
 var attributes = []struct{ line, takes string }{
 	{"scan 't', {$}", "+COLUMN='f:q' +COLUMNS=['f'] +FILTER='PageFilter(1)' +LIMIT=3 +RAW=true +REVERSED=true +ROWPREFIXFILTER='a' +STARTROW='a' +STARTKEY='a' " +
 		"+STOPROW='b' +ENDROW='b' +ENDKEY='b' +TIMERANGE=[1,5] +TIMESTAMP=5 +VERSIONS=3 +FORMATTER='toString' " +
@@ -123,8 +125,9 @@ const (
 	writing = "-ATTRIBUTES={'a'=>'b'} -TTL=1000 -VISIBILITY='A'"
 )
 
-// TestRealAttributes: each attribute of the real shell's commands is carried out, told to
-// have no effect, or refused by its name; none is dropped or read as something else.
+// TestRealAttributes checks that each attribute of the real shell's commands is carried
+// out, is reported to have no effect, or is refused by name. The console must not drop one
+// or read it as something else.
 func TestRealAttributes(t *testing.T) {
 	tried := 0
 	for _, c := range attributes {
@@ -154,15 +157,15 @@ func TestRealAttributes(t *testing.T) {
 	}
 }
 
-// TestRealForms: what the real shell refuses, or means otherwise than it reads, is refused
-// and says why.
+// TestRealForms checks that forms that the real shell refuses, or understands in an
+// unexpected way, are refused with the reason.
 func TestRealForms(t *testing.T) {
 	for _, c := range []struct {
 		line string
 		code base.Code
 		arg  string
 	}{
-		// It takes VERSIONS with a column or a time alone, and a hash for a column where others stand beside it.
+		// The shell takes VERSIONS only with a column or a time, and no further argument after them.
 		{"get 't', 'r', {VERSIONS => 2}", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
 		{"get 't', 'r', VERSIONS => 2", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
 		{"get 't', 'r', {VERSIONS => 2, FILTER => 'KeyOnlyFilter()'}", base.CodeVersionsAlone, "{TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"},
@@ -170,7 +173,7 @@ func TestRealForms(t *testing.T) {
 		{"get 't', 'r', {COLUMN => 'f:q'}, 'f:r'", base.CodeExtraArg, "get"},
 		{"get 't', 'r', {COLUMN => 'f:q'}, {VERSIONS => 2}", base.CodeExtraArg, "get"},
 		{"get 't', 'r', {TIMERANGE => [0, 9223372036854775807], TIMESTAMP => 5}", base.CodeArgConflict, "TIMESTAMP"},
-		// Its methods are refused by their names, none for not being delete.
+		// The methods of alter are refused by name, and not for being other than delete.
 		{"alter 't', METHOD => 'table_att'", base.CodeArgNotHere, "alter"},
 		{"alter 't', {METHOD => 'table_att', NAME => 'f', VERSIONS => 3}", base.CodeArgNotHere, "alter"},
 		{"create 't', 'f', METHOD => 'table_att'", base.CodeArgNotHere, "create"},
@@ -185,7 +188,7 @@ func TestRealForms(t *testing.T) {
 			t.Errorf("%s: %v", c.line, err)
 		}
 	}
-	// What is said to be right is.
+	// The command that the error suggests can be parsed.
 	if cmd, err := Parse("get 't', 'r', {TIMERANGE => [0, 9223372036854775807], VERSIONS => 2}"); err != nil || cmd.(console.Lookup).Times != (console.TimeRange{}) {
 		t.Errorf("%v, %v", cmd, err)
 	}

@@ -20,7 +20,7 @@ type row struct {
 	cells []base.Cell
 }
 
-// read reads a text in pieces of a size.
+// read reads a text in pieces of the given size.
 func read(form printed.Form, key base.RowKey, text string, size int) (*printed.Reader, []row) {
 	var rows []row
 	r := printed.New(form, key, func(k base.RowKey, c base.Cell) {
@@ -61,7 +61,7 @@ func print(form printed.Form, rows []row) string {
 	return string(out)
 }
 
-// hostile are pieces that names and values are made of.
+// hostile are pieces from which the tests make names and values.
 var hostile = []string{
 	"", "a", "b", " ", "  ", "\n", "\r", "\t", "\x00", "\xff", "\"", "\\", `\x41`, `\`, "日本", "\u200b", "\ufeff", " @ ", ":",
 	"----------------------------------------", "\n----------------------------------------\n", " column=", "column=f:q", ", timestamp=",
@@ -95,8 +95,8 @@ func rowsOf(rnd *rand.Rand) (rows []row) {
 	return rows
 }
 
-// exact reports whether what the HBase shell prints of a row is of no other one, as the
-// package's comment has it.
+// exact reports whether no other row is printed by the HBase shell in the same way. The
+// package comment describes which rows are printed alike.
 func exact(form printed.Form, r row) bool {
 	padded := func(s string) bool { return len(hbaseshell.AppendText(nil, s)) <= 20 && strings.HasSuffix(s, " ") }
 	if form == printed.Scan && (padded(string(r.key)) || strings.Contains(string(r.key), " column=")) {
@@ -108,7 +108,8 @@ func exact(form printed.Form, r row) bool {
 	})
 }
 
-// What our consoles print comes back byte for byte, in whatever pieces it comes.
+// TestRoundTrip checks that the rows that our consoles print are read back byte for byte,
+// regardless of the pieces in which the text is read.
 func TestRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	tested := map[printed.Form]int{}
@@ -136,7 +137,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// What other versions of the tools print is read too.
+// TestOtherVersions checks that the output of other versions of the tools can be read,
+// too.
 func TestOtherVersions(t *testing.T) {
 	for name, c := range map[string]struct {
 		form printed.Form
@@ -216,8 +218,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Whatever a text holds, in whatever pieces, it is read in the same way; what can be had of
-// it is what a table takes, and printed again as cbt prints it, comes back.
+// FuzzReader checks that any text is read in the same way in all pieces, that a table
+// accepts the cells, and that the cells that cbt prints again are the same.
 func FuzzReader(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 20 {

@@ -17,7 +17,8 @@ func texts(args []Arg) (all []string) {
 	return all
 }
 
-// TestCall: every filter of one word is what its name and arguments make.
+// TestCall checks that each filter that is written as one call is built from its name and
+// arguments.
 func TestCall(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
@@ -56,7 +57,7 @@ func TestMake(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		args []string
-		want string // a refusal as its code
+		want string // the filter, or the code of the refusal
 	}{
 		{"PrefixFilter", []string{"it's"}, "PrefixFilter('it''s')"},
 		{"DependentColumnFilter", []string{"f", "q", "false", "", ""}, "DependentColumnFilter('f', 'q')"},

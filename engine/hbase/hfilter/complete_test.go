@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestCompletedText: behind each start of a filter, what may follow is offered, if
-// anything of the language itself may.
+// TestCompletedText checks the texts that are offered after each beginning of a filter.
+// There may be none if only the user's own text can follow.
 func TestCompletedText(t *testing.T) {
 	text := "SKIP (RowFilter(=, 'binary:x') AND SingleColumnValueFilter('f', 'q', !=, 'substring:it''s', true, false)) OR WHILE KeyOnlyFilter(true)"
 	if _, err := Parse(text); err != nil {
@@ -43,7 +43,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// FuzzComplete: what is offered takes the place of the end of the text.
+// FuzzComplete checks that the offered text replaces the end of the typed text.
 func FuzzComplete(f *testing.F) {
 	f.Add("SKIP (RowFilter(=, 'binary:x') AND ")
 	f.Add("DependentColumnFilter('f','q',true,<")

@@ -114,7 +114,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestLinear reads a mebibyte of what something quadratic would take minutes for.
+// TestLinear parses texts of one mebibyte. Code with quadratic cost would take minutes for
+// them.
 func TestLinear(t *testing.T) {
 	var e *base.Error
 	if _, err := Parse(strings.Repeat("(", 1<<20)); !errors.As(err, &e) || e.Code != base.CodeFilterTooDeep {
@@ -144,7 +145,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// rows of the tests: "key f:q@ms=value …" each.
+// rows are the rows that the tests read, each written as "key f:q@ms=value …".
 var rows = []string{
 	"a f:q@3=x f:q@2=y f:q@1=x f:r@2=5 g:q@2=5",
 	"b f:q@2=y f:s@1=7 g:q@1=1 g:r@2=x",
@@ -216,7 +217,7 @@ func TestRun(t *testing.T) {
 		{"RowFilter(=, 'substring:A')", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; ba f:r@5=Xy g:q@5=x"},
 		{"FamilyFilter(=, 'binary:g')", 1, "a g:q@2=5 ; b g:q@1=1 g:r@2=x ; ba g:q@5=x ; d g:a1@5=5"},
 		{"QualifierFilter(<, 'binary:b')", 1, "d f:a1@1=1 f:a2@2=2 g:a1@5=5"},
-		// An older version comes out where the filter drops the newest.
+		// The filter returns an older version if it drops the newest one.
 		{"ValueFilter(=, 'binary:y')", 1, "a f:q@2=y ; b f:q@2=y"},
 		{"ValueFilter(=, 'regexstring:^[xX]')", 9, "a f:q@3=x f:q@1=x ; b g:r@2=x ; ba f:r@5=Xy g:q@5=x ; c f:q@1=x"},
 		{"ValueFilter(!=, 'substring:X')", 1, "a f:q@2=y f:r@2=5 g:q@2=5 ; b f:q@2=y f:s@1=7 g:q@1=1 ; d f:a1@1=1 f:a2@2=2 f:b1@3=3 f:b2@4=4 g:a1@5=5"},
@@ -229,9 +230,9 @@ func TestRun(t *testing.T) {
 		{"ColumnRangeFilter('a2', true, 'b2', false)", 1, "d f:a2@2=2 f:b1@3=3"},
 		{"ColumnRangeFilter('a2', false, 'b2', true)", 1, "d f:b1@3=3 f:b2@4=4"},
 		{"ColumnPaginationFilter(2, 1)", 1, "a f:r@2=5 g:q@2=5 ; b f:s@1=7 g:q@1=1 ; ba g:q@5=x ; d f:a2@2=2 f:b1@3=3"},
-		// It is for a get: a row whose columns go on behind one too many ends a scan.
+		// The filter is meant for a get. In a scan, a row with too many columns ends the scan.
 		{"ColumnCountGetFilter(3)", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; b f:q@2=y f:s@1=7 g:q@1=1 ; ba f:r@5=Xy g:q@5=x ; c f:q@1=x ; d f:a1@1=1 f:a2@2=2 f:b1@3=3 ; |"},
-		// Rows without the column stay unless told otherwise.
+		// Rows without the column pass, unless the filter has the argument that drops them.
 		{"SingleColumnValueFilter('f', 'q', =, 'binary:x')", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; ba f:r@5=Xy g:q@5=x ; c f:q@1=x ; d f:a1@1=1 f:a2@2=2 f:b1@3=3 f:b2@4=4 g:a1@5=5"},
 		{"SingleColumnValueFilter('f', 'q', =, 'binary:x', true, true)", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; c f:q@1=x"},
 		{"SingleColumnValueFilter('f', 'q', =, 'binary:y', true, true)", 1, "b f:q@2=y f:s@1=7 g:q@1=1 g:r@2=x"},
@@ -241,15 +242,15 @@ func TestRun(t *testing.T) {
 		{"DependentColumnFilter('f', 'q', true, =, 'binary:y')", 9, "a f:r@2=5 g:q@2=5 ; b g:r@2=x"},
 		{"SKIP ValueFilter(!=, 'binary:5')", 1, "b f:q@2=y f:s@1=7 g:q@1=1 g:r@2=x ; ba f:r@5=Xy g:q@5=x ; c f:q@1=x"},
 		{"WHILE RowFilter(<, 'binary:ba')", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; b f:q@2=y f:s@1=7 g:q@1=1 g:r@2=x ; |"},
-		// The row in which it ends comes out as far as it goes.
+		// The last row is returned up to the cell at which the filter ends.
 		{"WHILE ValueFilter(!=, 'binary:1')", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; b f:q@2=y f:s@1=7 ; |"},
 		{"PrefixFilter('b') AND ValueFilter(=, 'binary:x')", 1, "b g:r@2=x ; ba g:q@5=x ; |"},
 		{"PrefixFilter('d') OR ValueFilter(=, 'binary:7')", 1, "b f:s@1=7 ; d f:a1@1=1 f:a2@2=2 f:b1@3=3 f:b2@4=4 g:a1@5=5"},
-		// A page counts the rows that the filters in front of it leave.
+		// PageFilter counts the rows that the filters before it let pass.
 		{"SingleColumnValueFilter('f', 'q', =, 'binary:x', true, true) AND PageFilter(1)", 1, "a f:q@3=x f:r@2=5 g:q@2=5 ; |"},
 		// Each filter of an AND counts all cells: the first column of d is a1.
 		{"ColumnPaginationFilter(1, 0) AND ValueFilter(=, 'binary:2')", 1, ""},
-		// A filter that seeks takes cells out of the sight of one beside it.
+		// A filter that seeks skips cells, so that the other filter does not see them.
 		{"FamilyFilter(=, 'binary:g') AND SingleColumnValueFilter('f', 'a2', =, 'binary:0')", 1, "a g:q@2=5 ; b g:q@1=1 g:r@2=x ; ba g:q@5=x ; d g:a1@5=5"},
 	} {
 		if got := run(t, c.text, false, c.versions); got != c.want {
@@ -298,7 +299,7 @@ func random(r *rand.Rand) Filter {
 	}
 }
 
-// TestCompile compares what compiled filters return with what a run returns.
+// TestCompile compares the results of compiled filters with those of a run.
 func TestCompile(t *testing.T) {
 	tab, err := table.New("t")
 	if err != nil {
