@@ -127,7 +127,7 @@ type Text struct {
 	Field string // "" for none
 	Value string // an example of its values
 	As    string // the same value padded to the length of all values; "" if some value cannot be padded
-	Part  string // the padded field as a template has it; "" if no transform does this
+	Part  string // the padded field in the form of a template; "" if no transform does this
 }
 
 // Write is a write to one row.

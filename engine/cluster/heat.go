@@ -14,7 +14,7 @@ const (
 	Bytes                 // bytes read and written per second
 	Latency               // mean time of an operation, in seconds
 	Load                  // share of its time that the serving node is busy
-	Metrics
+	Metrics               // number of metrics
 )
 
 // Heat is a matrix of load by ranges of keys and columns of time.

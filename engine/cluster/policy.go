@@ -50,10 +50,10 @@ type Event struct {
 type EventKind uint8
 
 const (
-	SplitBySize EventKind = iota
-	SplitByLoad
-	Moved
-	Merged
+	SplitBySize EventKind = iota // a tablet was split because of its bytes
+	SplitByLoad                  // a tablet was split because of its load
+	Moved                        // a tablet was moved to another node
+	Merged                       // two adjacent tablets were merged
 )
 
 // happened records an event at the present time, or counts it as dropped if there are too

@@ -72,11 +72,11 @@ func (t *tablet) forget() {
 type Reason uint8
 
 const (
-	NoReason Reason = iota
-	OneKey          // one key has most of the operations, and a row cannot be split
-	Appends         // keys keep ascending or descending, so that soon all operations are on one side of any key
-	Spans           // scans cross any key, and both sides would have to work for them
-	Young           // there are too few samples yet
+	NoReason Reason = iota // a split would help, or the tablet is not hot
+	OneKey                 // one key has most of the operations, and a row cannot be split
+	Appends                // keys keep ascending or descending, so that soon all operations are on one side of any key
+	Spans                  // scans cross any key, and both sides would have to work for them
+	Young                  // there are too few samples yet
 )
 
 // border returns the key that divides the samples most evenly, or the reason why a split

@@ -3,6 +3,7 @@ package dataset
 // Setting identifies a setting of a [Gen].
 type Setting uint8
 
+// Each of these identifies the field of [Gen] with the same name, without "Set".
 const (
 	SetValues Setting = iota
 	SetWeights

@@ -14,7 +14,7 @@ type Layout struct {
 // it.
 type Worded struct{ Before, Inside, After string }
 
-// String returns the field as a template has it.
+// String returns the field in the form of a template.
 func (w Worded) String() string { return w.Before + "{" + w.Inside + "}" + w.After }
 
 // String returns the template of the layout.

@@ -69,7 +69,7 @@ func Names() []string {
 	return out
 }
 
-// String returns the transform as a template has it.
+// String returns the transform in the form of a template.
 func (f Transform) String() string {
 	s := f.Name
 	if f.N > 0 {

@@ -55,9 +55,9 @@ type Shape struct {
 type ShapeKind uint8
 
 const (
-	Constant ShapeKind = iota
-	Periodic           // begins at the quietest time; the rates of the Spec are those of the busiest time
-	Rise               // the rates of the Spec are those before the rise
+	Constant ShapeKind = iota // always the rates of the Spec
+	Periodic                  // begins at the quietest time; the rates of the Spec are those of the busiest time
+	Rise                      // the rates of the Spec are those before the rise
 )
 
 // Valid reports whether k is one of the kinds.

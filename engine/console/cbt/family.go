@@ -250,7 +250,8 @@ func isWord(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// expr and term parse the rules of the grammar with these names.
+// expr parses terms that are joined by "and" or "or". The operators have equal precedence
+// and group to the left.
 func (g *gcParser) expr() (table.GCRule, bool) {
 	rule, ok := g.term()
 	for ok {
@@ -270,6 +271,8 @@ func (g *gcParser) expr() (table.GCRule, bool) {
 	return rule, ok
 }
 
+// term parses a rule in parentheses, or maxage=… or maxversions=…. It limits the number of
+// terms, and so the depth of the recursion.
 func (g *gcParser) term() (table.GCRule, bool) {
 	if g.terms++; g.terms > maxTerms {
 		return nil, false

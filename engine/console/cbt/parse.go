@@ -189,7 +189,11 @@ func nearestCommand(text string) string {
 	return base.Nearest(text, names)
 }
 
-// arguments reads the words after the command's name.
+// arguments reads the words after the command's name. Each word is the next positional
+// argument if the command still expects one. After those, words must have the form
+// key=value. A word with one of the command's keys is never taken as the table. arguments
+// then checks the command as a whole: the policy of setgcpolicy and the required
+// arguments.
 func (p *parser) arguments(words []word) {
 	positional := p.of.positional()
 	taken := 0

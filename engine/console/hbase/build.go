@@ -167,6 +167,7 @@ func (p *parser) splits(h *value) (keys []base.RowKey) {
 	return keys
 }
 
+// alter makes an Alter, or a DeleteFamily if its only change deletes a family.
 func (p *parser) alter() console.Command {
 	c := console.Alter{Table: p.table()}
 	for _, v := range p.args[1:] {
@@ -203,6 +204,8 @@ func (p *parser) list() console.Command {
 	return c
 }
 
+// help makes a Help. Its topic is the name of a command, which may be written without
+// quotes.
 func (p *parser) help() console.Command {
 	c := console.Help{}
 	if len(p.args) == 1 {
@@ -219,6 +222,8 @@ func (p *parser) help() console.Command {
 	return c
 }
 
+// put makes a Set of one cell. An integer without quotes becomes its decimal text, as in
+// the real shell.
 func (p *parser) put() console.Command {
 	f, q, _ := p.column(p.args[2])
 	cell := console.SetCell{Family: f, Qualifier: q, At: table.ServerTime}
@@ -250,6 +255,8 @@ func (p *parser) appendValue() console.Command {
 	return console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
 }
 
+// delete makes a DeleteCell for one version of a column: the newest one if no time is
+// given. A whole family needs a time.
 func (p *parser) delete() console.Command {
 	f, q, all := p.column(p.args[2])
 	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, All: all, At: console.Newest}
@@ -261,6 +268,9 @@ func (p *parser) delete() console.Command {
 	return c
 }
 
+// deleteAll makes one of four commands: a DeletePrefix if a hash with a prefix replaces
+// the row, a DeleteVersions if there is a time or a whole family, a DeleteColumn if there
+// is a column, and otherwise a DeleteRow.
 func (p *parser) deleteAll() console.Command {
 	c := console.DeleteVersions{Table: p.table(), UpTo: console.Newest}
 	prefix, many := p.prefix()
@@ -302,6 +312,8 @@ func (p *parser) prefix() (text string, ok bool) {
 	return text, true
 }
 
+// count makes a Count. The interval may be a number, as in older versions of the shell, or
+// a key of the hash.
 func (p *parser) count() console.Command {
 	c := console.Count{}
 	if len(p.args) == 2 && p.args[1].kind == valueInt { // the form of older versions
@@ -415,6 +427,8 @@ func (p *parser) filter(v value) string {
 	return ""
 }
 
+// get makes a Lookup. After the row, it takes either one hash or columns; the real shell
+// would take a later hash for a column, so it is refused here.
 func (p *parser) get() console.Command {
 	s := console.Shown{CellsPerColumn: hbase.DefaultVersions}
 	hashed := value{kind: valueNil}

@@ -45,6 +45,8 @@ func split(script string) (lines []token.Line) {
 	return lines
 }
 
+// parse parses a line of words separated by blanks. It refuses a known command with the
+// wrong number of words as unknown.
 func parse(line string) (console.Command, error) {
 	w := strings.Fields(line)
 	if len(w) == 0 {
@@ -64,6 +66,7 @@ func parse(line string) (console.Command, error) {
 	return console.Read{Table: w[1]}, nil
 }
 
+// print returns the line for a command, or an error if the dialect cannot express it.
 func print(c console.Command) (string, error) {
 	u := console.Unsaid{Dialect: "toy"}
 	u.Lacks(word(c) == "", console.Describe(c).Name)

@@ -13,10 +13,10 @@ import (
 type ArgKind byte
 
 const (
-	ArgText       ArgKind = 's'
-	ArgInt        ArgKind = 'i'
-	ArgBool       ArgKind = 'b'
-	ArgOp         ArgKind = 'o'
+	ArgText       ArgKind = 's' // a text in quotes
+	ArgInt        ArgKind = 'i' // an integer
+	ArgBool       ArgKind = 'b' // true or false
+	ArgOp         ArgKind = 'o' // an operator of comparison, such as <=
 	ArgComparator ArgKind = 'c' // a comparator and the text to compare with, as in binary:abc
 )
 

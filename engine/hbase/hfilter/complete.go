@@ -27,10 +27,10 @@ type Choice struct {
 type Place uint8
 
 const (
-	PlaceNone Place = iota
-	PlaceRow
-	PlaceFamily
-	PlaceQualifier
+	PlaceNone      Place = iota // the tables have no values for the argument
+	PlaceRow                    // row keys
+	PlaceFamily                 // names of families
+	PlaceQualifier              // qualifiers of a family
 )
 
 // These are the places in the text of a filter where Complete can be.

@@ -163,6 +163,8 @@ func (f *firstKeyOnly) cell(base.Cell) answer {
 	return include
 }
 
+// prefix applies [Prefix]. It ends the scan at the first row after the prefix in the
+// direction of the scan.
 type prefix struct {
 	plain
 	text     string
@@ -227,6 +229,8 @@ func (f *columnCount) rowKey(string) bool { return f.exhausted() }
 func (f *columnCount) exhausted() bool    { return f.count > f.limit }
 func (f *columnCount) reset()             { f.count = 0 }
 
+// page applies [Page]. It counts a row when row is called, and an And calls row only if no
+// filter before it has dropped the row.
 type page struct {
 	plain
 	limit, rows int64
@@ -356,6 +360,9 @@ func (f columnRange) cell(c base.Cell) answer {
 	return answer{step: nextRow}
 }
 
+// dependentColumn applies [DependentColumn]. It collects the timestamps of the column's
+// cells that satisfy the comparison, and rowCells then removes the cells of the row with
+// other timestamps.
 type dependentColumn struct {
 	plain
 	DependentColumn
@@ -381,6 +388,10 @@ func (f *dependentColumn) rowCells(cells []base.Cell) []base.Cell {
 func (f *dependentColumn) filtersRow() bool { return true }
 func (f *dependentColumn) reset()           { clear(f.times) }
 
+// singleColumnValue applies [SingleColumnValue]. It keeps or drops whole rows: row drops a
+// row in which the column was found and its value does not satisfy the comparison.
+// IfMissing decides about rows without the column. Only the newest version counts unless
+// AllVersions is set.
 type singleColumnValue struct {
 	plain
 	SingleColumnValue
@@ -392,6 +403,8 @@ func (f *singleColumnValue) is(c base.Cell) bool {
 	return string(c.Family) == f.Family && string(c.Qualifier) == f.Qualifier
 }
 
+// cell includes all cells before the column. It includes the cells after the column if its
+// value satisfies the comparison, and otherwise skips the rest of the family.
 func (f *singleColumnValue) cell(c base.Cell) answer {
 	switch {
 	case f.matched:
