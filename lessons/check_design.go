@@ -23,6 +23,8 @@ type KeepsFields struct {
 	Table string `wire:"1"`
 }
 
+// measure counts the records that have a row of their own and the fields that are stored, over all
+// tables of the check.
 func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 	var rows, records, held, fields int64
 	tables := slices.DeleteFunc(r.session.Tables(), func(info engine.TableInfo) bool {
@@ -112,6 +114,7 @@ func (v QueryCost) verify(a author, _ *Step) {
 	verifyAccess(a, v.Access)
 }
 
+// measure reads the verdict that the session has of the query.
 func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	of, ok := r.verdict(v.Query)
 	if !ok || of.Table == "" {
@@ -144,6 +147,8 @@ type DesignsMeasured struct {
 	Exact   bool    `wire:"2"`
 }
 
+// measure counts the numbers of records that have been measured. With Exact it adds what the
+// present design returned and scanned for the largest of them.
 func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
 	if len(v.Records) == 0 {
 		g.unknown("sizes", Is(1))

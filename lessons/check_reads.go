@@ -45,6 +45,7 @@ func (Reads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 // measure adds the costs of the latest reads up. The access path is that of all of them: if one
 // read used another path than the one asked for, the reading has that one.
 func (v Reads) measure(r *Player, _ moment) (g readings) {
+	// Collect the latest reads of the table.
 	var of []noted
 	for _, n := range slices.Backward(r.reads) {
 		if n.Table == v.Table && len(of) < max(v.Together, 1) {
@@ -54,6 +55,7 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	if len(of) == 0 {
 		return readings{{What: "read"}}
 	}
+	// Add their costs up.
 	var sum table.Stats
 	access, whole := string(v.Access), int64(-1)
 	for _, n := range of {
@@ -69,6 +71,7 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 		sum.CellsReturned += n.Stats.CellsReturned
 		sum.BytesReturned += n.Stats.BytesReturned
 	}
+	// Each thing that the check asks for gets a reading.
 	if len(v.Keys) > 0 {
 		have := 0
 		for _, k := range v.Keys {
@@ -89,6 +92,7 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	g.number("bytes-scanned", sum.BytesScanned, v.Bytes)
 	g.number("cells-returned", sum.CellsReturned, v.CellsReturned)
 	g.number("bytes-returned", sum.BytesReturned, v.BytesReturned)
+	// A check without any condition passes with every read.
 	if len(g) == 0 {
 		g = readings{{What: "read", Known: true, OK: true}}
 	}

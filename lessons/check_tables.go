@@ -30,6 +30,7 @@ type HasRows struct {
 	Keys  []string `wire:"2"`
 }
 
+// measure counts the keys that the table has.
 func (v HasRows) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	n := 0
@@ -127,6 +128,7 @@ type WrittenTogether struct {
 	Values  []string `wire:"4"` // a value for each column
 }
 
+// measure counts the columns with the right value, and the different times of their newest cells.
 func (v WrittenTogether) measure(r *Player, _ moment) (g readings) {
 	times, met, right := map[base.Micros]bool{}, map[string]bool{}, int64(0)
 	if t, ok := r.session.Table(v.Table); ok {
@@ -156,6 +158,7 @@ type CellTime struct {
 	At     int64  `wire:"5"` // in microseconds
 }
 
+// measure has a reading of the time only if the value is right and the time is not.
 func (v CellTime) measure(r *Player, _ moment) (g readings) {
 	value, at, versions := r.newest(v.Table, v.Row, v.Column)
 	if versions > 0 && value == v.Value && at != base.Micros(v.At) {
@@ -172,6 +175,7 @@ type SplitAsMade struct {
 	Fullest Bound  `wire:"3"` // rows of the fullest tablet, in per cent of the table's rows
 }
 
+// measure counts the tablets and finds the one with the most rows.
 func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	if !there {
@@ -201,6 +205,7 @@ func (v RowsStored) verify(a author, _ *Step) {
 	}
 }
 
+// measure returns 0 for everything in a table that does not exist, and adds a reading that says so.
 func (v RowsStored) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
 	if v.Table == "" {
@@ -272,6 +277,7 @@ type Schema struct {
 	Families Bound  `wire:"6"` // number of families of the table
 }
 
+// measure asks for the table's existence if the check has no family, and else for the family's.
 func (v Schema) measure(r *Player, _ moment) (g readings) {
 	info, there := r.table(v.Table)
 	wanted := Is(present(!v.Absent))
@@ -341,6 +347,8 @@ func (v NoFindings) verify(a author, _ *Step) {
 	}
 }
 
+// measure counts the findings that the check is about. Without rows in the tables the advice is not
+// known.
 func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 	advice, n := r.advised(), int64(0)
 	if advice.Rows == 0 {

@@ -81,6 +81,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	}
 	l.Source, l.Minutes, l.Teaches, l.Needs = c.text.plain("source"), src.Minutes, src.Teaches, src.Needs
 	l.Table, l.Added, l.Growth = src.Table, src.Added, src.Growth
+	// Data sets need the fields.
 	for _, d := range src.Data {
 		c.claim("data", d.Name)
 		out := Data{Name: d.Name, Spec: dataset.Spec{Fields: d.Fields, Records: records[d.CSV], Time: d.Time}, Columns: d.Columns}
@@ -109,6 +110,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 		c.sound(d.Name, out.Spec)
 		l.Data = append(l.Data, out)
 	}
+	// Queries, references and requests need the data sets or the fields.
 	for _, q := range src.Queries {
 		c.claim("query", q.ID)
 		out := Query{Text: c.text.plain("query " + q.ID)}
@@ -159,6 +161,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	}
 	c.at = "start"
 	l.Start = c.requests(src.Start)
+	// Steps need everything above.
 	for i, s := range src.Steps {
 		c.claim("step", s.ID)
 		if i == 0 && len(s.Enter) > 0 {

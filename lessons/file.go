@@ -130,6 +130,7 @@ func CheckFile(text []byte, lang string) Verdict {
 		p.Line = line
 		found = append(found, p)
 	}
+	// The comment at the top has the slug and the track.
 	slug, track := "", ""
 	for n, line := range strings.Split(string(a.Comment), "\n") {
 		if s, ok := strings.CutPrefix(line, slugLine); ok {
@@ -144,6 +145,7 @@ func CheckFile(text []byte, lang string) Verdict {
 	if slug == "" && !found.Bad() {
 		refuse(1, mistake(base.MistakeNoSlug))
 	}
+	// Collect the files with the lines that they begin at.
 	for i, f := range a.Files {
 		switch _, twice := dir[f.Name]; {
 		case twice:
@@ -162,6 +164,7 @@ func CheckFile(text []byte, lang string) Verdict {
 			}
 		}
 	}
+	// Problems of a file inside become problems of the whole file's lines.
 	v := newFolder(dir, ".").check(slug, lang, track, found)
 	all := bytes.Split(text, []byte{'\n'})
 	for i := range v.Problems {

@@ -76,6 +76,7 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 	for of != nil && of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
+	// A bound has a form of its own in sources, which Bound's decoder reads.
 	bound := of == reflect.TypeFor[Bound]()
 	if bound {
 		of = reflect.TypeFor[sourceBound]()
@@ -142,11 +143,13 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 			}
 			into = f
 		}
+		// Remember where the value begins, since the object's ID may be its value.
 		value := r.start()
 		if err := r.value(into, strings.ToLower(key), depth+1); err != nil {
 			return err
 		}
 		end := int(r.InputOffset())
+		// The members of the file itself are parts: "start", and in solutions.json the steps.
 		if depth == 0 {
 			k := strings.ToLower(key)
 			r.at[k] = append(r.at[k], span{at, end})

@@ -47,6 +47,8 @@ func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
 	case reflect.Map:
 		return &schema{Type: "object", Additional: schemaOf(of.Elem(), defs)}
 	}
+	// The rest are structs. A named one is described once, in defs; it is registered before its
+	// members, since it may contain itself.
 	name := strings.ToLower(strings.TrimPrefix(of.Name(), "source"))
 	if name != "" && defs[name] != nil {
 		return &schema{Ref: "#/$defs/" + name}

@@ -62,6 +62,7 @@ func readText(src []byte, file string, fields []string) *prose {
 	step := ""
 	tags := newTags()
 	root := md.Parser().Parse(text.NewReader(src))
+	// The top level alternates between headings and blocks that belong to the heading before them.
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
 			b = p.heading(h, src, &step)
@@ -321,6 +322,7 @@ func (k keys) code(s string) (string, error) {
 		} else {
 			b.WriteString(html.EscapeString(literal))
 		}
+		// A brace opens a field: {field}, {field|transform} or {field:value}.
 		inside, after, ok := strings.Cut(rest, "}")
 		if ok && strings.Contains(inside, "=>") {
 			b.WriteString(html.EscapeString("{" + inside + "}"))

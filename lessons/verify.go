@@ -233,12 +233,14 @@ func (v *verifier) solutions() {
 				return
 			}
 		}
+		// Attempts and facts of this step begin with a copy of this state.
 		start, err := r.again()
 		if err != nil {
 			v.problem("lesson.json", at, problem(err))
 			return
 		}
 		v.starts = append(v.starts, start)
+		// Nothing may have passed yet.
 		p := r.run.Progress()
 		for _, g := range goals(s) {
 			if slices.Contains(p.Passed, g) {
@@ -251,6 +253,7 @@ func (v *verifier) solutions() {
 				return
 			}
 		}
+		// The solution has to meet no explanation of something wrong, and to pass every goal.
 		for _, a := range v.l.Solution[i] {
 			out, err := r.do(a)
 			if err != nil {

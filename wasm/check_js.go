@@ -63,6 +63,7 @@ func (p *page) author(job string, ask []byte, then func(frame []byte, failed int
 	port := bridge.WorkerPort(worker)
 	var failed js.Func
 	over := false
+	// end terminates the worker and releases what belongs to it.
 	end := func() {
 		over = true
 		worker.Call("terminate")
@@ -72,6 +73,7 @@ func (p *page) author(job string, ask []byte, then func(frame []byte, failed int
 		failed.Release()
 		p.check = nil
 	}
+	// done ends the worker and hands its answer over, unless it has been ended already.
 	done := func(frame []byte, failed int) {
 		p.ctx.Dispatch(func(app.Context) {
 			if !over {

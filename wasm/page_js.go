@@ -80,6 +80,7 @@ func runPage() {
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	lang := js.Global().Get("tabletop").Get("language").String()
 	route := p.route()
+	// What the network has to bring is requested first.
 	catalog := ahead(func() ([]shared.Card, error) { return fetchCatalog(lang) })
 	var opened func() (*lessons.Lesson, error)
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
@@ -102,6 +103,7 @@ func runPage() {
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
+	// The state begins with what this browser remembers of earlier visits.
 	st.Dialects = console.Chosen(p.remembered(console.Remembered))
 	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))

@@ -1,5 +1,5 @@
 // Package store keeps workspaces. Its stores implement [host.Store] and pass the tests of
-// wasm/store/storetest:
+// test/storetest:
 //
 //   - [Memory] keeps workspaces as long as the program runs.
 //   - IndexedDB (in the browser) keeps them in a database of the browser.
@@ -8,7 +8,8 @@
 //
 // In the browser, OpenBrowser returns these put together. Terms: a workspace has a journal of
 // entries with ascending numbers, and a snapshot, which consists of a manifest and chunks. The
-// spare is the second store of a MirroredStore.
+// spare is the second store of a MirroredStore. A claim is the right of one tab to change a
+// snapshot; it is named by a token.
 //
 // # What is in IndexedDB
 //

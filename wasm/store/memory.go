@@ -291,6 +291,8 @@ func (w workspace) size() int64 {
 // be compiled for them once more and make the program larger.
 type lastChangedFirst []host.Meta
 
+// Len, Swap and Less implement [sort.Interface]: the latest change comes first, and equal ones are
+// in the order of their IDs.
 func (l lastChangedFirst) Len() int      { return len(l) }
 func (l lastChangedFirst) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
 func (l lastChangedFirst) Less(i, j int) bool {

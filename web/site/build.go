@@ -31,6 +31,7 @@ type files map[string][]byte
 // succeeded. With begun the site also has languages that are incomplete. Unless programs is "", it
 // is the folder of a built site from which the compiled programs are taken.
 func build(root, out, overlay, programs string, begun bool, w without) error {
+	// The site's own files, the programs and the scripts.
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
 		return err
@@ -54,6 +55,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	if err := site.addEditor(root); err != nil {
 		return err
 	}
+	// The pages and lessons of each language.
 	tongues, err := offered(begun)
 	if err != nil {
 		return err
@@ -75,11 +77,13 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	if err := site.addWords(tongues); err != nil {
 		return err
 	}
+	// Last, so that it can replace every file.
 	if overlay != "" {
 		if err := site.addFolder(overlay); err != nil {
 			return err
 		}
 	}
+	// Nothing is changed after this.
 	version, err := site.seal(tongues, wholes)
 	if err != nil {
 		return err

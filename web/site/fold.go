@@ -50,6 +50,7 @@ func fold(program []byte) ([]byte, error) {
 			data = s
 		}
 	}
+	// Find the functions, and in the data the table of functions with what follows it.
 	functions, first, err := functionsOf(program, code)
 	if err != nil {
 		return nil, err
@@ -62,6 +63,8 @@ func fold(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Write the head, the program up to the first function, the functions, the program up to the
+	// table, the table, and the rest.
 	mark := rarest(program[first:code.end])
 	var out []byte
 	for _, v := range []int{int(mark), first, len(functions), firstNumber, table, size, known} {

@@ -23,6 +23,7 @@ func lend(program []byte) ([]byte, error) {
 	}
 	name := append([]byte{byte(len(lentMemory))}, lentMemory...)
 	out := slices.Clone(program[:wasmHead])
+	// Look at the imports, the declared memory and the data.
 	var limits, memory []byte
 	imports := false
 	for _, s := range sections {

@@ -42,6 +42,8 @@ func slimModule(root string) (modfile string, err error) {
 	// time. It is named relative to the repository, since the path becomes a part of the program.
 	const module = "./.cache/slim/module"
 	cache := filepath.Join(root, ".cache", "slim")
+	// The copy has the library's Go files below pkg/ without those of the server, and slim.go in
+	// their place.
 	slim := files{"module/pkg/app/slim.go": slimText}
 	err = fs.WalkDir(os.DirFS(source), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

@@ -178,7 +178,9 @@ func dropLines(memory []byte) error {
 	}
 	head, steps, table := h.bytes, h.steps, h.table
 	cutNames(head[h.names:h.units])
-	clear(head[h.units:steps]) // which files there are: no function tells its own any more
+	clear(head[h.units:steps]) // the names of files: no function refers to its file any more
+	// used marks the bytes of the tables of steps that are still referred to. The others become
+	// zeros at the end.
 	used := make([]bool, table-steps)
 	used[0] = true
 	for i := range h.functions {

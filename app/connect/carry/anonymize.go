@@ -255,12 +255,15 @@ func (a *anonymous) sample(s *sample, data map[[2]string]bool) *sample {
 // told reports whether the samples still contain an original: as a word of a key, as a whole value,
 // or anywhere if it has at least four bytes.
 func (a *anonymous) told(hidden []*sample) bool {
+	// Long originals are indexed by their first four bytes, so that each position of a text needs
+	// one lookup.
 	long := map[string][]string{}
 	for o := range a.originals {
 		if len(o) >= 4 {
 			long[o[:4]] = append(long[o[:4]], o)
 		}
 	}
+	// tells reports whether a text contains a long original.
 	tells := func(text string) bool {
 		for i := 0; i+4 <= len(text); i++ {
 			for _, o := range long[text[i:i+4]] {
@@ -271,6 +274,7 @@ func (a *anonymous) told(hidden []*sample) bool {
 		}
 		return false
 	}
+	// Equal values are checked once.
 	whole := map[string]bool{}
 	for _, s := range hidden {
 		for _, row := range s.rows {

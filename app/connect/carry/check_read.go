@@ -75,6 +75,8 @@ func (r *reader) each(ctx context.Context, a *asked, rest base.Range) error {
 	var group base.Range
 	met := int64(0)
 	for !rest.Empty() {
+		// One request reads until the present group should be complete. It may go into later groups
+		// if the present one has fewer rows.
 		limit, came := r.plan.Limit-met, int64(0)
 		err := r.read(ctx, a, []base.Range{rest}, limit, func(key base.RowKey) {
 			came++
@@ -97,9 +99,11 @@ func (r *reader) each(ctx context.Context, a *asked, rest base.Range) error {
 		if came < limit {
 			return nil
 		}
+		// A later group was begun and still lacks rows: continue in it.
 		if met < r.plan.Limit {
 			continue
 		}
+		// The group is complete. Skip the rest of its rows.
 		met = 0
 		switch {
 		case r.plan.Reversed:
@@ -130,6 +134,8 @@ func (r *reader) read(ctx context.Context, a *asked, ranges []base.Range, limit 
 	if len(set) == 0 {
 		return nil
 	}
+	// The server returns its statistics at the end of the request, and adds them to those of
+	// earlier requests.
 	told := false
 	opts := []bigtable.ReadOption{bigtable.WithFullReadStats(func(s *bigtable.FullReadStats) {
 		told = true

@@ -53,11 +53,13 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	if err != nil {
 		return err
 	}
+	// The script disables the tables that are disabled in the sandbox.
 	disabled := map[string]bool{}
 	im := s.Session.Image()
 	for _, t := range im.States[im.Now].Tables {
 		disabled[t.Table.Name()] = t.Disabled
 	}
+	// A file is written at the end and complete; the standard output gets the script as it is made.
 	var whole strings.Builder
 	var w io.Writer = &whole
 	if to.Path == "" {

@@ -149,7 +149,9 @@ func (h *hearing) HandleRPC(ctx context.Context, of stats.RPCStats) {
 
 // TagConn implements [stats.Handler].
 func (h *hearing) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
-func (h *hearing) HandleConn(context.Context, stats.ConnStats)                       {}
+
+// HandleConn implements [stats.Handler].
+func (h *hearing) HandleConn(context.Context, stats.ConnStats) {}
 
 // again reports whether the client library retries after an error with this code.
 func again(code codes.Code) bool {

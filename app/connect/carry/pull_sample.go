@@ -44,6 +44,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 		return nil, s.explain(c, err)
 	}
 	to := c.data.Open(name)
+	// The rows are collected by key, since prefixes and tablets may overlap.
 	rows := map[base.RowKey]engine.FilledRow{}
 	for _, prefix := range p.prefixes {
 		of := base.Prefix(prefix)
@@ -68,6 +69,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 	if s.left > 0 {
 		s.notes = append(s.notes, many(s.left, "cell")+" left out that hold an aggregate in a form of the cluster’s own")
 	}
+	// Count the tablets that the rows come from, and keep the borders between them.
 	var borders []string
 	at := 0
 	for _, t := range tablets {
@@ -164,6 +166,7 @@ func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Tabl
 		for family, items := range r {
 			for _, it := range items {
 				cell := base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(it.Column[len(family)+1:]), At: base.Micros(it.Timestamp), Value: string(it.Value)}
+				// The page's times are whole milliseconds.
 				cell.At -= cell.At % 1000
 				if !valid(s.types, cell) {
 					s.left++

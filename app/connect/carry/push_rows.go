@@ -78,10 +78,14 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 		whole.Start = base.RowKey(after) + "\x00"
 	}
 	b, cells, bytes := &batch{}, 0, 0
+	// full reports whether a cell of size bytes no longer fits into the batch. A batch has at least
+	// one cell.
 	full := func(size int) bool {
 		return len(b.keys)+len(b.sums) >= batchRows || cells >= batchCells || cells > 0 && bytes+size > batchBytes
 	}
 	for row := range t.Scan(table.Query{Ranges: []base.Range{whole}}, nil) {
+		// A row may be split between batches. plain collects its cells that may be written twice,
+		// and sum those that may not.
 		key := string(row.Key())
 		var plain *bigtable.Mutation
 		sum := sums{row: key}

@@ -51,6 +51,7 @@ func Open(ctx context.Context, path string, now func() base.Micros, say io.Write
 	case err != nil:
 		return nil, fmt.Errorf("%w: name a file that Export in the page has saved", err)
 	}
+	// Decoding and replaying a large file take long, so both check whether ctx has ended.
 	f, err := archive.Decode(data, func() bool { return ctx.Err() == nil })
 	if ctx.Err() != nil {
 		return nil, files.ErrInterrupted

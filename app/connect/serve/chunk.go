@@ -103,6 +103,7 @@ type chunk struct {
 // add encodes a chunk. If the response has become large and the row is complete, it sends the
 // response.
 func (w *chunks) add(k *chunk) error {
+	// The size of the chunk comes before its fields.
 	n := stringSize(len(k.key)) + stringSize(len(k.label)) + stringSize(len(k.value))
 	if k.family {
 		n += messageSize(stringSize(len(w.fam)))
@@ -119,11 +120,13 @@ func (w *chunks) add(k *chunk) error {
 	if k.commit {
 		n += 2
 	}
+	// Most reads return little, so the first response begins small.
 	if w.out == nil && w.long {
 		w.out = make([]byte, 0, responseBytes+responseBytes/8)
 	} else if w.out == nil {
 		w.out = make([]byte, 0, shortBytes)
 	}
+	// The fields follow in the order of their numbers.
 	out := binary.AppendUvarint(append(w.out, fieldChunks), uint64(n))
 	out = appendString(out, fieldKey, string(k.key))
 	if k.family {
