@@ -71,12 +71,15 @@ func (ExactReads) lasts() {}
 
 var _, _ verified = ExactReads{}, QueryCost{}
 
+// verify refuses queries that the workload does not have.
 func (v ExactReads) verify(a author, _ *Step) {
 	for _, q := range v.Queries {
 		a.query(q)
 	}
 }
 
+// measure has three readings of each query at most: the rows returned, those of them that are
+// wanted, and the rows scanned.
 func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 	for _, q := range v.Queries {
 		of, ok := r.verdict(q)
@@ -109,6 +112,7 @@ type QueryCost struct {
 	Bytes   Bound       `wire:"6"` // bytes scanned
 }
 
+// verify refuses an unknown query or access path.
 func (v QueryCost) verify(a author, _ *Step) {
 	a.query(v.Query)
 	verifyAccess(a, v.Access)

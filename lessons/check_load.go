@@ -25,6 +25,8 @@ type Heat struct {
 
 var _ verified = Heat{}
 
+// verify refuses the check in a step without traffic, an unknown pattern, and a check that asks for
+// nothing.
 func (v Heat) verify(a author, s *Step) {
 	if s.Traffic == nil {
 		a.refuse(base.MistakeNoLoad)
@@ -39,6 +41,8 @@ func (v Heat) verify(a author, s *Step) {
 
 func (v Heat) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
+// measure reads the last simulation. With less traffic than the step's it has only an open reading
+// of the traffic.
 func (v Heat) measure(r *Player, m moment) (g readings) {
 	s := m.simulated()
 	if !r.enough(m.step, s.Of, s.Of.Nodes) {
@@ -59,6 +63,7 @@ type SimulatedOnNodes struct {
 
 var _ verified = SimulatedOnNodes{}
 
+// verify refuses the check in a step without traffic.
 func (v SimulatedOnNodes) verify(a author, s *Step) {
 	if s.Traffic == nil {
 		a.refuse(base.MistakeNoLoad)
@@ -67,6 +72,7 @@ func (v SimulatedOnNodes) verify(a author, s *Step) {
 
 func (v SimulatedOnNodes) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
+// measure compares the traffic as [Heat] does, but allows any number of nodes.
 func (v SimulatedOnNodes) measure(r *Player, m moment) (g readings) {
 	s, want := m.simulated(), 0
 	if t := r.lesson.Steps[m.step].Traffic; t != nil {

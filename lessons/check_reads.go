@@ -128,6 +128,7 @@ func (v ReadByReader) verify(a author, _ *Step) { a.query(v.Query) }
 
 func (ReadByReader) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
+// measure compares the latest read of the table with the rows that the query wanted at that time.
 func (v ReadByReader) measure(r *Player, _ moment) (g readings) {
 	n, ok := r.latest(v.Table)
 	w, known := n.wanted[v.Query]
@@ -149,6 +150,7 @@ type Fetched struct {
 
 func (Fetched) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
+// measure compares the columns as text, in order.
 func (v Fetched) measure(r *Player, _ moment) (g readings) {
 	n, ok := r.latest(v.Table)
 	if !ok {
@@ -165,6 +167,8 @@ type QuestionAnswered struct {
 	Question string `wire:"1"`
 }
 
+// verify refuses a question that the step does not have, and the empty one in a step without
+// guesses about the design.
 func (v QuestionAnswered) verify(a author, s *Step) {
 	if v.Question == "" && slices.ContainsFunc(s.Asks, Question.OfDesign) {
 		return
@@ -172,6 +176,7 @@ func (v QuestionAnswered) verify(a author, s *Step) {
 	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
 }
 
+// measure never says what the answer is.
 func (v QuestionAnswered) measure(r *Player, m moment) readings {
 	if v.Question == "" {
 		open := slices.ContainsFunc(r.lesson.Steps[m.step].Asks, func(q Question) bool {

@@ -199,6 +199,7 @@ func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
 
 var _, _ verified = RowsStored{}, NoFindings{}
 
+// verify refuses a check that asks for nothing.
 func (v RowsStored) verify(a author, _ *Step) {
 	if !v.Rows.Set && !v.Cells.Set && !v.Bytes.Set && !v.Packed.Set {
 		a.refuse(base.MistakeStored)
@@ -326,6 +327,7 @@ type Refused struct {
 
 func (Refused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
 
+// measure has the code with which the event was refused, or "" if it was accepted.
 func (v Refused) measure(_ *Player, m moment) readings {
 	code := ""
 	if m.event != nil && m.rep.Err != nil {
@@ -341,6 +343,7 @@ type NoFindings struct {
 	Rules []string `wire:"2"`
 }
 
+// verify refuses rules that the advisor does not have.
 func (v NoFindings) verify(a author, _ *Step) {
 	for _, rule := range v.Rules {
 		a.among("rule", rule, words(advise.Rules...))

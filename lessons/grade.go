@@ -136,6 +136,7 @@ type FailsCriterion struct {
 
 var _ verified = FailsCriterion{}
 
+// verify refuses an unknown criterion or query.
 func (v FailsCriterion) verify(a author, _ *Step) {
 	a.among("criterion", v.What, Criteria)
 	if v.Query != "" {
@@ -145,6 +146,7 @@ func (v FailsCriterion) verify(a author, _ *Step) {
 
 func (FailsCriterion) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
+// measure compares what over returns for the event.
 func (v FailsCriterion) measure(r *Player, m moment) (g readings) {
 	what, query := r.over(m.event)
 	g.text("over", what, v.What)

@@ -59,6 +59,8 @@ func titles(l *Lesson) []*string {
 // variable, since compiling the expressions would slow down every start of the page.
 type tags struct{ all, safe *regexp.Regexp }
 
+// newTags compiles the expressions. The second one matches a whole tag with the elements and
+// attributes that the renderer of lessons writes.
 func newTags() tags {
 	return tags{
 		all: regexp.MustCompile(`<[^>]*>?`),

@@ -111,6 +111,8 @@ func (l *DeferredStore) moveToStore(ctx context.Context, to host.Store) {
 func (l *DeferredStore) moveMemory(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	// While l.mu is held no call changes the sandboxes in memory. Each is deleted from memory only
+	// after it is in the database.
 	for id, w := range l.memory.workspaces {
 		if err := asRefusal(putBeside(ctx, l.store, w)); err != nil {
 			return err

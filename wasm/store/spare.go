@@ -321,6 +321,8 @@ func (s *MirroredStore) List(ctx context.Context) ([]host.Meta, error) {
 func (s *MirroredStore) Delete(ctx context.Context, id string) error {
 	s.exclusive.Lock()
 	defer s.exclusive.Unlock()
+	// First from the spare: if the program ends in between, the workspace still exists and nothing
+	// is lost.
 	_ = s.spare.Delete(ctx, id)
 	err := s.Store.Delete(ctx, id)
 	if err != nil && !isUnknown(err) {

@@ -193,6 +193,8 @@ func (p *push) make(ctx context.Context, c *server, tables, missing []*table.Tab
 		if err == nil {
 			continue
 		}
+		// One table could not be made: delete those that this run has made before it. The context
+		// may have ended, so this uses another one.
 		var left []string
 		undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.wait)
 		defer cancel()

@@ -210,6 +210,8 @@ func (p *push) load(ctx context.Context, c *server, t *table.Table) error {
 		return nil
 	}
 	to := c.data.Open(t.Name())
+	// The workers write batches at the same time, and the state notes them in order: rows after a
+	// gap are written again by a push that continues.
 	group, within := errgroup.WithContext(ctx)
 	group.SetLimit(p.workers)
 	order := inOrder{done: map[int]*batch{}}

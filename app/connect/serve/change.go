@@ -72,6 +72,8 @@ func (s *Server) begin(name string, k kind, req proto.Message, apply func(*serve
 	if t.gone {
 		return 0, errGone
 	}
+	// The journal takes the records of a table in the order in which the table is changed, since
+	// both happen under the table's mutex.
 	now := s.o.Now()
 	t.view = nil // a new view is made for the next read
 	if err := apply(t, now); err != nil {

@@ -54,6 +54,8 @@ func (s *Server) mayCut() {
 // cut writes a snapshot of all tables. Changes stop only while the views are taken.
 func (s *Server) cut() error {
 	s.gate.Lock()
+	// With the gate locked nothing is changed, so the views have exactly the records before the
+	// cut.
 	number, err := s.journal.Cut()
 	var all []rested
 	if err == nil {
