@@ -143,8 +143,8 @@ CRASHES ?= 200
 
 .PHONY: crash
 crash: needs build ## Kill the browser CRASHES (200) times while it writes, leave it 50 times, and look at what is left
-	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e/store -crashes $(CRASHES)
-	go test -tags e2e -count=1 -timeout 60m -v -run '^TestLeftWhileItSaves$$' ./web/e2e/store -returns 50
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e/journey -crashes $(CRASHES)
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestLeftWhileItSaves$$' ./web/e2e/journey -returns 50
 
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy

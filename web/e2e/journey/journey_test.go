@@ -53,7 +53,7 @@ func TestJourney(t *testing.T) {
 		part("a link and a load map", func() { followsLink(v) })
 		part("out and in again", func() { carries(v, route) })
 		part("two tabs", func() { opensTwice(v, route) })
-		part("crash screens", func() { crashes(v, route) })
+		part("crash screens", func() { crashScreens(v, route) })
 		part("a newer version", func() { updates(v, route) })
 		part("a phone", func() { narrows(v, route) })
 		v.Judge()
@@ -189,8 +189,8 @@ func opensTwice(v *e2e.Visit, route string) {
 	v.Saved()
 }
 
-// crashes has the engine stop, which goes on, and the page, which is loaded anew.
-func crashes(v *e2e.Visit, route string) {
+// crashScreens has the engine stop, which goes on, and the page, which is loaded anew.
+func crashScreens(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.Strict = false
 	v.Run(`(globalThis.dead = tabletop.worker, tabletop.crash("worker"))`)

@@ -1,6 +1,7 @@
-//go:build e2e && linux
+//go:build e2e
 
-// Package journey goes through all of the page in Chromium, Firefox and WebKitGTK.
+// Package journey goes through all of the page in Chromium, Firefox and WebKitGTK, with
+// several tabs, with storage that fails, and with browsers that are left or killed.
 package journey
 
 import (

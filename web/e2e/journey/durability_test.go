@@ -1,6 +1,6 @@
 //go:build e2e
 
-package store
+package journey
 
 import (
 	"context"

@@ -1,6 +1,6 @@
 //go:build e2e && linux
 
-package store
+package journey
 
 import (
 	"encoding/base64"
