@@ -38,12 +38,12 @@ checked: needs lint
 	$(MAKE) test-browser SHORT=$(SHORT)
 	$(MAKE) size
 	go test -tags e2e -p 1 -count=1 -timeout 60m $(SHORT) ./web/e2e/...
-	$(if $(SHORT),,go test -tags e2e -count=1 -timeout 10m ./test/drive)
+	$(if $(SHORT),,go test -tags e2e -count=1 -timeout 10m ./web/test/drive)
 
 # What of the tests above runs in Chromium, Firefox and WebKitGTK.
 .PHONY: test-browsers
 test-browsers: needs needs-browsers build ## Walk one journey in Chromium, Firefox and WebKitGTK; installs them
-	go test -tags e2e -count=1 -timeout 10m ./test/drive
+	go test -tags e2e -count=1 -timeout 10m ./web/test/drive
 	go test -tags e2e -count=1 -timeout 60m -v -run '^TestJourney' ./web/e2e/journey $(if $(BROWSER),-browser $(BROWSER))
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker,
@@ -51,7 +51,7 @@ test-browsers: needs needs-browsers build ## Walk one journey in Chromium, Firef
 # the same natively and in a browser.
 .PHONY: test-browser
 test-browser:
-	go build -o $(CACHE)/wasmexec ./test/exec
+	go build -o $(CACHE)/wasmexec ./web/test/exec
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec" $(if $(SHORT),,./wasm/store/...) ./wasm/bridge
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" ./app/guard ./wasm/store/... ./wasm/bridge
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
@@ -96,11 +96,11 @@ lint: $(CACHE)/staticcheck ## Check format, vet and staticcheck, natively and fo
 	@unformatted=$$(gofmt -l app engine lessons test wasm web); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt'd:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
-	go vet -tags e2e,bench ./web/e2e/... ./test/drive
+	go vet -tags e2e,bench ./web/e2e/... ./web/test/drive
 	$(WASM) go vet ./...
 	$(WASM) go vet -tags author ./lessons ./wasm/author
 	$(CACHE)/staticcheck ./...
-	$(CACHE)/staticcheck -tags e2e,bench ./web/e2e/... ./test/drive
+	$(CACHE)/staticcheck -tags e2e,bench ./web/e2e/... ./web/test/drive
 	$(WASM) $(CACHE)/staticcheck ./...
 
 # A file, since "go tool" would build the tool for GOOS=js too.
@@ -109,8 +109,8 @@ $(CACHE)/staticcheck: go.mod
 	@touch $@
 
 .PHONY: bench
-bench: needs needs-browsers bench-engine test/bench/node_modules/.package-lock.json ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
-	go build -o $(CACHE)/wasmexec ./test/exec
+bench: needs needs-browsers bench-engine web/test/bench/node_modules/.package-lock.json ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
+	go build -o $(CACHE)/wasmexec ./web/test/exec
 	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
 		$(WASM) go test -exec "$(CACHE)/wasmexec -worker -timeout 10m" -run '^$$' -bench Groups ./engine && \
 		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e/bench; } | tee $(CACHE)/bench.log
@@ -136,8 +136,8 @@ bench-engine:
 printed = @for name in $(1); do grep -q "BENCH $$name " $(CACHE)/bench.log || { echo "there is no line BENCH $$name"; exit 1; }; done
 
 .PHONY: bench-browser
-bench-browser: needs test/bench/node_modules/.package-lock.json ## Measure the engine in the browser against sql.js and sorted-btree; BENCH_ROWS chooses sizes
-	go run ./test/bench
+bench-browser: needs web/test/bench/node_modules/.package-lock.json ## Measure the engine in the browser against sql.js and sorted-btree; BENCH_ROWS chooses sizes
+	go run ./web/test/bench
 
 CRASHES ?= 200
 

@@ -82,8 +82,8 @@ var layers = map[string][]string{
 	"wasm":                    {"engine/...", "lessons", "app/...", "wasm/..."},
 	"wasm/author":             {"engine/...", "lessons", "app/code", "app/i18n", "wasm/bridge"},
 	"web/site":                {"engine/...", "lessons", "app/..."},
-	"web/e2e":                 {"engine/...", "lessons", "app/...", "test"},
-	"test":                    {"engine/...", "app/..."}, // only tests import it
+	"web/e2e":                 {"engine/...", "lessons", "app/...", "web/test"},
+	"web/test":                {"engine/...", "app/..."}, // only tests import it
 }
 
 // pure are the layers that never read the clock, start goroutines, or open files and sockets, with

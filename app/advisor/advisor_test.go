@@ -9,7 +9,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/cluster"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page with the advisor.

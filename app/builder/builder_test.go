@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/dialects"
 	"tabletop/engine/hbase/hfilter"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is the page of a sandbox with the scan builder.

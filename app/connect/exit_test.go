@@ -32,7 +32,7 @@ import (
 	"tabletop/app/connect/serve"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // Environment variables that make this program do something else instead of running tests.

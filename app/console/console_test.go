@@ -11,7 +11,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is the page of a sandbox with the console.

@@ -10,7 +10,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // rowsAt returns a page of rows with keys from "k000000" on, each with the columns f:a and

@@ -8,7 +8,7 @@ import (
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page with the load.

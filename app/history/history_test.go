@@ -13,7 +13,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page with a timeline.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // TestMoved tests that the question scans the ranges of its plan under each key, and always

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // TestShaping checks that transforms are set, changed and removed in the menu of a chip, and

@@ -12,7 +12,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // TestTrial checks that a template is on trial until it is kept, is put back, or something

@@ -7,7 +7,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is the page of a lesson.

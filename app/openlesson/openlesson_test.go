@@ -7,7 +7,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // A file is checked each time that one is chosen. Only a lesson without mistakes can be

@@ -7,7 +7,7 @@ import (
 	"tabletop/app/code"
 	"tabletop/app/page"
 	"tabletop/engine"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // TestCode tests that code is shown for one thing at a time, in a language that is remembered,

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // tried returns an attempt with one question.

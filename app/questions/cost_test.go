@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 func asker(t *testing.T) (*pagetest.Play, *State, func(...Msg)) {

@@ -7,7 +7,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 func TestRefusedConditions(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a sandbox with a table.

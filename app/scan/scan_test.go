@@ -6,7 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page with reads.

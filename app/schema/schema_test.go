@@ -9,7 +9,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page with the outline.

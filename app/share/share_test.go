@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/link"
 	"tabletop/lessons"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 // play is a page around this part.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tabletop/app/page"
-	"tabletop/test/pagetest"
+	"tabletop/web/test/pagetest"
 )
 
 type play struct {

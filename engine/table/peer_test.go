@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 
 	"cloud.google.com/go/bigtable"
 )

@@ -1,5 +1,5 @@
 // Package store keeps workspaces. Its stores implement [host.Store] and pass the tests of
-// test/storetest:
+// web/test/storetest:
 //
 //   - [Memory] keeps workspaces as long as the program runs.
 //   - IndexedDB (in the browser) keeps them in a database of the browser.

@@ -12,11 +12,11 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
-	"tabletop/test/storetest"
 	"tabletop/wasm/store"
+	"tabletop/web/test/storetest"
 )
 
-// These tests need a browser; test/exec runs them in one.
+// These tests need a browser; web/test/exec runs them in one.
 
 func TestIndexedDB(t *testing.T) {
 	storetest.Run(t, opener(t))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
-	"tabletop/test/storetest"
+	"tabletop/web/test/storetest"
 )
 
 // lateAnswers delays the answer to each request for a value, and changes the order of answers.

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"tabletop/app/host"
-	"tabletop/test/storetest"
 	"tabletop/wasm/store"
+	"tabletop/web/test/storetest"
 )
 
 func TestMemory(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
-	"tabletop/test/drive"
+	"tabletop/web/test/drive"
 )
 
 // A Browser is a Chromium process, or a private part of one that shares no

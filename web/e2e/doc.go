@@ -16,7 +16,7 @@
 //	site.Stop()                      // the network is gone
 //	tab.Shot("sandboxes")            // with -shots: .cache/shots/sandboxes.png
 //
-// What runs in Firefox and WebKitGTK too is written with a [Visit] over package test/drive:
+// What runs in Firefox and WebKitGTK too is written with a [Visit] over package web/test/drive:
 //
 //	e2e.InEach(t, func(t *testing.T, kind drive.Kind) { v := e2e.Visiting(t, kind, site) … })
 //

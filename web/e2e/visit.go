@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/test/drive"
+	"tabletop/web/test/drive"
 )
 
 // A Visit is a reader in one of the browsers of package drive: a window with one tab in

@@ -24,7 +24,7 @@ import (
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 	"tabletop/lessons/examples"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // at is the time at which the tests' sandboxes are made.

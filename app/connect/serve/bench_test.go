@@ -13,7 +13,7 @@ import (
 	"cloud.google.com/go/bigtable"
 
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // benchKey returns the key of row n: 100 days for each phone.

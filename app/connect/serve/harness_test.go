@@ -12,7 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // instanceName is the instance that the tests' clients use.

@@ -23,7 +23,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // servedData is the environment variable with the folder that this program serves instead of

@@ -18,7 +18,7 @@ import (
 	"tabletop/app/connect/sandbox"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/test/peertest"
+	"tabletop/web/test/peertest"
 )
 
 // sample is a file with a table of two rows.

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/token"
-	"tabletop/test/consoletest"
+	"tabletop/web/test/consoletest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

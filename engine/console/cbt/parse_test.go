@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
-	"tabletop/test/consoletest"
+	"tabletop/web/test/consoletest"
 )
 
 // TestParse checks the fields of parsed commands, which the printed text does not show.

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
-	"tabletop/test/consoletest"
+	"tabletop/web/test/consoletest"
 )
 
 // lines are commands with the text in which they are printed, if that differs.

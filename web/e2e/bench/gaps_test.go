@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // tellsMemory has page and worker tell how much memory their programs have, in bytes.

@@ -67,9 +67,9 @@ func readings(t *testing.T, rows int) string {
 // benchHost serves the scripts that other engines are measured by, and their packages.
 func benchHost(t *testing.T) *e2e.Site {
 	t.Helper()
-	dir := filepath.Join(e2e.RootDir, "test", "bench")
+	dir := filepath.Join(e2e.RootDir, "web", "test", "bench")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal("test/bench has no packages: make bench installs them")
+		t.Fatal("web/test/bench has no packages: make bench installs them")
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /", http.FileServer(http.Dir(filepath.Join(dir, "static"))))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // TestJourneyAxe has axe look at every route, wide and narrow, and at every dialog, in each

@@ -21,8 +21,8 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
 	"tabletop/engine/wire"
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 var (

@@ -5,8 +5,8 @@ package journey
 import (
 	"testing"
 
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // held has an engine come when it is told to.

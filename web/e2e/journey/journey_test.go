@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"tabletop/lessons"
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // walked is the lesson that the journey does.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"tabletop/engine"
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // leaves types some rows and one that is named for it, and leaves the page a while after,

@@ -15,8 +15,8 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
-	"tabletop/test/drive"
 	"tabletop/web/e2e"
+	"tabletop/web/test/drive"
 )
 
 // slowness is how many times as long the page's thread takes in the journeys of a slow

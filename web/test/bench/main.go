@@ -38,13 +38,13 @@ func run() error {
 	}
 	defer os.RemoveAll(work)
 	program := filepath.Join(work, "engine.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "tabletop/test/bench/engine")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, "tabletop/web/test/bench/engine")
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return err
 	}
-	folders, err := exec.Command("go", "list", "-f", "{{.Dir}}", "tabletop/test/bench").Output()
+	folders, err := exec.Command("go", "list", "-f", "{{.Dir}}", "tabletop/web/test/bench").Output()
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tabletop/app/host"
-	"tabletop/test/storetest"
 	"tabletop/wasm/store"
+	"tabletop/web/test/storetest"
 )
 
 // TestIndexedDBFull has a binary, and so a browser, of its own: Chromium asks
