@@ -421,9 +421,13 @@ func (c *chain) undo(s string) string {
 				s = "0"
 			}
 		case "pad":
-			s = strings.TrimRight(s, string([]byte{f.Fill}))
+			for s != "" && s[len(s)-1] == f.Fill {
+				s = s[:len(s)-1]
+			}
 		case "padleft":
-			s = strings.TrimLeft(s, string([]byte{f.Fill}))
+			for s != "" && s[0] == f.Fill {
+				s = s[1:]
+			}
 		case "reverse", "domain":
 			out, _ := f.append(nil, s)
 			s = string(out)

@@ -373,3 +373,23 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestFillOfAnyByte checks that only the fill is taken off a padded value, also where neither
+// is UTF-8.
+func TestFillOfAnyByte(t *testing.T) {
+	for _, text := range []string{"{s|pad:4:\xff}", "{s|padleft:4:\xff}"} {
+		tm, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range []string{"a\x80", "\x80a"} {
+			key, err := tm.AppendKey(nil, []string{value})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, ok := tm.Decode(base.RowKey(key)); !ok || got[0] != value {
+				t.Errorf("%q: %q gives back %q, not %q", text, key, got, value)
+			}
+		}
+	}
+}
