@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 )
 
 // TestCopy: a copy has rows, families, splits and design, and goes its own way from then
@@ -14,12 +15,16 @@ import (
 func TestCopy(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}", Columns: columns, Data: games})
+	mustDo(t, s, Workload{[]plan.Query{march}}) // which the copy is asked too
 	of := func(name string) string {
 		infos := s.Tables()
 		i := slices.IndexFunc(infos, func(t TableInfo) bool { return t.Name == name })
 		return strings.Replace(shownTable(s, infos[i]), "Name:"+name, "", 1)
 	}
 	copied := mustDo(t, s, Copy{Table: "games", As: "games-copy"})
+	if len(copied.Verdicts) != 1 {
+		t.Errorf("%+v", copied.Verdicts)
+	}
 	if copied.Focus != "games-copy" || of("games-copy") != of("games") {
 		t.Errorf("%s\nof\n%s", of("games-copy"), of("games"))
 	}

@@ -19,6 +19,13 @@ func (t *Task) measureWorkload(show bool) {
 	if len(s.state.workload) == 0 {
 		return
 	}
+	if t.yield == nil { // a request that is done at once begins its first step with it
+		t.run(func() error {
+			t.measureWorkload(show)
+			return nil
+		})
+		return
+	}
 	shown := make([]*lastRead, len(s.state.workload))
 	verdicts := t.judge(s.state, shown)
 	s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts

@@ -25,10 +25,11 @@ type State struct {
 	Found *engine.Inferred // the proposals, nil until they have arrived
 	Err   *base.Error      // why there are none, nil for no error
 
-	asked  uint64 // number of the call under way, 0 for none
-	next   string // ID of the sandbox made of pasted keys, until the dialog opens in it
-	fresh  string // ID of that sandbox while the dialog is open; it is deleted if no proposal is used
-	filled filled // a table being made in the open sandbox
+	asked    uint64 // number of the call under way, 0 for none
+	next     string // ID of the sandbox made of pasted keys, until the dialog opens in it
+	fresh    string // ID of that sandbox while the dialog is open; it is deleted if no proposal is used
+	repeated int    // lines of the pasted keys that repeat others
+	filled   filled // a table being made in the open sandbox
 }
 
 // filled is a table that is being made of keys in an open sandbox: the ID of the sandbox, ""
@@ -75,6 +76,7 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 func Open(t *page.Update, s *State, of page.FindKey) {
 	u := &update{t, s}
 	u.forget()
+	u.repeated = 0
 	switch name := of.Table; {
 	case of.Keys != "" && t.Route.Screen == page.ScreenSandbox:
 		u.fill(rowsOf(of.Keys))
@@ -94,7 +96,7 @@ func (u *update) forget() {
 	if u.asked != 0 {
 		u.Cancel(u.asked)
 	}
-	*u.State = State{next: u.next, filled: u.filled}
+	*u.State = State{next: u.next, filled: u.filled, repeated: u.repeated}
 }
 
 // fill makes a table of rows in the open sandbox, and closes the dialog. [Follow] opens it
@@ -108,7 +110,23 @@ func (u *update) fill(rows []engine.FilledRow) {
 	for _, r := range tableOf(name, rows) {
 		u.Run(r, "", "running-load")
 	}
-	u.filled = filled{u.Work.ID, name}
+	u.filled, u.repeated = filled{u.Work.ID, name}, repeats(rows)
+}
+
+// repeats returns how many rows have the key of an earlier one.
+func repeats(rows []engine.FilledRow) int {
+	keys := map[base.RowKey]bool{}
+	for _, r := range rows {
+		keys[r.Key] = true
+	}
+	return len(rows) - len(keys)
+}
+
+// openMade opens the dialog for a table that was made of pasted keys.
+func (u *update) openMade(table string) {
+	repeated := u.repeated
+	Open(u.Update, u.State, page.FindKey{Table: table})
+	u.repeated = repeated
 }
 
 // Follow is called after each message. If the dialog has been closed, it empties it, and
@@ -124,7 +142,7 @@ func Follow(t *page.Update, s *State) {
 	}
 	if f := s.filled; f.space != "" && (t.Work.ID != f.space || t.Work.Table(f.table).Rows > 0) {
 		if s.filled = (filled{}); t.Work.ID == f.space && t.Menu == page.MenuNone {
-			Open(t, s, page.FindKey{Table: f.table})
+			u.openMade(f.table)
 		}
 	}
 	switch {
@@ -132,7 +150,7 @@ func Follow(t *page.Update, s *State) {
 	case t.Route.ID != s.next:
 		s.next = ""
 	case t.Work.ID == s.next && t.Menu == page.MenuNone && t.Work.Table(tableName).Rows > 0:
-		Open(t, s, page.FindKey{Table: tableName})
+		u.openMade(tableName)
 		s.fresh, s.next = s.next, ""
 	}
 }
@@ -154,7 +172,7 @@ func (m pasted) apply(u *update) {
 	case len(rows) == 0:
 		u.Err = base.Refuse(base.CodeEmptyKey)
 	default:
-		u.Menu = page.MenuNone
+		u.Menu, u.repeated = page.MenuNone, repeats(rows)
 		u.Ask(host.CreateByRequests{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
 	}
 }

@@ -109,7 +109,7 @@ func TestPasted(t *testing.T) {
 	if p.on(pasted{strings.Repeat("a\n", maxText)}); p.s.Err == nil || p.s.Err.Code != base.CodeInputTooLong {
 		t.Errorf("%v", p.s.Err)
 	}
-	p.on(pasted{"b#2\r\n\na \\x00\\xff\\xg\\x1"})
+	p.on(pasted{"b#2\r\n\na \\x00\\xff\\xg\\x1\nb#2"})
 	made, ok := p.Sent().Call.(host.CreateByRequests)
 	if !ok || p.State.Menu != page.MenuNone || p.s.Err != nil {
 		t.Fatalf("%+v, %+v", p.Sent(), p.s)
@@ -117,7 +117,7 @@ func TestPasted(t *testing.T) {
 	cell := func(v string) []base.Cell {
 		return []base.Cell{{Family: "key", Qualifier: "key", At: -1, Value: v}}
 	}
-	want := []engine.FilledRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}}
+	want := []engine.FilledRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}, {Key: "b#2", Cells: cell("b#2")}}
 	if got := made.Requests[1].(engine.Fill); got.Of.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%+v", got)
 	}
@@ -140,6 +140,9 @@ func TestPasted(t *testing.T) {
 	p.Work.ID, p.Work.Tables = "new", []engine.TableInfo{{Name: "keys", Rows: 2}}
 	p.turn(func(*page.Update) {})
 	p.Asks(engine.Infer{Table: "keys"})
+	if p.s.repeated != 1 {
+		t.Errorf("%d lines repeat another", p.s.repeated)
+	}
 	if p.State.Menu != page.MenuFind || p.s.Table != "keys" {
 		t.Errorf("%+v", p.s)
 	}

@@ -67,6 +67,9 @@ func (v *View) found() app.UI {
 		return app.P().Text(text)
 	}
 	cards := []app.UI{app.P().Text(v.T("find-found", strconv.Itoa(len(v.Found.Proposals)), page.Digits(v.Found.Rows)))}
+	if v.repeated > 0 {
+		cards = append(cards, app.P().Class("note").Text(v.Count("map-repeats", int64(v.repeated))))
+	}
 	for i, p := range v.Found.Proposals {
 		cards = append(cards, app.Div().Class("find-card").Body(
 			app.Raw("<div>"+v.card(p)+"</div>"),

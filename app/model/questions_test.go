@@ -9,6 +9,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/key"
 	"tabletop/app/lesson"
 	"tabletop/app/page"
@@ -198,6 +199,11 @@ func TestAsking(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	p.on(questions.Opened{Query: "q1"}, questions.Typed{ID: questions.ElementName, Value: "mine"}, questions.Done{})
+	if f := p.st.Work.Questions.Asking.Form; f == nil || f.Refused != "ask-taken" {
+		t.Errorf("%+v", f)
+	}
+	// So is a name that the page gives to one without.
+	p.on(page.MenuClosed{}, questions.Opened{}, questions.CondDropped{At: 0}, questions.Typed{ID: questions.ElementName, Value: i18n.Text(p.st.Lang, "words-all")}, questions.Done{})
 	if f := p.st.Work.Questions.Asking.Form; f == nil || f.Refused != "ask-taken" {
 		t.Errorf("%+v", f)
 	}

@@ -273,7 +273,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	ok := true
 	f.Refused = ""
 	// The name: that of the form, or else the old or the first free one.
-	switch _, taken := u.Work.Asked(name); {
+	switch other, taken := named(u.Work, u.Lang, name); {
 	case name == "" && (!old || !Unnamed(q.ID)):
 		for n := 1; ; n++ {
 			q.ID = "q" + strconv.Itoa(n)
@@ -284,7 +284,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	case name == "":
 	case len(name) > MaxQueryText:
 		f.Refused, ok = "ask-long", false
-	case taken && name != a.Query:
+	case taken && other.ID != a.Query:
 		f.Refused, ok = "ask-taken", false
 	default:
 		q.ID = name

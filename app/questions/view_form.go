@@ -12,6 +12,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/plan"
 )
 
 // askedMore draws the name or the words of a question, whichever its heading does not have, and
@@ -65,6 +66,18 @@ func (v *View) Dialog() ui.Dialog {
 	return d
 }
 
+// named returns the question that the page calls by a name: one that was given the name, or
+// one without a name whose words in the reader's language it is.
+func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
+	k := &ui.Kit{Lang: lang}
+	for _, q := range w.Timeline.Workload {
+		if q.ID == name || Unnamed(q.ID) && ui.Words(k, q) == name {
+			return q, true
+		}
+	}
+	return plan.Query{}, false
+}
+
 // heard are the messages of the form's fields.
 var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
@@ -75,7 +88,7 @@ func (v *View) form(f *Form) app.UI {
 	for i := range f.Conds {
 		conds = append(conds, v.cond(f, i, names))
 	}
-	other, _ := v.w.Asked(strings.TrimSpace(f.Name))
+	other, _ := named(v.w, v.Lang, strings.TrimSpace(f.Name))
 	add := v.Resting(v.T("ask-add"))
 	if len(f.Conds) < MaxConds {
 		add = v.Button(v.T("ask-add"), Added{})
