@@ -36,6 +36,7 @@ type saver struct {
 	mu       sync.Mutex
 	queue    []save
 	busy     bool          // a write is under way; it is not in queue
+	writing  *save         // that write while it is not stored; nil when it is, or there is none
 	failure  *base.Error   // why the first of queue could not be stored; nil if it did not fail
 	pause    time.Duration // retryPause, but in tests
 	wake     chan struct{}
@@ -98,36 +99,36 @@ func (s *saver) run(ctx context.Context) {
 // storeNext stores the first write of the queue, and reports whether it may be called again at
 // once. A failed write goes back to the head of the queue, unless a later write of the whole
 // workspace makes it superfluous.
-//
-// A write leaves the queue only once nothing else uses the store, so that who has the store to
-// itself finds each write either stored or queued.
 func (s *saver) storeNext(ctx context.Context) bool {
-	var v save
-	none := false
-	err := s.exclusive(func() error {
-		s.mu.Lock()
-		if none = len(s.queue) == 0 || s.failure != nil; none {
-			s.wakeFlushers()
-			s.mu.Unlock()
-			return nil
-		}
-		v = s.queue[0]
-		s.queue, s.busy = s.queue[1:], true
+	s.mu.Lock()
+	if len(s.queue) == 0 || s.failure != nil {
+		s.wakeFlushers()
 		s.mu.Unlock()
-		if v.whole {
-			return s.store.Put(ctx, v.meta, v.entries)
-		}
-		return s.store.Append(ctx, v.meta, v.entries...)
-	})
-	if none {
 		return false
 	}
+	v := s.queue[0]
+	s.queue, s.busy, s.writing = s.queue[1:], true, &v
+	s.mu.Unlock()
+
+	err := s.exclusive(func() (err error) {
+		if v.whole {
+			err = s.store.Put(ctx, v.meta, v.entries)
+		} else {
+			err = s.store.Append(ctx, v.meta, v.entries...)
+		}
+		if err == nil { // before others use the store, who find it there
+			s.mu.Lock()
+			s.writing = nil
+			s.mu.Unlock()
+		}
+		return err
+	})
 	if err == nil {
 		s.stored(v)
 	}
 
 	s.mu.Lock()
-	s.busy = false
+	s.busy, s.writing = false, nil
 	// A later write of the whole workspace makes a failed one superfluous.
 	over := slices.ContainsFunc(s.queue, func(next save) bool { return next.whole && next.meta.ID == v.meta.ID })
 	if err != nil && !over {
@@ -191,13 +192,17 @@ func (s *saver) exclusive(f func() error) error {
 	return f()
 }
 
-// withQueued adds the queued writes to what the store returned for a workspace. l and err are
-// the results of [Store.Load]. It must be called before the store is used by others again: a
-// write that is stored meanwhile would be in neither.
+// withQueued adds the writes that are not stored yet to what the store returned for a workspace.
+// l and err are the results of [Store.Load]. It must be called before the store is used by
+// others again: a write that is stored meanwhile would be missing.
 func (s *saver) withQueued(id string, l StoredWorkspace, err error) (StoredWorkspace, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, v := range s.queue {
+	left := s.queue
+	if s.writing != nil {
+		left = append([]save{*s.writing}, left...)
+	}
+	for _, v := range left {
 		switch {
 		case v.meta.ID != id:
 		case v.whole:

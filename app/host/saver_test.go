@@ -19,7 +19,7 @@ func (s *appended) Append(_ context.Context, _ Meta, entries ...Entry) error {
 }
 
 // TestLoadedWithQueued checks that who has the store to itself finds each write stored or
-// queued, also one that waits for the store.
+// not stored yet, also one that waits for the store.
 func TestLoadedWithQueued(t *testing.T) {
 	store := &appended{}
 	s := newSaver(store, func(Event) {}, func(save) {}, func() {})
