@@ -196,3 +196,15 @@ func TestSchema(t *testing.T) {
 		t.Errorf("a lesson that names the schema: %v", v.Problems)
 	}
 }
+
+// TestSchemaKnowsWords checks that a member which takes one of some words lists them.
+func TestSchemaKnowsWords(t *testing.T) {
+	text := string(FileSchema())
+	for member, words := range valuesOf {
+		for _, word := range words {
+			if !strings.Contains(text, `"`+word+`"`) {
+				t.Errorf("%s: the schema lacks %q", member, word)
+			}
+		}
+	}
+}

@@ -83,7 +83,7 @@ var valuesOf = map[string][]string{
 	"sourceQuestion.Kind":  questionKinds,
 	"sourceTraffic.Policy": policyNames,
 	"sourceTraffic.Shape":  shapeNames,
-	"Truth.Of":             truthNames,
+	"AnswerSource.Of":      truthNames,
 }
 
 // FileSchema returns the JSON Schema of lesson.json. With it an editor completes and checks the
