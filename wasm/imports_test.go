@@ -42,7 +42,7 @@ var layers = map[string][]string{
 	"engine/console/toy":      {"engine/base", "engine/table", "engine/console", "engine/console/token"},
 	"engine/console/cbt":      {"engine/base", "engine/filter", "engine/table", "engine/console", "engine/console/token", "engine/records"},
 	"engine/console/hbase":    {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/token"},
-	"engine/console/client":   {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/hbase"},
+	"engine/console/client":   {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/hbase", "engine/run"},
 	"engine/console/printed":  {"engine/base", "engine/records", "engine/table"},
 	"engine/cluster":          {"engine/base", "engine/dataset"},
 	"engine/traffic":          {"engine/base", "engine/cluster", "engine/dataset", "engine/plan", "engine/rowkey"},

@@ -9,29 +9,16 @@ import (
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
+	"tabletop/engine/run"
 )
 
 // columns returns a filter that passes the cells in any of the columns, or everything if
 // there are none.
 func columns(specs []console.ColumnSpec) filter.Filter {
-	var any filter.Interleave
-	for _, c := range specs {
-		var one filter.Chain
-		if c.Family != "" {
-			one = append(one, filter.FamilyRegex(c.Family))
-		}
-		if c.Qualifier != "" {
-			one = append(one, filter.QualifierRegex(c.Qualifier))
-		}
-		any = append(any, single(one))
+	if len(specs) == 0 {
+		return filter.PassAll{}
 	}
-	if len(any) > 1 {
-		return any
-	}
-	if len(any) == 1 {
-		return any[0]
-	}
-	return filter.PassAll{}
+	return run.ColumnsFilter(specs)
 }
 
 // single returns a chain as a filter, or nil if it is empty.
