@@ -18,15 +18,16 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// A Browser is a Chromium process, or a private part of one that shares no
-// storage with the rest.
+// A Browser is a Chromium process, or an isolated part of one that shares no storage with the
+// other parts.
 type Browser struct {
-	Context   context.Context
-	cancel    context.CancelFunc
-	downloads string // folder, one file per download, named by its id
+	Context   context.Context    // of the blank first tab, which keeps the browser open
+	cancel    context.CancelFunc // ends the browser or this part of it
+	downloads string             // folder with one file for each download, named by the download's id
 }
 
-// chromePath returns the browser to use: $CHROMIUM, or the first on the PATH.
+// chromePath returns the path of the browser: the value of CHROMIUM, or the first Chromium on
+// the PATH. It fails the test if there is none.
 func chromePath(t *testing.T) string {
 	t.Helper()
 	if path := os.Getenv("CHROMIUM"); path != "" {
@@ -41,7 +42,8 @@ func chromePath(t *testing.T) string {
 	return ""
 }
 
-// newAllocator returns a context that starts a browser with its profile in dir.
+// newAllocator returns a context that starts a browser with its profile in dir. The cancel
+// function ends that browser.
 func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
@@ -59,63 +61,66 @@ func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (con
 	return chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 }
 
-// Launch starts a browser of its own with its profile in dir, for tests that end
-// it and come back to what it stored.
+// Launch starts a browser of its own with its profile in dir. It is for tests that end a
+// browser and then start it again with the same stored data.
 func Launch(t *testing.T, dir string) *Browser {
 	t.Helper()
 	allocator, cancel := newAllocator(chromePath(t), dir)
 	return open(t, allocator, cancel)
 }
 
-// NewProfile returns a folder for Launch.
+// NewProfile returns an empty folder for [Launch]. The folder is deleted when the test ends.
 func NewProfile(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "e2e-profile")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A browser that was killed may still be letting go of its files.
+	// A browser that was killed may still be closing its files, so an error is ignored.
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	return dir
 }
 
-// A process is a running browser that Shared gives a part of.
+// A process is a running browser that several tests use, one after another.
 type process struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	warm   bool // a tab of it has the program
+	warm   bool // one of its tabs has compiled the program
 }
 
-// A pool has the processes that no test uses at the moment.
+// A pool holds the running browsers that no test uses at the moment.
 type pool struct {
+	// mu protects list.
 	mu   sync.Mutex
 	list []*process
 }
 
+// Two pools, because their browsers are started with different options.
 var (
-	parted pool // for Shared
-	warmed pool // for warm
+	parted pool // browsers for Shared
+	warmed pool // browsers for warm
 )
 
-// Shared returns a private part of a browser that tests share, one after another:
-// its storage begins empty and goes with the test. No two tests have parts of the
-// same browser at a time, since only one of its windows has the focus.
+// Shared returns an isolated part of a browser that tests share. Its storage is empty at the
+// start and is deleted when the test ends. Two tests never have parts of the same browser at
+// the same time, since only one window of a browser can have the focus.
 func Shared(t *testing.T) *Browser {
 	t.Helper()
 	return open(t, parted.take(t).ctx, func() {}, chromedp.WithNewBrowserContext())
 }
 
-// warm returns a browser that tests share, one after another, and that has all its tabs
-// of one host in one process, where one that stays open has the program compiled for all.
-// What tests store is kept apart by their sites' ports alone.
+// warm returns a browser that tests share, one at a time. The browser keeps all tabs of one
+// host in one process. One tab in it stays open and has compiled the program, so that other
+// tabs need not. The tests' stored data is separated only by the ports of their sites.
 func warm(t *testing.T) *Browser {
 	t.Helper()
 	site := leanSite(t)
-	// Compiling better what runs often takes longer than most tests run.
+	// The baseline compiler is enough: optimizing frequently run code takes longer than most
+	// tests run.
 	p := warmed.take(t, chromedp.Flag("process-per-site", true), chromedp.Flag("js-flags", "--liftoff-only"))
 	if !p.warm {
 		p.warm = true
-		ctx, _ := chromedp.NewContext(p.ctx) // which ends with the browser
+		ctx, _ := chromedp.NewContext(p.ctx) // ends when the browser ends
 		if _, err := chromedp.Run(ctx, chromedp.Navigate(site.URL)); err != nil {
 			t.Fatalf("warm the browser: %v", err)
 		}
@@ -123,7 +128,7 @@ func warm(t *testing.T) *Browser {
 	return open(t, p.ctx, func() {})
 }
 
-// take returns a process until the test ends, and starts it where none is at rest.
+// take returns a browser for the duration of the test. It starts one if all others are in use.
 func (all *pool) take(t *testing.T, options ...chromedp.ExecAllocatorOption) *process {
 	t.Helper()
 	p, ok := all.rested()
@@ -149,7 +154,7 @@ func (all *pool) take(t *testing.T, options ...chromedp.ExecAllocatorOption) *pr
 	return p
 }
 
-// rested takes a process that no test uses, if there is one.
+// rested removes an unused browser from the pool and returns it; ok is false if there is none.
 func (all *pool) rested() (p *process, ok bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -161,14 +166,15 @@ func (all *pool) rested() (p *process, ok bool) {
 	return p, true
 }
 
-// closeShared ends the browsers that tests shared.
+// closeShared ends the browsers that tests shared. No test may run any more.
 func closeShared() {
 	for _, p := range slices.Concat(parted.list, warmed.list) {
 		p.cancel()
 	}
 }
 
-// open makes a Browser with a blank first tab that holds it open.
+// open returns a Browser with a blank first tab, which keeps it open. The test's downloads go
+// to a folder of their own. When the test ends, the tab is closed and end is called.
 func open(t *testing.T, parent context.Context, end context.CancelFunc, options ...chromedp.ContextOption) *Browser {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(parent, options...)
@@ -191,13 +197,13 @@ func open(t *testing.T, parent context.Context, end context.CancelFunc, options 
 	return b
 }
 
-// Close ends the browser, or this part of it, as a reader does.
+// Close ends the browser, or this isolated part of it, in the normal way.
 func (b *Browser) Close() {
 	b.cancel()
 }
 
-// Kill ends the browser's process with SIGKILL, as a power cut does, and waits
-// until it is gone. Only for a browser from Launch.
+// Kill ends the browser's process with SIGKILL, like a power cut, and waits until it has ended.
+// Use it only on a browser from [Launch].
 func (b *Browser) Kill(t *testing.T) {
 	t.Helper()
 	process := chromedp.FromContext(b.Context).Browser.Process()

@@ -21,29 +21,32 @@ import (
 	"testing"
 )
 
-// lean is the server of the lean site: the built one, but with its programs as they are
-// compiled, and without the service worker, whose copy of everything costs more than most
-// tests.
+// lean is the server of the lean site and the state that all tests of a folder share. The lean
+// site is the built one, but its programs are not compressed, and it has no service worker: the
+// worker's copy of all files would take longer than most tests.
 var lean struct {
-	once sync.Once
-	err  error
-	at   *url.URL
-	stop func()
-	dir  string
+	once sync.Once // guards the start of the server
+	err  error     // why the server did not start
+	at   *url.URL  // address of the server, with the path of the site
+	stop func()    // ends the server
+	dir  string    // folder of the lean site
 
+	// mu protects ports.
 	mu    sync.Mutex
-	ports map[string]bool // those that tests have had
+	ports map[string]bool // addresses of servers that tests have used
 }
 
-// Begin serves the lean site at an origin of its own and opens an empty tab in a browser
-// that has its program compiled: for tests of what the page does once it is there.
+// Begin opens an empty tab on the lean site, at an origin that no other test uses. The tab's
+// browser has already compiled the program. Use it for tests of what the page does once it is
+// loaded; for tests of loading and of the service worker use [Start].
 func Begin(t *testing.T) *Tab {
 	t.Helper()
 	b := warm(t)
 	return b.Tab(t, leanSite(t))
 }
 
-// leanSite returns the lean site at an origin that no other test has.
+// leanSite returns the lean site at an origin that no other test has used, so that the test's
+// storage is empty. Each test gets a proxy with a port of its own.
 func leanSite(t *testing.T) *Site {
 	t.Helper()
 	lean.once.Do(func() { lean.err = startLean() })
@@ -57,7 +60,7 @@ func leanSite(t *testing.T) *Site {
 			r.Out.URL.Scheme, r.Out.URL.Host = lean.at.Scheme, lean.at.Host
 		}}
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if path.Ext(r.URL.Path) == ".wasm" { // megabytes that nobody has to pack
+			if path.Ext(r.URL.Path) == ".wasm" { // send the megabytes from the file, without the proxy
 				http.ServeFile(w, r, filepath.Join(lean.dir, path.Base(r.URL.Path)))
 				return
 			}
@@ -71,7 +74,8 @@ func leanSite(t *testing.T) *Site {
 	}
 }
 
-// startLean serves the lean site, and makes it first if the built one has changed.
+// startLean starts the server of the lean site. If the built site has changed since the lean
+// site was made, it makes the lean site first.
 func startLean() error {
 	key, err := siteKey()
 	if err != nil {
@@ -102,7 +106,7 @@ func startLean() error {
 	return err
 }
 
-// siteKey returns a name for the files of the built site as they are now.
+// siteKey returns a name that depends on the names, sizes and times of the built site's files.
 func siteKey() (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(DistDir, func(name string, entry fs.DirEntry, err error) error {
@@ -116,7 +120,8 @@ func siteKey() (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8]), err
 }
 
-// renewLean makes the lean site, in place of those of earlier builds.
+// renewLean makes the lean site and deletes the lean sites of earlier builds. The folder gets
+// its final name last, so that an interrupted run leaves no incomplete site under that name.
 func renewLean() error {
 	old, err := filepath.Glob(filepath.Join(workDir, "lean*"))
 	if err != nil {
@@ -137,14 +142,15 @@ func renewLean() error {
 	return os.Rename(made, lean.dir)
 }
 
-// stopLean ends the server, if there is one.
+// stopLean ends the server of the lean site if it was started.
 func stopLean() {
 	if lean.stop != nil {
 		lean.stop()
 	}
 }
 
-// unpacking has node make of a packed program the one that is compiled.
+// unpacking is a Node script that writes the wasm program in a packed file. Its arguments are
+// the path of unpack.js, the packed file, and the file to write.
 const unpacking = `
 	const fs = require("node:fs");
 	const [script, packed, whole] = process.argv.slice(1);
@@ -155,7 +161,8 @@ const unpacking = `
 	const program = tabletopUnpack(new Blob([fs.readFileSync(packed)]).stream());
 	new Response(program).arrayBuffer().then((data) => fs.writeFileSync(whole, Buffer.from(data)));`
 
-// makeLean makes a built site lean.
+// makeLean turns the copy of a built site in dir into a lean site: it unpacks the programs,
+// makes the worker load the unpacked files, and hides the service worker API from the page.
 func makeLean(dir string) error {
 	worker := filepath.Join(dir, "worker.js")
 	script, err := os.ReadFile(worker)
@@ -170,7 +177,7 @@ func makeLean(dir string) error {
 		if err := os.Remove(packed); err != nil {
 			return err
 		}
-		script = bytes.ReplaceAll(script, []byte(name+".bin"), []byte(name)) // served as what it is
+		script = bytes.ReplaceAll(script, []byte(name+".bin"), []byte(name)) // the worker loads the unpacked file
 	}
 	boot := filepath.Join(dir, "boot.js")
 	begin, err := os.ReadFile(boot)

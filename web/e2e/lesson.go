@@ -18,8 +18,9 @@ import (
 	"tabletop/lessons"
 )
 
-// Walker does a step of a lesson as its solution says, by the buttons of the page.
-// What it is stuck at is in window.walk.
+// Walker is a script that defines two functions in the page, walkStep and walkOn. They do a
+// step of a lesson with the buttons of its solution, and go to the next step. While they run,
+// window.walk says what they are waiting for; at the end it is 'done'.
 const Walker = `(() => {
 	const rest = ms => new Promise(done => setTimeout(done, ms));
 	const all = css => [...document.querySelectorAll(css)];
@@ -57,18 +58,20 @@ const Walker = `(() => {
 	};
 })()`
 
-// Teacher is how a teacher's address ends: solutions are open from the beginning, also on
-// what is opened later in the visit.
+// Teacher is the query of an address for teachers. It unlocks the solutions for the rest of the
+// visit.
 const Teacher = "?solutions=open"
 
-// WalkStep does a step by its solution's buttons.
+// WalkStep does step i of a lesson by pressing the buttons of its solution. [Walker] must have
+// run in the page.
 func (tab *Tab) WalkStep(l *lessons.Lesson, i int) {
 	tab.T.Helper()
 	s := l.Steps[i]
 	tab.Walked(fmt.Sprintf("%s, step %s", l.Slug, s.ID), fmt.Sprintf("walkStep(%s, %d, 'Show a solution', 'Do it for me')", JSON(GoalsOf(s)), len(l.Solution[i])))
 }
 
-// Walked runs a part of the walk to its end.
+// Walked runs call, a call of a function of [Walker], and waits until it is done. It fails the
+// test after the time [Measuring].
 func (tab *Tab) Walked(what, call string) {
 	tab.T.Helper()
 	tab.Run("void " + call)
@@ -81,7 +84,7 @@ func (tab *Tab) Walked(what, call string) {
 	}
 }
 
-// JSON writes a value as JSON.
+// JSON returns a value as JSON. It panics if the value cannot be encoded.
 func JSON(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -90,13 +93,14 @@ func JSON(v any) string {
 	return string(b)
 }
 
-// LessonSlug is the lesson that several tests use.
+// LessonSlug is the slug of the lesson that several tests use.
 const LessonSlug = "lol-scores"
 
-// Measuring is how long the largest measurement of a lesson may take.
+// Measuring is the time limit for the largest measurement of a lesson.
 const Measuring = 90 * time.Second
 
-// LoadLesson returns a lesson as it is shipped, with the wrong attempts at it.
+// LoadLesson returns the lesson [LessonSlug] in English, and the wrong attempts that are stored
+// with it.
 func LoadLesson(t *testing.T) (*lessons.Lesson, []lessons.Attempt) {
 	t.Helper()
 	fsys := os.DirFS(filepath.Join(RootDir, "lessons"))
@@ -111,20 +115,21 @@ func LoadLesson(t *testing.T) (*lessons.Lesson, []lessons.Attempt) {
 	return l, attempts
 }
 
-// At waits until a step is shown, with all that belongs to its beginning.
+// At waits until the page shows a step and has stored the changes that begin it.
 func (tab *Tab) At(s lessons.Step) {
 	tab.T.Helper()
 	tab.WaitText("#step-title", s.Title)
 	tab.Saved()
 }
 
-// Goal waits until a goal of the lesson has a state.
+// Goal waits until a goal of the lesson has the given state.
 func (tab *Tab) Goal(id, state string) {
 	tab.T.Helper()
 	tab.Wait(fmt.Sprintf("[data-goal=%q][data-state=%q]", id, state))
 }
 
-// GoalsAreOpen fails the test unless all these goals are on the page and open.
+// GoalsAreOpen reports an error of the test for each of these goals that does not have the
+// state "open".
 func (tab *Tab) GoalsAreOpen(goals ...string) {
 	tab.T.Helper()
 	for _, id := range goals {
@@ -143,8 +148,8 @@ func GoalsOf(s lessons.Step) []string {
 	return ids
 }
 
-// Perform does an action of a lesson on its page, and waits until it has
-// happened.
+// Perform does an action of a lesson on the page. For most kinds of action it waits until the
+// result is shown; an answer is only submitted.
 func (tab *Tab) Perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) {
 	tab.T.Helper()
 	switch a := a.(type) {
@@ -191,23 +196,25 @@ func (tab *Tab) Perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 	}
 }
 
-// Slide moves the first point of a guess by pointing.
+// Slide is the format of a script that moves the first point of a guess to the middle of its
+// range. Its argument is the id of the question.
 const Slide = `((f) => { f.value = +f.max / 2; f.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector('#question-%s input[type=range]'))`
 
-// Usable waits until the button with a text does not rest.
+// Usable waits until a button with the given label or text is enabled.
 func (tab *Tab) Usable(text string) {
 	tab.T.Helper()
 	tab.Until(fmt.Sprintf(`[...document.querySelectorAll("button")].some((b) => [b.ariaLabel, b.textContent].includes(%q) && b.ariaDisabled !== "true")`, text))
 }
 
-// PressButton clicks the button with a name once it can be used.
+// PressButton clicks the button with a name, once it is enabled.
 func (tab *Tab) PressButton(name string) {
 	tab.T.Helper()
 	tab.Usable(name)
 	tab.Click("button", name)
 }
 
-// Keyed waits until the rows in sight have keys of a template's form.
+// Keyed waits until all visible rows of a table have keys that fit a template. It knows only
+// the fields of the lesson [LessonSlug].
 func (tab *Tab) Keyed(table, template string) {
 	tab.T.Helper()
 	parsed, err := rowkey.Parse(template)
@@ -236,7 +243,7 @@ func (tab *Tab) Keyed(table, template string) {
 	tab.Until(fmt.Sprintf(`((keys) => keys.length > 0 && keys.every((row) => /^%s$/.test(row.dataset.key)))([...document.querySelectorAll("[role=grid][aria-label=%s] [data-key]")])`, form, table))
 }
 
-// Thousands writes a number as English pages do.
+// Thousands returns a number with commas between groups of three digits, as in English text.
 func Thousands(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -245,17 +252,18 @@ func Thousands(n int64) string {
 	return s
 }
 
-// OnTitle tells that the focus has followed the reader to another step.
+// OnTitle is a JavaScript expression that is true if the title of the step has the focus.
 const OnTitle = `document.activeElement.id === "step-title"`
 
-// NextStep goes on to the next step.
+// NextStep goes to the next step of the lesson and waits until its title has the focus.
 func (tab *Tab) NextStep() {
 	tab.T.Helper()
 	tab.PressButton("Next step")
 	tab.Until(OnTitle)
 }
 
-// Reach opens the lesson and has its page do all before a step.
+// Reach opens the lesson, does all steps before the one with the given id by their solutions,
+// and returns that step.
 func (tab *Tab) Reach(l *lessons.Lesson, id string) lessons.Step {
 	tab.T.Helper()
 	tab.Open("/lessons/" + l.Slug + "/" + Teacher)
@@ -272,12 +280,13 @@ func (tab *Tab) Reach(l *lessons.Lesson, id string) lessons.Step {
 	return lessons.Step{}
 }
 
-// Solve does what a lesson gives as the solution of a step.
+// Solve does the actions of the solution of step i, and waits until the step's goals are
+// passed.
 func (tab *Tab) Solve(l *lessons.Lesson, i int) {
 	tab.T.Helper()
 	for _, a := range l.Solution[i] {
 		if answer, ok := a.(lessons.Answer); ok && !tab.Answerable(answer.Question) {
-			continue // a guess that is kept
+			continue // the guess was made before
 		}
 		tab.Perform(l, l.Steps[i], a)
 	}
@@ -286,8 +295,8 @@ func (tab *Tab) Solve(l *lessons.Lesson, i int) {
 	}
 }
 
-// Answerable reports whether the page takes an answer to a question, which is asked once the
-// goal before it is reached.
+// Answerable reports whether the page takes an answer to a question. A question that depends on
+// a goal is asked only once that goal is reached.
 func (tab *Tab) Answerable(question string) bool {
 	tab.T.Helper()
 	tab.Wait(fmt.Sprintf("[data-question=%q]", question))

@@ -12,7 +12,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Battery is readings in the order of their times.
+// Battery returns a load of n battery readings in the order of their times, where n is
+// readings.
 func Battery(readings int64) engine.Load {
 	return engine.Load{
 		Table: "battery", Template: "{time}#{user}",
@@ -28,10 +29,10 @@ func Battery(readings int64) engine.Load {
 	}
 }
 
-// OfCorrie is a question about one user of the batteries.
+// OfCorrie is a workload of one question, about one user of the table of [Battery].
 var OfCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
 
-// LinkTo returns the route of a link that holds requests.
+// LinkTo returns the route of a link that carries a sandbox with the given title and requests.
 func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
 	t.Helper()
 	c := link.Content{Title: title}
@@ -45,7 +46,7 @@ func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
 	return "/sandboxes/#open=" + text
 }
 
-// Scores is a table with a design.
+// Scores is a load of a small table with a recipe for more records.
 var Scores = engine.Load{
 	Table: "scores", Template: "{game}#{day}",
 	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "player"}},
@@ -60,5 +61,5 @@ var Scores = engine.Load{
 	},
 }
 
-// PerPlayer is a question about one player of the scores.
+// PerPlayer is a workload of one question, about one player of the table of [Scores].
 var PerPlayer = engine.Workload{Queries: []plan.Query{{ID: "ann", Where: []plan.Cond{{Field: "player", Value: "Ann"}}}}}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Ladder makes a sandbox with a table t of the rows r000 to r599 in three tablets.
+// Ladder makes a sandbox with a table t that has the rows r000 to r599 in three tablets.
 func (tab *Tab) Ladder() {
 	tab.T.Helper()
 	tab.NewSandbox()
@@ -22,10 +22,10 @@ func (tab *Tab) Ladder() {
 	tab.Until(`document.querySelector("[data-saved=saved]") && document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "601"`)
 }
 
-// MetricValue is the expression of a metric's bare number.
+// MetricValue returns a JavaScript expression for the number of a metric.
 func MetricValue(id string) string {
 	return fmt.Sprintf(`+document.querySelector('[data-metric=%q]').dataset.value`, id)
 }
 
-// Strip is the expression of the strip beside the rows.
+// Strip is a JavaScript expression for the strip beside the rows.
 const Strip = `document.querySelector("[role=slider]")`

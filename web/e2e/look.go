@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Shot keeps a picture of the viewport as .cache/shots/<name>.png, where the flag
-// -shots asks for pictures, which take a while.
+// Shot writes a picture of the viewport to .cache/shots/<name>.png if the flag -shots is set.
+// Without the flag it does nothing, because pictures take time.
 func (tab *Tab) Shot(name string) {
 	tab.T.Helper()
 	if !*shots {
@@ -26,14 +26,14 @@ func (tab *Tab) Shot(name string) {
 	}
 }
 
-// Axe fails the test for every violation that axe-core finds on the page.
+// Axe fails the test for each violation that axe-core finds on the page.
 func (tab *Tab) Axe() {
 	tab.T.Helper()
 	tab.axe("")
 }
 
-// AxeColours is Axe with the rules about colour alone, the only ones that another
-// colour scheme can break; what examine does not see of them is left to make test-all.
+// AxeColours is like [Tab.Axe], but checks only the rules about colour, the only rules that
+// another colour scheme can break. Under -short it does nothing.
 func (tab *Tab) AxeColours() {
 	tab.T.Helper()
 	if testing.Short() {
@@ -42,11 +42,14 @@ func (tab *Tab) AxeColours() {
 	tab.colours()
 }
 
+// colours checks the page with the axe rules about colour.
 func (tab *Tab) colours() {
 	tab.T.Helper()
 	tab.axe(`runOnly: ["color-contrast", "link-in-text-block"]`)
 }
 
+// axe runs axe-core with further options (JavaScript properties) and fails the test for each
+// violation. It loads axe-core into the page if the page does not have it.
 func (tab *Tab) axe(options string) {
 	tab.T.Helper()
 	if !Eval[bool](tab, axeThere) {
@@ -57,10 +60,11 @@ func (tab *Tab) axe(options string) {
 	}
 }
 
-// axeThere is the expression of whether a page has axe-core.
+// axeThere is a JavaScript expression that is true if axe-core is loaded in the page.
 const axeThere = `"axe" in globalThis`
 
-// AxeScript returns a script that gives it to a page.
+// AxeScript returns a script that loads axe-core into a page. It needs the packages of
+// web/e2e/package.json.
 func AxeScript(t *testing.T) string {
 	t.Helper()
 	script, err := os.ReadFile(filepath.Join(RootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
@@ -70,9 +74,11 @@ func AxeScript(t *testing.T) string {
 	return "(() => {" + string(script) + "\n})()"
 }
 
-// AxeViolations returns the expression of what axe-core finds wrong on the page, with
-// further options of its run. A colour on its way to another is neither. And axe says in
-// full what is wrong only, not what is right.
+// AxeViolations returns a JavaScript expression for the violations that axe-core finds on the
+// page, one text for each element. The options are further properties of its argument. The
+// expression first waits for finite animations to end, since a colour in transition has no
+// meaning for contrast. With resultTypes axe-core reports details of violations only, which is
+// faster.
 func AxeViolations(options string) string {
 	return `Promise.allSettled(document.getAnimations()
 		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))

@@ -14,15 +14,17 @@ import (
 	"time"
 )
 
-// Patience is how long anything that has to happen may take.
+// Patience is the time limit for each thing that a test waits for.
 const Patience = 30 * time.Second
 
+// Flags of the test binary.
 var (
 	shots = flag.Bool("shots", false, "keep pictures in .cache/shots")
 	only  = flag.String("browser", "", "which browser the tests of all three run in, chromium, firefox or webkit; none for all")
 )
 
-// Seldom leaves a test to make test-all: it takes long, and seldom finds anything.
+// Seldom skips a test under -short, so that only make test-all runs it. Use it for tests that
+// take long and rarely find a fault.
 func Seldom(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -30,7 +32,8 @@ func Seldom(t *testing.T) {
 	}
 }
 
-// Times returns how often something is done: few in make test, all in make test-all.
+// Times returns how often a test repeats something: few under -short (make test), and otherwise
+// all (make test-all).
 func Times(few, all int) int {
 	if testing.Short() {
 		return few
@@ -38,16 +41,18 @@ func Times(few, all int) int {
 	return all
 }
 
-// Paths of the repository, set by Main.
+// Paths of the repository. Main sets them before any test runs.
 var (
-	RootDir  string // the repository
-	DistDir  string // the built site
-	shotsDir string // where pictures go
-	workDir  string // what the tests of one folder make and those of the next use again
-	siteTool string // the compiled web/site, in workDir
+	RootDir  string // root folder of the repository
+	DistDir  string // folder of the built site, web/dist
+	shotsDir string // folder for pictures
+	workDir  string // folder for files that the test folders share, such as the lean site
+	siteTool string // the compiled program web/site, in workDir
 )
 
-// Main is the TestMain of each folder of tests.
+// Main is the TestMain of each folder of tests. It sets the paths, compiles the site tool, runs
+// the tests, and ends the browsers and the server that the tests shared. It exits with an error
+// if there is no built site.
 func Main(m *testing.M) {
 	if err := prepare(); err != nil {
 		fmt.Fprintln(os.Stderr, "e2e:", err)
@@ -59,6 +64,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
+// prepare sets the paths and compiles web/site. It returns an error if the site is not built.
 func prepare() error {
 	gomod, err := exec.Command("go", "env", "GOMOD").Output()
 	if err != nil {
@@ -78,8 +84,8 @@ func prepare() error {
 	return build.Run()
 }
 
-// Start serves the built site at a deep path and opens an empty tab with storage
-// of its own, in a browser that tests share one after another.
+// Start serves the complete built site at a deep path and opens an empty tab with storage of
+// its own. The browser is one that tests share, but only one test uses it at a time.
 func Start(t *testing.T) (*Site, *Tab) {
 	t.Helper()
 	site := ServeAt(t, "/some/deep/path/")

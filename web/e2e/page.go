@@ -18,8 +18,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Choose chooses the value of a select whose text begins so, at once: what is typed
-// slowly chooses others on the way.
+// Choose selects the option of a select element whose text begins with the given text; upper
+// and lower case count as equal. It sets the value at once, because slowly typed text would
+// also select other options on the way.
 func (tab *Tab) Choose(name, text string) {
 	tab.T.Helper()
 	tab.Focus("combobox", name)
@@ -35,14 +36,14 @@ func (tab *Tab) Choose(name, text string) {
 	}
 }
 
-// Ctrl is the modifier key.
+// Ctrl is the modifier key Ctrl for [Tab.Press].
 const Ctrl = chromedp.Modifier(2)
 
-// Farthest is how many times a reader may have to press Tab to reach anything on
-// a page.
+// Farthest is the largest number of times that a reader may have to press Tab to reach an
+// element of a page.
 const Farthest = 72
 
-// Focused returns role and accessible name of the element that has the focus.
+// Focused returns the role and the accessible name of the element that has the focus.
 func (tab *Tab) Focused() (role, name string) {
 	tab.T.Helper()
 	node := Do(tab, "read the focus", func(ctx context.Context, t *chromedp.Target) (*accessibility.Node, error) {
@@ -65,7 +66,8 @@ func (tab *Tab) Focused() (role, name string) {
 	return said(node.Role), said(node.Name)
 }
 
-// said returns the text of a property of the accessibility tree.
+// said returns the text of a property of the accessibility tree, or "" if the node does not
+// have it.
 func said(v *accessibility.Value) string {
 	if v == nil {
 		return ""
@@ -75,20 +77,20 @@ func said(v *accessibility.Value) string {
 	return text
 }
 
-// TabTo presses Tab until the element with a role and an accessible name has the
-// focus.
+// TabTo presses Tab until the element with a role and an accessible name has the focus; without
+// a name, the first element of the role.
 func (tab *Tab) TabTo(role, name string) {
 	tab.T.Helper()
 	tab.walk(role, name)
 }
 
-// TabBackTo presses Shift+Tab until the element with a role and an accessible
-// name has the focus; without a name, the first of the role.
+// TabBackTo is like [Tab.TabTo], but presses Shift+Tab.
 func (tab *Tab) TabBackTo(role, name string) {
 	tab.T.Helper()
 	tab.walk(role, name, chromedp.KeyModifiers(chromedp.ModifierShift))
 }
 
+// walk presses Tab until the given element has the focus, at most [Farthest] times.
 func (tab *Tab) walk(role, name string, options ...chromedp.KeyOption) {
 	tab.T.Helper()
 	var way []string
@@ -103,8 +105,8 @@ func (tab *Tab) walk(role, name string, options ...chromedp.KeyOption) {
 	tab.Fail("Tab does not lead to %s %q, but to %s", role, name, strings.Join(way, ", "))
 }
 
-// Enter presses the Enter key where the focus is. Unlike Press it lets the browser
-// make the character of it, which a page can prevent.
+// Enter presses the Enter key at the focus. Unlike [Tab.Press] it lets the browser insert the
+// key's character, which the page can prevent.
 func (tab *Tab) Enter() {
 	tab.T.Helper()
 	Do(tab, "press Enter", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -121,7 +123,8 @@ func (tab *Tab) Enter() {
 	})
 }
 
-// UntilWithin is Until with a patience of its own.
+// UntilWithin is like [Tab.Until] with a time limit of its own, but fails if the page
+// navigates.
 func (tab *Tab) UntilWithin(limit time.Duration, expression string) {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, limit)
@@ -132,23 +135,24 @@ func (tab *Tab) UntilWithin(limit time.Duration, expression string) {
 	}
 }
 
-// Saved waits until all that was done is in the browser's storage.
+// Saved waits until the page shows that all changes are in the browser's storage.
 func (tab *Tab) Saved() {
 	tab.T.Helper()
 	tab.Wait(`[data-saved="saved"]`)
 }
 
-// Entries is the expression of the number of things in the console's log.
+// Entries is a JavaScript expression for the number of entries in the console's log.
 const Entries = `document.querySelectorAll("[role=log] .log-entry").length`
 
-// ConsoleEditor is the expression of the console's editor, once it is there: the
-// pointer over it makes it come. ConsoleText is that of what the console holds.
+// ConsoleEditor is a JavaScript expression for the console's editor. The page loads the editor
+// when the pointer comes over the console, so until then the expression sends that event and is
+// undefined. ConsoleText is an expression for the text in the console.
 const (
 	ConsoleEditor = `((f) => f?.editor ?? void f?.parentNode.dispatchEvent(new Event("pointerenter")))(document.querySelector("#console"))`
 	ConsoleText   = `((f) => f?.editor?.text() ?? f?.value)(document.querySelector("#console"))`
 )
 
-// Command pastes a line into the console, runs it and returns what it printed.
+// Command pastes a line into the console in place of its text, runs it, and returns its output.
 func (tab *Tab) Command(line string) string {
 	tab.T.Helper()
 	before := Eval[int](tab, Entries)
@@ -157,14 +161,14 @@ func (tab *Tab) Command(line string) string {
 	return tab.Printed(before)
 }
 
-// Printed waits for what is printed by entry number n of the console's log, the
-// first being 0.
+// Printed waits until entry n of the console's log, counted from 0, has output and returns that
+// output.
 func (tab *Tab) Printed(n int) string {
 	tab.T.Helper()
 	return tab.PrintedWithin(Patience, n)
 }
 
-// PrintedWithin is Printed with a patience of its own.
+// PrintedWithin is like [Tab.Printed], with a time limit of its own.
 func (tab *Tab) PrintedWithin(limit time.Duration, n int) string {
 	tab.T.Helper()
 	lines := fmt.Sprintf(`[...document.querySelectorAll("[role=log] .log-entry")[%d]?.children ?? []].filter((line) => !line.matches(".ran"))`, n)
@@ -172,7 +176,7 @@ func (tab *Tab) PrintedWithin(limit time.Duration, n int) string {
 	return Eval[string](tab, lines+`.map((line) => line.innerText).join("\n")`)
 }
 
-// Paste pastes text where the focus is, as one step of editing.
+// Paste inserts text at the focus in one step of editing.
 func (tab *Tab) Paste(text string) {
 	tab.T.Helper()
 	Do(tab, "paste", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -181,13 +185,13 @@ func (tab *Tab) Paste(text string) {
 	})
 }
 
-// Upload hands a file to the file field with an accessible name.
+// Upload chooses the file at path for the file field with an accessible name.
 func (tab *Tab) Upload(name, path string) {
 	tab.T.Helper()
 	tab.UploadTo(fmt.Sprintf("input[type=file][aria-label=%q]", name), path)
 }
 
-// UploadTo hands a file to the file field that css selects.
+// UploadTo chooses the file at path for the file field that a CSS selector matches.
 func (tab *Tab) UploadTo(css, path string) {
 	tab.T.Helper()
 	tab.Wait(css)
@@ -201,31 +205,35 @@ func (tab *Tab) UploadTo(css, path string) {
 	})
 }
 
-// Keys returns the row keys that the grid of a table shows, as data-key has them.
+// Keys returns the row keys that the grid of a table shows, as written in the attribute
+// data-key.
 func (tab *Tab) Keys(table string) []string {
 	tab.T.Helper()
 	return tab.rows(table, "")
 }
 
-// Marked returns the keys of the rows that the last read "scanned" or "returned".
+// Marked returns the keys of the rows in the grid that the last read has marked; scan is
+// "scanned" or "returned".
 func (tab *Tab) Marked(table, scan string) []string {
 	tab.T.Helper()
 	return tab.rows(table, "[data-scan="+scan+"]")
 }
 
+// rows returns the keys of the grid's rows that also match the CSS selector which.
 func (tab *Tab) rows(table, which string) []string {
 	tab.T.Helper()
 	css := fmt.Sprintf("[role=grid][aria-label='%s'] [role=row][data-key]%s", table, which)
 	return Eval[[]string](tab, fmt.Sprintf("[...document.querySelectorAll(%q)].map((row) => row.dataset.key)", css))
 }
 
-// Metric returns what the last read cost.
+// Metric returns a metric of the last read's cost, as written in the attribute data-value.
 func (tab *Tab) Metric(id string) string {
 	tab.T.Helper()
 	return tab.Attribute(fmt.Sprintf("[data-metric=%q]", id), "data-value")
 }
 
-// TapFirst touches the first element that CSS finds, once it stands still.
+// TapFirst taps the middle of the first element that matches a CSS selector, once its position
+// has stood still for three frames.
 func (tab *Tab) TapFirst(css string) {
 	tab.T.Helper()
 	tab.Wait(css)
@@ -254,7 +262,7 @@ func (tab *Tab) TapFirst(css string) {
 	})
 }
 
-// Show shows a table.
+// Show makes the page show a table, if it shows another one.
 func (tab *Tab) Show(table string) {
 	tab.T.Helper()
 	tab.Run(fmt.Sprintf(`(() => {
@@ -266,8 +274,9 @@ func (tab *Tab) Show(table string) {
 	tab.Wait(fmt.Sprintf("#template-%s, [role=grid][aria-label=%[1]q]", table))
 }
 
-// Listen keeps in heard what a screen reader is told: the text of a live region
-// whenever that has changed, but for what the editor says of its own text.
+// Listen is a script that collects in the global variable heard what a screen reader would
+// announce: the text of each live region that is visible, each time the text changes. The
+// announcements of the editor about its own text are left out.
 const Listen = `globalThis.heard = []; (() => {
 	const regions = "[role=status], [role=alert], [role=log], [aria-live=polite]:not(.cm-announced), [aria-live=assertive]";
 	const texts = new Map();
@@ -284,7 +293,7 @@ const Listen = `globalThis.heard = []; (() => {
 	new MutationObserver(hear).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "hidden", "data-tab"]});
 })()`
 
-// Ran waits until the console's log ends with a command.
+// Ran waits until the last command in the console's log contains the given text.
 func (tab *Tab) Ran(line string) {
 	tab.T.Helper()
 	tab.Until(fmt.Sprintf(`[...document.querySelectorAll("[role=log] .ran")].at(-1)?.textContent.includes(%q)`, line))

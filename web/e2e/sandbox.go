@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// WriteFile writes a file for the browser to pick.
+// WriteFile writes a file with the given name into a new folder, and returns its path.
 func WriteFile(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -20,7 +20,8 @@ func WriteFile(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// Export saves a sandbox in a form, through the dialog that a button opens.
+// Export saves a sandbox through the export dialog: button opens the dialog, and form is the
+// button in it that saves. It returns the downloaded file.
 func (tab *Tab) Export(button, form string) (name string, data []byte) {
 	tab.T.Helper()
 	tab.Click("button", button)
@@ -28,18 +29,18 @@ func (tab *Tab) Export(button, form string) (name string, data []byte) {
 	return tab.Download(func() { tab.Click("button", form) })
 }
 
-// Titles is the expression of the titles in the list of sandboxes.
+// Titles is a JavaScript expression for the titles in the list of sandboxes.
 const Titles = `[...document.querySelectorAll(".shelf:not(.gone) .shelf-name > a")].map((a) => a.textContent)`
 
-// Undo presses what a notice offers.
+// Undo presses the button Undo in the notice, once it is shown.
 func (tab *Tab) Undo() {
 	tab.T.Helper()
 	tab.Until(`document.querySelector(".notice button")?.textContent === "Undo"`)
 	tab.Run(`document.querySelector(".notice button").click()`)
 }
 
-// NewSandbox makes an empty sandbox the way a reader does, from Home, and
-// returns its route.
+// NewSandbox makes an empty sandbox from the home page, as a reader does, and returns its
+// route.
 func (tab *Tab) NewSandbox() string {
 	tab.T.Helper()
 	tab.Open("/")
@@ -47,8 +48,7 @@ func (tab *Tab) NewSandbox() string {
 	return tab.SandboxShown()
 }
 
-// SandboxShown waits until a sandbox is on the page and stored, and returns its
-// route.
+// SandboxShown waits until the page shows a stored sandbox, and returns its route.
 func (tab *Tab) SandboxShown() string {
 	tab.T.Helper()
 	tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
@@ -57,7 +57,8 @@ func (tab *Tab) SandboxShown() string {
 	return strings.TrimPrefix(path, strings.TrimSuffix(tab.Site.URL, "/"))
 }
 
-// Commands runs lines in the console, none of which may be refused.
+// Commands runs lines in the console one by one. It fails the test if the log has a refused
+// command.
 func (tab *Tab) Commands(lines ...string) {
 	tab.T.Helper()
 	for _, line := range lines {
@@ -68,7 +69,7 @@ func (tab *Tab) Commands(lines ...string) {
 	}
 }
 
-// Orders fills a table that the tests here read.
+// Orders are commands that make and fill the table orders.
 var Orders = []string{
 	"createtable orders families=O:maxversions=3,C",
 	"set orders be#002 O:total=12 C:name=Ann",
@@ -78,10 +79,10 @@ var Orders = []string{
 	"set orders be#003 O:total=5",
 }
 
-// OrderKeys are the keys of that table.
+// OrderKeys are the row keys of the table that [Orders] makes, in order.
 var OrderKeys = []string{"at#001", "be#001", "be#002", "be#003", "ch#001"}
 
-// Has fails the test unless it got what it wants.
+// Has reports an error of the test unless got equals want; what says what was compared.
 func (tab *Tab) Has(what string, got, want []string) {
 	tab.T.Helper()
 	if !slices.Equal(got, want) {
@@ -89,7 +90,8 @@ func (tab *Tab) Has(what string, got, want []string) {
 	}
 }
 
-// OpenExample opens a sandbox to begin with on a wide screen.
+// OpenExample opens one of the ready-made sandboxes, by its name, on a wide screen of the lean
+// site.
 func OpenExample(t *testing.T, name string) *Tab {
 	t.Helper()
 	tab := Begin(t)

@@ -8,23 +8,25 @@ import (
 	"testing"
 )
 
-// A Screen is a size to look at the page in; it is narrow where the page shows
-// one part at a time.
+// A Screen is a size of the viewport, in CSS pixels. A narrow screen shows one part of the
+// workbench at a time.
 type Screen struct {
 	Name          string
 	Width, Height int64
 	Narrow        bool
 }
 
-// Screens are the sizes that states of the page are looked at in.
+// Screens are the sizes in which tests examine the states of the page. The first is the
+// default.
 var Screens = []Screen{{"desktop", 1440, 900, false}, {"phone", 390, 844, true}}
 
 // Parts are the parts of a workbench that a narrow screen shows one at a time.
 var Parts = []string{"Task", "Table", "Console", "Design"}
 
-// everywhere does something in every size and colour scheme, and in those parts of
-// a workbench where only one is shown; in make test on a large screen in the dark and on
-// a small one in the light.
+// everywhere calls f in every size and both colour schemes, and on a narrow screen once for
+// each of the parts in. The name passed to f is name with the size, the scheme and the part.
+// Under -short it uses only the wide screen in the dark scheme and the narrow screen in the
+// light one. At the end the page has the light scheme and the first size.
 func (tab *Tab) everywhere(name string, in []string, f func(name string)) {
 	tab.T.Helper()
 	for _, s := range Screens {
@@ -50,21 +52,23 @@ func (tab *Tab) everywhere(name string, in []string, f func(name string)) {
 	tab.Size(Screens[0].Width, Screens[0].Height)
 }
 
-// Part shows a part of the workbench on a narrow screen.
+// Part selects a part of the workbench on a narrow screen.
 func (tab *Tab) Part(name string) {
 	tab.T.Helper()
 	tab.Run(Docked(name) + ".click()")
 	tab.Until(Docked(name) + `.ariaPressed === "true"`)
 }
 
-// Docked is the button of a part of the workbench; that of the task is the first, which
-// has another name in a sandbox.
+// Docked returns a JavaScript expression for the button in the dock that selects a part. If no
+// button has the part's name, it is the first button: the part Task has another name in a
+// sandbox.
 func Docked(part string) string {
 	return fmt.Sprintf(`([...document.querySelectorAll(".dock button")].find((b) => b.textContent === %q) ?? document.querySelector(".dock button"))`, part)
 }
 
-// Examine takes a picture of a state of the page and has axe look at it, in every
-// size and scheme, and in those parts of a workbench that have changed.
+// Examine checks the current state of the page in every size and colour scheme, and in the
+// given parts of the workbench: it runs axe-core, with all rules in the light scheme and the
+// rules about colour in the dark one, and takes a picture.
 func (tab *Tab) Examine(name string, in ...string) {
 	tab.T.Helper()
 	tab.everywhere(name, in, func(at string) {
@@ -78,8 +82,9 @@ func (tab *Tab) Examine(name string, in ...string) {
 	})
 }
 
-// FocusFault is the expression of what is wrong with the focus, "" for nothing: it
-// must be on something that can be seen, and be seen to be there.
+// FocusFault is a JavaScript expression that says what is wrong with the focus, or "" if
+// nothing is. The focus must be on a visible element, and the element must show it, for
+// instance by an outline.
 const FocusFault = `(() => {
 	const e = document.activeElement;
 	if (e === null || e === document.body) return "it is lost";
@@ -92,8 +97,8 @@ const FocusFault = `(() => {
 	return e.matches("main") ? "" : "it cannot be seen, on " + at;
 })()`
 
-// small is the expression of what a finger must hit and is less than 24 pixels
-// high or wide; what stands within a sentence may be.
+// small is a JavaScript expression for the interactive elements that are less than 24 pixels
+// high or wide, which is too small for a finger. Links within a sentence are exempt.
 const small = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [role=slider], [role=option], [role=gridcell], [role=rowheader]")].filter((e) => {
 	if (!e.checkVisibility({visibilityProperty: true}) || e.closest(".unseen, .skip")) return false;
 	if (e.matches("a") && getComputedStyle(e).display === "inline" && e.parentElement.matches("p, span, li, dd, td")) return false;
@@ -101,8 +106,8 @@ const small = `[...document.querySelectorAll("a[href], button, input, select, te
 	return box.width > 0 && (box.width < 23.9 || box.height < 23.9);
 }).map((e) => e.tagName + "." + e.className + " " + (e.ariaLabel ?? e.textContent).slice(0, 40) + " " + JSON.stringify(e.getBoundingClientRect()))`
 
-// Hittable fails the test for what is too small to be hit, or leads off the page
-// sideways.
+// Hittable fails the test if an interactive element is too small for a finger, or if the page
+// is wider than the window.
 func (tab *Tab) Hittable(what string) {
 	tab.T.Helper()
 	for _, e := range Eval[[]string](tab, small) {
@@ -113,7 +118,8 @@ func (tab *Tab) Hittable(what string) {
 	}
 }
 
-// Inspect has axe look at what is shown, and measures what is to be hit.
+// Inspect runs axe-core and [Tab.Hittable] on the current state of the page; what names that
+// state.
 func (tab *Tab) Inspect(what string) {
 	tab.T.Helper()
 	tab.T.Log(what)

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// VersionIn returns the version that a built script names.
+// VersionIn returns the version that a script of the built site contains: the first quoted text
+// after what. It fails the test if there is none.
 func VersionIn(t *testing.T, name, what string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -28,28 +29,30 @@ func VersionIn(t *testing.T, name, what string) string {
 	return version
 }
 
-// A Site is a running server of the site, which can be stopped and started at
-// the same address.
+// A Site is the site with its server. The server can be stopped, and started again at the same
+// address. A Site of [Begin] has no server of its own: only its URL and T are set.
 type Site struct {
-	URL string // ends in "/"
+	URL string // address of the site; it ends in "/"
 
 	T       *testing.T
-	dir     string
-	command func() *exec.Cmd // starts the server at the same address each time
-	running *exec.Cmd
-	drained chan struct{} // closed when the log of the running server has been read
+	dir     string           // folder that is served
+	command func() *exec.Cmd // returns the command that starts the server, always at the same address
+	running *exec.Cmd        // nil while the server is stopped
+	drained chan struct{}    // closed when the log of the running server has been read to its end
 
+	// mu protects log, which a goroutine fills.
 	mu  sync.Mutex
-	log []string // requests: "GET /path 200"
+	log []string // requests, as "GET /path 200"
 }
 
-// ServeAt serves the built site at a path with the site's own server.
+// ServeAt serves the built site under a path, with the program web/site. The server stops when
+// the test ends.
 func ServeAt(t *testing.T, prefix string) *Site {
 	t.Helper()
 	return ServeDir(t, DistDir, prefix)
 }
 
-// ServeDir serves a built site in another folder.
+// ServeDir is like [ServeAt], but serves the built site that is in dir.
 func ServeDir(t *testing.T, dir, prefix string) *Site {
 	t.Helper()
 	s := &Site{T: t, dir: dir}
@@ -64,8 +67,8 @@ func ServeDir(t *testing.T, dir, prefix string) *Site {
 	return s
 }
 
-// start starts the server and returns the first line it prints, after which it
-// answers.
+// start starts the server and returns the first line that it prints. The server answers from
+// then on.
 func (s *Site) start() string {
 	s.T.Helper()
 	cmd := s.command()
@@ -100,13 +103,13 @@ func (s *Site) start() string {
 	return first.Text()
 }
 
-// Start serves again after Stop.
+// Start starts the server again after Stop.
 func (s *Site) Start() {
 	s.T.Helper()
 	s.start()
 }
 
-// Deploy serves another folder at the same address.
+// Deploy restarts the server at the same address with another folder.
 func (s *Site) Deploy(dir string) {
 	s.T.Helper()
 	s.Stop()
@@ -114,7 +117,7 @@ func (s *Site) Deploy(dir string) {
 	s.start()
 }
 
-// Stop ends the server and its connections: for the browser the network is gone.
+// Stop ends the server and its connections. For the browser, the network fails from then on.
 func (s *Site) Stop() {
 	if s.running == nil {
 		return
@@ -125,8 +128,8 @@ func (s *Site) Stop() {
 	s.running = nil
 }
 
-// Transfers returns how often a file whose path ends in suffix was sent whole; an
-// answer that the browser's copy is still good does not count.
+// Transfers returns how many requests for a file whose path ends in suffix were answered with
+// the complete file. Answers 304, which confirm the browser's copy, are not counted.
 func (s *Site) Transfers(suffix string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -139,9 +142,9 @@ func (s *Site) Transfers(suffix string) int {
 	return n
 }
 
-// Variant makes the site with other files in place of some of web/static, as a later
-// deployment would have them, and with the programs of the built site; it returns its
-// folder.
+// Variant builds the site as a later deployment would have it, and returns its folder. The
+// files in overlay, by name, replace those of web/static. The programs are those of the built
+// site.
 func Variant(t *testing.T, overlay map[string]string) string {
 	t.Helper()
 	over := t.TempDir()
@@ -153,7 +156,8 @@ func Variant(t *testing.T, overlay map[string]string) string {
 	return Build(t, "-overlay", over, "-programs", DistDir)
 }
 
-// Build builds the site with flags into a folder of its own, which it returns.
+// Build builds the site with the flags of the build command into a new folder, and returns that
+// folder.
 func Build(t *testing.T, flags ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "dist")
@@ -165,8 +169,8 @@ func Build(t *testing.T, flags ...string) string {
 	return out
 }
 
-// PythonHost serves a folder of folders as a host that knows nothing of the site,
-// the built site being at path.
+// PythonHost serves the built site under path with Python's http.server, a host without any
+// knowledge of the site.
 func PythonHost(t *testing.T, python, path string) *Site {
 	t.Helper()
 	root := t.TempDir()
@@ -182,7 +186,7 @@ func PythonHost(t *testing.T, python, path string) *Site {
 	s.command = func() *exec.Cmd {
 		return exec.Command(python, "-u", "-m", "http.server", "--directory", root, "--bind", "127.0.0.1", port)
 	}
-	// Serving HTTP on 127.0.0.1 port 43571 (http://127.0.0.1:43571/) ...
+	// The first line is: Serving HTTP on 127.0.0.1 port 43571 (http://127.0.0.1:43571/) ...
 	first := strings.Fields(s.start())
 	port = first[5]
 	s.URL = "http://127.0.0.1:" + port + path
@@ -190,5 +194,6 @@ func PythonHost(t *testing.T, python, path string) *Site {
 	return s
 }
 
-// The routes that every build has, a sandbox that was never made among them.
+// Routes are routes that every build of the site has. The last is that of a sandbox that does
+// not exist.
 var Routes = []string{"/", "/lessons/lol-scores/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}

@@ -8,12 +8,12 @@ import (
 	"tabletop/app/host/archive"
 )
 
-// AfterExit is what the browser's console says of a timer that wants a Go program
-// which has ended.
+// AfterExit is the error that the browser's console shows when a timer calls a Go program that
+// has ended. Pass it to [Tab.Allow].
 const AfterExit = "Go program has already exited"
 
-// StoreWorkspaces is a function that puts workspaces into the database as wasm/store lays
-// them out, with the records of each journal in base64.
+// StoreWorkspaces is a JavaScript function that writes workspaces into the database in the
+// layout of package wasm/store. Each entry of a journal is a base64 text.
 const StoreWorkspaces = `(async (workspaces) => {
 	const database = await new Promise((resolve, reject) => {
 		const request = indexedDB.open(globalThis.tabletop?.database ?? "tabletop");
@@ -40,7 +40,8 @@ const StoreWorkspaces = `(async (workspaces) => {
 	database.close();
 })`
 
-// Unpack reads a .tabletop file of one sandbox.
+// Unpack decodes a .tabletop file that holds one sandbox, and returns the sandbox's title and
+// the entries of its journal.
 func Unpack(t *testing.T, file []byte) (title string, journal []string) {
 	t.Helper()
 	f, err := archive.Decode(file, nil)

@@ -23,23 +23,25 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A Tab is one tab of a browser. Its methods fail the test when what they ask for
-// does not come about in time.
+// A Tab is one tab of a browser. Its methods fail the test when an expected state is not
+// reached within [Patience]. Roles and names are those of the accessibility tree.
 type Tab struct {
 	T       *testing.T
-	Context context.Context
+	Context context.Context // of the tab; it ends when the tab closes
 	cancel  context.CancelFunc
 	Browser *Browser
-	Site    *Site
+	Site    *Site // the site that Open's routes belong to
 
+	// mu protects the fields below, which the goroutines of the tab's events also use.
 	mu      sync.Mutex
-	asked   []page.DialogType // by the browser's own dialogs
-	stays   bool              // what asks whether to leave is told no
-	console []chromedp.ConsoleMessage
-	allowed []string
+	asked   []page.DialogType         // kinds of the browser's own dialogs that were opened
+	stays   bool                      // dialogs are dismissed, so that the page is not left
+	console []chromedp.ConsoleMessage // messages of the page's console
+	allowed []string                  // texts of expected console errors
 }
 
-// Tab opens a blank tab for a site.
+// Tab opens a blank tab for a site. From then on it collects the page's console messages and
+// answers the browser's dialogs. The tour counts as done. The tab closes when the test ends.
 func (b *Browser) Tab(t *testing.T, site *Site) *Tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.Context)
@@ -76,14 +78,15 @@ func (b *Browser) Tab(t *testing.T, site *Site) *Tab {
 	return tab
 }
 
-// toured has had the tour, unless the window is called so.
+// toured is a script that marks the tour as done, so that it does not open. It has no effect in
+// a frame or in a window that is named "tour".
 const toured = `try { if (top === self && name !== "tour") {
 	const key = "tabletop " + location.pathname.replace(/(lessons|sandboxes|reference)\/.*$/, "") + " tour";
 	if (!localStorage[key]) localStorage[key] = "done";
 } } catch {}`
 
-// Asked returns how often the browser has asked something, and has it told from now on
-// to stay where it is, or to go.
+// Asked returns how many dialogs the browser itself has opened. From now on such dialogs are
+// dismissed if stay is set, so that the page is not left, and accepted otherwise.
 func (tab *Tab) Asked(stay bool) int {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
@@ -91,7 +94,8 @@ func (tab *Tab) Asked(stay bool) int {
 	return len(tab.asked)
 }
 
-// Close closes the tab, after which its console is judged.
+// Close closes the tab. It then fails the test for each exception and each error in the console
+// that [Tab.Allow] does not expect.
 func (tab *Tab) Close() {
 	tab.T.Helper()
 	tab.cancel()
@@ -109,14 +113,15 @@ func (tab *Tab) Close() {
 	tab.console = nil
 }
 
-// Allow expects console errors that contain the text.
+// Allow makes console errors that contain the text acceptable.
 func (tab *Tab) Allow(text string) {
 	tab.mu.Lock()
 	defer tab.mu.Unlock()
 	tab.allowed = append(tab.allowed, text)
 }
 
-// Do runs an action and fails the test when it fails.
+// Do runs an action in the tab and returns its result. It fails the test if the action fails;
+// what describes the action.
 func Do[T any](tab *Tab, what string, action chromedp.Action[T]) T {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)
@@ -128,7 +133,8 @@ func Do[T any](tab *Tab, what string, action chromedp.Action[T]) T {
 	return value
 }
 
-// Fail ends the test with a picture of the tab and what its console said.
+// Fail ends the test. It stores a picture of the tab in .cache/shots and logs the page's text
+// and its console.
 func (tab *Tab) Fail(format string, args ...any) {
 	tab.T.Helper()
 	name := "failed-" + strings.ReplaceAll(tab.T.Name(), "/", "-")
@@ -151,21 +157,21 @@ func (tab *Tab) Fail(format string, args ...any) {
 	tab.T.Fatalf(format, args...)
 }
 
-// Open goes to a route of the site, "/sandboxes/" say, and waits until page and
-// worker both answer.
+// Open goes to a route of the site, for instance "/sandboxes/", and waits until the page is
+// ready.
 func (tab *Tab) Open(route string) {
 	tab.T.Helper()
 	tab.Navigate(tab.Site.URL + strings.TrimPrefix(route, "/"))
 	tab.Ready()
 }
 
-// Ready waits until page and worker both answer.
+// Ready waits until the page and its worker both answer.
 func (tab *Tab) Ready() {
 	tab.T.Helper()
 	tab.Wait(`html[data-ready="yes"]`)
 }
 
-// Navigate goes to an address and waits for its load event.
+// Navigate goes to an address and waits for the load event.
 func (tab *Tab) Navigate(url string) {
 	tab.T.Helper()
 	Do(tab, "go to "+url, chromedp.Navigate(url))
@@ -178,8 +184,8 @@ func (tab *Tab) Reload() {
 	tab.Ready()
 }
 
-// BeforeScripts runs JavaScript in every page that the tab loads from now on,
-// before the page's own.
+// BeforeScripts runs JavaScript in every page that the tab loads from now on, before the page's
+// own scripts.
 func (tab *Tab) BeforeScripts(source string) {
 	tab.T.Helper()
 	Do(tab, "prepare scripts", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -188,7 +194,8 @@ func (tab *Tab) BeforeScripts(source string) {
 	})
 }
 
-// Eval returns the value of a JavaScript expression; a promise is awaited.
+// Eval returns the value of a JavaScript expression. If the value is a promise, Eval waits for
+// it.
 func Eval[T any](tab *Tab, expression string) T {
 	tab.T.Helper()
 	return Do(tab, expression, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -200,7 +207,8 @@ func (tab *Tab) Run(expression string) {
 	Eval[chromedp.Void](tab, expression)
 }
 
-// Until waits until a JavaScript expression is truthy, through navigations.
+// Until waits until a JavaScript expression is truthy. If the page navigates, it continues in
+// the new page.
 func (tab *Tab) Until(expression string) {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)
@@ -217,15 +225,16 @@ func (tab *Tab) Until(expression string) {
 	}
 }
 
-// There is an expression for the first element that a CSS selector matches.
+// There returns a JavaScript expression for the first element that a CSS selector matches.
 func There(css string) string { return fmt.Sprintf("document.querySelector(%q)", css) }
 
-// saying is an expression for whether an element that a CSS selector matches contains a text.
+// saying returns a JavaScript expression that is true if an element that the CSS selector
+// matches contains the text.
 func saying(css, text string) string {
 	return fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", css, text)
 }
 
-// Wait waits until an element that matches the CSS selector is there.
+// Wait waits until an element matches the CSS selector.
 func (tab *Tab) Wait(css string) {
 	tab.T.Helper()
 	tab.Until(There(css))
@@ -243,27 +252,27 @@ func (tab *Tab) WaitText(css, text string) {
 	tab.Until(saying(css, text))
 }
 
-// Text returns the text of the first element that matches the CSS selector.
+// Text waits for the first element that matches the CSS selector and returns its visible text.
 func (tab *Tab) Text(css string) string {
 	tab.T.Helper()
 	tab.Wait(css)
 	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).innerText", css))
 }
 
-// Attribute returns an attribute of the first element that matches the CSS
-// selector, empty where it has none.
+// Attribute waits for the first element that matches the CSS selector and returns an attribute
+// of it, or "" if it does not have the attribute.
 func (tab *Tab) Attribute(css, name string) string {
 	tab.T.Helper()
 	tab.Wait(css)
 	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).getAttribute(%q) ?? ''", css, name))
 }
 
-// find waits for the one element with a role and an accessible name, as assistive
-// technology sees it.
+// find waits until exactly one element has the role and the accessible name, and returns it. If
+// it finds no button with the name, it opens the closed menu that has one.
 func (tab *Tab) find(role, name string) cdp.BackendNodeID {
 	tab.T.Helper()
 	if role == "textbox" && name == "Console" {
-		tab.Until(ConsoleEditor) // it takes the place of the plain field
+		tab.Until(ConsoleEditor) // the editor replaces the plain field
 	}
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)
 	defer cancel()
@@ -289,13 +298,14 @@ func (tab *Tab) find(role, name string) cdp.BackendNodeID {
 	}
 }
 
-// openMenu opens the menu that has a button, as who looks for it does.
+// openMenu opens the closed menu that has a button with the name, if there is one.
 func (tab *Tab) openMenu(name string) {
 	tab.T.Helper()
 	tab.Run(OpensMenu(name))
 }
 
-// OpensMenu is the expression that opens the menu in sight that has a button.
+// OpensMenu returns a JavaScript expression that opens the closed menu with a button of the
+// given name, if the button that opens it is visible.
 func OpensMenu(name string) string {
 	return fmt.Sprintf(`document.querySelectorAll(".menu:not(:popover-open) button").forEach((b) => {
 		if ((b.ariaLabel ?? b.textContent) !== %q) return;
@@ -304,6 +314,8 @@ func OpensMenu(name string) string {
 	})`, name)
 }
 
+// query returns an action that finds all elements with a role and an accessible name that the
+// accessibility tree does not ignore.
 func query(role, name string) chromedp.Action[[]cdp.BackendNodeID] {
 	return func(ctx context.Context, t *chromedp.Target) ([]cdp.BackendNodeID, error) {
 		document, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
@@ -326,18 +338,18 @@ func query(role, name string) chromedp.Action[[]cdp.BackendNodeID] {
 	}
 }
 
-// Find waits for the one element with a role and an accessible name.
+// Find waits until exactly one element has the role and the accessible name.
 func (tab *Tab) Find(role, name string) {
 	tab.T.Helper()
 	tab.find(role, name)
 }
 
-// tries is how often a click is aimed again that the page has moved away under.
+// tries is how often a click is attempted if the page moves while it is clicked.
 const tries = 5
 
-// Click clicks the middle of the one element with a role and an accessible name, once
-// it stands still and nothing lies over it. A click that misses, because the page moved
-// between the look and the press, is aimed again, as a person would.
+// Click clicks the middle of the one element with a role and an accessible name, once the
+// element stands still and nothing covers it. If the page moves between the look and the press,
+// so that the click misses, Click tries again.
 func (tab *Tab) Click(role, name string) {
 	tab.T.Helper()
 	var missed []string
@@ -354,8 +366,8 @@ func (tab *Tab) Click(role, name string) {
 	tab.Fail("clicks on %s %q do not reach it, but %s", role, name, strings.Join(missed, ", "))
 }
 
-// missed returns what the last click has reached other than what it was aimed at, ""
-// if it has reached that, or left the page, which answers no more then.
+// missed returns "" if the last click reached the element it was meant for, or if the page was
+// left. Otherwise it returns the element that the click reached instead.
 func (tab *Tab) missed() string {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)
@@ -367,8 +379,8 @@ func (tab *Tab) missed() string {
 	return hit
 }
 
-// aim waits until an element can be clicked, has the page note what the next click
-// reaches, and returns the place.
+// aim waits until an element can be clicked and returns the point to click. From then on the
+// page records what the next click reaches; see [aimedHit].
 func (tab *Tab) aim(role, name string) []float64 {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)
@@ -387,15 +399,13 @@ func (tab *Tab) aim(role, name string) []float64 {
 	return nil
 }
 
-// aimed is where to click, or why that cannot be done yet.
-type aimed struct {
+// aimed is the point to click, or the reason why the element cannot be clicked yet.
+type aimed struct { // x and y in CSS pixels of the viewport; empty if there is none
 	At  []float64
 	Why string
 }
 
-// aimAt takes aim at an element, for a second at most. Its place is looked at until it
-// is the same in two frames, and what lies there is the element or names it as a label.
-// What the next click reaches is then in window.aimed.
+// aimAt returns an action that runs [takeAim] on an element.
 func aimAt(id cdp.BackendNodeID) chromedp.Action[aimed] {
 	return func(ctx context.Context, t *chromedp.Target) (out aimed, err error) {
 		yes := true
@@ -413,6 +423,10 @@ func aimAt(id cdp.BackendNodeID) chromedp.Action[aimed] {
 	}
 }
 
+// takeAim is a JavaScript function, with an element as this, that resolves to an [aimed] within
+// about a second. It waits until the element is at the same place in two frames, is not
+// disabled, and the element at its middle is the element itself, a descendant, or its label.
+// Then it records in window.aimed what the next click reaches.
 const takeAim = `async function () {
 	const name = (e) => e ? e.cloneNode(false).outerHTML : "nothing";
 	const reaches = (e) => this.contains(e) || e?.closest("label")?.control === this;
@@ -443,16 +457,17 @@ const takeAim = `async function () {
 	return {Why: why};
 }`
 
-// aimedHit is the expression of what the last click has reached other than the element
-// aimed at, empty where it reached that. The page may have gone since; and a press
-// alone may take the element away, as with a choice of a list.
+// aimedHit is a JavaScript expression for the element that the last click reached by mistake.
+// It is "" if the click reached the right element. It is also "" if a new page has been loaded,
+// or if the press alone removed the element, as with an option of a list.
 const aimedHit = `((aimed) => !aimed || aimed.click || aimed.mousedown && !aimed.element.isConnected ? "" : aimed.hit)(window.aimed)`
 
-// NextFrame is the expression of a promise that the page is drawn again; one that
-// nobody sees is not.
+// NextFrame is a JavaScript expression for a promise that resolves at the next frame, or after
+// 100 ms, since a hidden page has no frames.
 const NextFrame = `new Promise((done) => { requestAnimationFrame(() => done()); setTimeout(done, 100); })`
 
-// TwoFrames waits until what is due in the next frame has been painted.
+// TwoFrames is a JavaScript expression for a promise that resolves once the next frame has been
+// painted.
 const TwoFrames = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`
 
 // Focus moves the focus to the one element with a role and an accessible name.
@@ -465,16 +480,16 @@ func (tab *Tab) Focus(role, name string) {
 	})
 }
 
-// Type focuses the one element with a role and an accessible name and types into
-// it, after what it holds.
+// Type focuses the one element with a role and an accessible name and types text into it, after
+// its content.
 func (tab *Tab) Type(role, name, text string) {
 	tab.T.Helper()
 	tab.Focus(role, name)
 	tab.Press(text)
 }
 
-// Replace focuses the one element with a role and an accessible name, selects
-// what it holds and types over it.
+// Replace focuses the one element with a role and an accessible name, selects its content and
+// types text over it, key by key.
 func (tab *Tab) Replace(role, name, text string) {
 	tab.T.Helper()
 	tab.Focus(role, name)
@@ -482,8 +497,8 @@ func (tab *Tab) Replace(role, name, text string) {
 	tab.Press(text)
 }
 
-// Fill focuses the one element with a role and an accessible name and pastes text
-// over what it holds: the page answers once, not to each key.
+// Fill focuses the one element with a role and an accessible name and pastes text over its
+// content. The page gets one input event, not one for each key.
 func (tab *Tab) Fill(role, name, text string) {
 	tab.T.Helper()
 	tab.Focus(role, name)
@@ -491,7 +506,7 @@ func (tab *Tab) Fill(role, name, text string) {
 	tab.Paste(text)
 }
 
-// Press presses keys where the focus is: text, or a key of chromedp's package kb.
+// Press presses keys at the focus: the characters of a text, or a key of chromedp's package kb.
 func (tab *Tab) Press(keys string, options ...chromedp.KeyOption) {
 	tab.T.Helper()
 	Do(tab, fmt.Sprintf("press %q", keys), chromedp.KeyEvent(keys, options...))
@@ -503,7 +518,8 @@ func (tab *Tab) Size(width, height int64) {
 	Do(tab, "set the size", chromedp.EmulateViewport(width, height))
 }
 
-// Prefer sets media features: Prefer("prefers-color-scheme", "dark").
+// Prefer sets media features, given as name and value in turn: Prefer("prefers-color-scheme",
+// "dark").
 func (tab *Tab) Prefer(features ...string) {
 	tab.T.Helper()
 	var list []*emulation.MediaFeature
@@ -516,7 +532,8 @@ func (tab *Tab) Prefer(features ...string) {
 	})
 }
 
-// Download does what starts a download and returns its name and content.
+// Download calls begin, which starts a download, and returns the suggested file name and the
+// content of the file.
 func (tab *Tab) Download(begin func()) (name string, data []byte) {
 	tab.T.Helper()
 	ctx, cancel := context.WithTimeout(tab.Context, Patience)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Mouse does something with the mouse's first button at a point.
+// Mouse sends one event of the primary mouse button at a point, in CSS pixels of the viewport.
 func (tab *Tab) Mouse(kind input.DispatchMouseEventType, at [2]float64) {
 	tab.T.Helper()
 	Do(tab, "mouse", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -22,7 +22,7 @@ func (tab *Tab) Mouse(kind input.DispatchMouseEventType, at [2]float64) {
 	})
 }
 
-// Touch makes the tab one that is touched.
+// Touch makes the browser report the tab as a touch screen.
 func (tab *Tab) Touch() {
 	tab.T.Helper()
 	Do(tab, "emulate touch", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -31,9 +31,9 @@ func (tab *Tab) Touch() {
 	})
 }
 
-// Drag puts a finger on the first point of a way, moves it along, lets it rest and
-// lifts it. A finger that is lifted while it moves flings, and browsers take the tap
-// after that for what stops the flinging.
+// Drag puts a finger on the first point of a path, moves it through the other points, one per
+// frame, holds it still at the last one and lifts it. Without the pause the browser would start
+// to fling, and would use the next tap to stop the fling. A path of one point is a tap.
 func (tab *Tab) Drag(way ...[2]float64) {
 	tab.T.Helper()
 	send := func(kind input.DispatchTouchEventType, points []*input.TouchPoint) {
@@ -59,8 +59,8 @@ func (tab *Tab) Drag(way ...[2]float64) {
 	send(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{})
 }
 
-// Tap taps the middle of the first element that a JavaScript expression gives, once
-// it stands still and nothing else is over it.
+// Tap taps the middle of the element that a JavaScript expression returns. It waits until the
+// element has stood still for three frames and no other element covers its middle.
 func (tab *Tab) Tap(expression string) {
 	tab.T.Helper()
 	tab.Until(expression + `?.checkVisibility()`)
@@ -79,8 +79,8 @@ func (tab *Tab) Tap(expression string) {
 	tab.Drag(tab.Spot(expression, 0.5))
 }
 
-// Spot returns the point of an element that is in its middle across, and at a part
-// of its height.
+// Spot returns a point of an element in CSS pixels: the middle of its width, and the given
+// fraction of its height (0 is the top, 1 the bottom).
 func (tab *Tab) Spot(expression string, part float64) [2]float64 {
 	tab.T.Helper()
 	return Eval[[2]float64](tab, fmt.Sprintf(`((box) => [box.left + box.width / 2, box.top + box.height * %v])(%s.getBoundingClientRect())`, part, expression))

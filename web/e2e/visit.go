@@ -16,22 +16,23 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// A Visit is a reader in one of the browsers of package drive: a window with one tab in
-// front of the site, on a profile that is kept while the test lasts. Its methods fail the
-// test when what they ask for does not come about in time.
+// A Visit is a reader of the site in one of the browsers of package drive: a browser with a
+// profile of its own, and one tab that the methods act on. The profile is kept until the test
+// ends, so that Kill and Start come back to the stored data. The methods fail the test when an
+// expected state is not reached in time.
 type Visit struct {
 	T         *testing.T
-	Kind      drive.Kind
-	Site      *Site
-	Profile   string
-	Downloads string
-	Browser   drive.Browser
-	Page      drive.Page
-	Strict    bool // what the console complains about fails the test
+	Kind      drive.Kind    // browser to drive
+	Site      *Site         // site that Open's routes belong to
+	Profile   string        // folder of the browser's profile
+	Downloads string        // folder of the downloads
+	Browser   drive.Browser // nil after Kill, until Start
+	Page      drive.Page    // the tab; nil after Kill, until Start
+	Strict    bool          // errors in the console fail the test
 }
 
-// InEach runs a test in each browser, one after the other; with -short in Chromium alone,
-// unless another is asked for.
+// InEach runs f as a subtest for each browser, one after the other. Under -short it runs
+// Chromium alone. The flag -browser selects one browser.
 func InEach(t *testing.T, f func(t *testing.T, kind drive.Kind)) {
 	for _, kind := range drive.Kinds {
 		if *only != "" && *only != string(kind) {
@@ -46,7 +47,8 @@ func InEach(t *testing.T, f func(t *testing.T, kind drive.Kind)) {
 	}
 }
 
-// Visiting starts a browser in front of a site.
+// Visiting starts a browser with an empty tab for a site. The browser is killed when the test
+// ends.
 func Visiting(t *testing.T, kind drive.Kind, site *Site) *Visit {
 	t.Helper()
 	v := &Visit{T: t, Kind: kind, Site: site, Profile: NewProfile(t), Downloads: t.TempDir(), Strict: true}
@@ -59,12 +61,12 @@ func Visiting(t *testing.T, kind drive.Kind, site *Site) *Visit {
 	return v
 }
 
-// Within is a context for one thing that has to happen.
+// Within returns a context with a time limit.
 func (v *Visit) Within(limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), limit)
 }
 
-// Must fails the test for an error.
+// Must fails the test if err is not nil; what says what failed.
 func (v *Visit) Must(what string, err error) {
 	v.T.Helper()
 	if err != nil {
@@ -86,7 +88,7 @@ func (v *Visit) Start() {
 	v.Must("open a tab", err)
 }
 
-// Kill ends the browser as a power cut does.
+// Kill ends the browser suddenly, like a power cut, after Judge.
 func (v *Visit) Kill() {
 	v.T.Helper()
 	v.Judge()
@@ -101,7 +103,7 @@ func (v *Visit) Killed() {
 	v.Start()
 }
 
-// Judge fails the test for what the console complains about.
+// Judge fails the test for each error in the page's console, if Strict is set.
 func (v *Visit) Judge() {
 	v.T.Helper()
 	for _, text := range v.Page.Complaints() {
@@ -111,7 +113,7 @@ func (v *Visit) Judge() {
 	}
 }
 
-// Another opens another tab of the same browser.
+// Another opens another tab in the same browser and returns a Visit for it.
 func (v *Visit) Another() *Visit {
 	v.T.Helper()
 	ctx, cancel := v.Within(Patience)
@@ -123,7 +125,7 @@ func (v *Visit) Another() *Visit {
 	return &other
 }
 
-// Close closes the tab.
+// Close closes the tab, after Judge.
 func (v *Visit) Close() {
 	v.T.Helper()
 	v.Judge()
@@ -132,7 +134,8 @@ func (v *Visit) Close() {
 	v.Must("close a tab", v.Page.Close(ctx))
 }
 
-// Fail ends the test with a picture and what the page shows.
+// Fail ends the test. It stores a picture of the tab in .cache/shots, and logs the page's text,
+// how far its start has come, and its console.
 func (v *Visit) Fail(format string, args ...any) {
 	v.T.Helper()
 	ctx, cancel := v.Within(Patience)
@@ -143,7 +146,7 @@ func (v *Visit) Fail(format string, args ...any) {
 		}
 		shown, err := v.Page.Eval(ctx, `[location.href, JSON.stringify(document.documentElement.dataset), document.querySelector("[data-saved]")?.dataset.saved, document.getElementById("boot")?.textContent, document.body.innerText.slice(0, 2000)].join("\n")`)
 		v.T.Logf("the page shows %s %v", strings.ReplaceAll(string(shown), `\n`, "\n"), err)
-		// How far it has come, where it does not get ready.
+		// If the page did not become ready, this shows how far its start has come.
 		come, err := v.Page.Eval(ctx, `[performance.now() | 0, "visibility", document.visibilityState, "controlled", !!navigator.serviceWorker?.controller, "compiled", globalThis.tabletop?.compiled, "drawn by its program", !!globalThis.tabletop?.unsaved, "fetched", ...performance.getEntriesByType("resource").map((e) => e.name.split("/").at(-1) + " " + (e.startTime | 0) + " to " + (e.responseEnd | 0))].join(" ")`)
 		v.T.Logf("it has come to: %s %v", come, err)
 		v.T.Logf("the console complains: %q", v.Page.Complaints())
@@ -151,7 +154,8 @@ func (v *Visit) Fail(format string, args ...any) {
 	v.T.Fatalf(format, args...)
 }
 
-// ValueOf returns the value of a JavaScript expression; a promise is awaited.
+// ValueOf returns the value of a JavaScript expression. If the value is a promise, ValueOf
+// waits for it.
 func ValueOf[T any](v *Visit, expression string) (out T) {
 	v.T.Helper()
 	ctx, cancel := v.Within(2 * Patience)
@@ -170,22 +174,24 @@ func (v *Visit) Run(expression string) {
 	ValueOf[any](v, "void ("+expression+")")
 }
 
-// Until waits until an expression is truthy, through navigations.
+// Until waits until a JavaScript expression is truthy. If the page navigates, it continues in
+// the new page.
 func (v *Visit) Until(expression string) {
 	v.T.Helper()
 	v.UntilWithin(Patience, expression)
 }
 
-// UntilWithin is Until with a patience of its own.
+// UntilWithin is like [Visit.Until], with a time limit of its own.
 func (v *Visit) UntilWithin(limit time.Duration, expression string) {
 	v.T.Helper()
 	ctx, cancel := v.Within(limit)
 	defer cancel()
 	var last error
 	for ctx.Err() == nil {
-		// A look takes a while in the page, since each costs a message there and back. One
-		// ends where the page is left, which a browser may keep with all that it waits for.
-		// What a navigation has ended is looked at again.
+		// Each Eval costs a message to the browser and back, so one call checks the expression
+		// repeatedly for half a second in the page. It returns false when the page is left: the
+		// browser may freeze a left page with its pending promises, and the call would never
+		// return. A call that a navigation ends with an error is repeated.
 		var text []byte
 		look, end := context.WithTimeout(ctx, 10*time.Second)
 		text, last = v.Page.Eval(look, `new Promise((done, failed) => {
@@ -216,13 +222,13 @@ func (v *Visit) UntilWithin(limit time.Duration, expression string) {
 	v.Fail("in %v this did not come true: %s (%v)", limit, expression, last)
 }
 
-// Wait waits until something matches a CSS selector.
+// Wait waits until an element matches a CSS selector.
 func (v *Visit) Wait(css string) {
 	v.T.Helper()
 	v.Until(There(css))
 }
 
-// Gone waits until nothing matches a CSS selector.
+// Gone waits until no element matches a CSS selector.
 func (v *Visit) Gone(css string) {
 	v.T.Helper()
 	v.Until("!" + There(css))
@@ -234,7 +240,7 @@ func (v *Visit) Says(css, text string) {
 	v.Until(saying(css, text))
 }
 
-// GoTo goes to an address.
+// GoTo navigates to an address.
 func (v *Visit) GoTo(address string) {
 	v.T.Helper()
 	ctx, cancel := v.Within(2 * Patience)
@@ -242,35 +248,36 @@ func (v *Visit) GoTo(address string) {
 	v.Must("go to "+address, v.Page.Go(ctx, address))
 }
 
-// Open goes to a route of the site and waits until page and worker both answer.
+// Open goes to a route of the site and waits until the page is ready.
 func (v *Visit) Open(route string) {
 	v.T.Helper()
 	v.GoTo(v.Site.URL + strings.TrimPrefix(route, "/"))
 	v.Ready()
 }
 
-// Ready waits until page and worker both answer, and has had the tour.
+// Ready waits until the page and its worker both answer, and marks the tour as done.
 func (v *Visit) Ready() {
 	v.T.Helper()
 	v.Until(`document.documentElement.dataset.ready === "yes"`)
 	v.Run(`(() => { ` + toured + ` })()`)
 }
 
-// Reload reloads the page as a reader does.
+// Reload reloads the page, and waits until the new page is ready.
 func (v *Visit) Reload() {
 	v.T.Helper()
 	v.Run(`(globalThis.before = true, setTimeout(() => location.reload()))`)
 	v.Until(`globalThis.before === undefined && document.documentElement?.dataset.ready === "yes"`)
 }
 
-// Saved waits until all that was done is stored.
+// Saved waits until the page shows that all changes are stored.
 func (v *Visit) Saved() {
 	v.T.Helper()
 	v.Wait(`[data-saved="saved"]`)
 }
 
-// ByName is a function of elements with a role and a name that can be seen, as assistive
-// technology has them: as far as the page's own buttons, links and fields need.
+// ByName is a JavaScript function that returns the visible elements with a role and an
+// accessible name. It computes roles and names itself, only as far as the site's own buttons,
+// links and fields need it.
 const ByName = `((role, name) => {
 	const tags = {button: "button, summary, [role=button]", link: "a[href]", textbox: "input:not([type]), input[type=text], input[type=search], textarea, [role=textbox]",
 		radio: "input[type=radio], [role=radio]", slider: "input[type=range], [role=slider]", spinbutton: "input[type=number]", combobox: "select", grid: "[role=grid]"};
@@ -280,8 +287,9 @@ const ByName = `((role, name) => {
 	return [...document.querySelectorAll(tags[role])].filter((e) => called(e) === name && (e.checkVisibility() || e.labels?.[0]?.checkVisibility()));
 })`
 
-// Click clicks the middle of the element with a role and a name, once it can be used and
-// stands still. A click that misses, because the page moved, is aimed again.
+// Click clicks the middle of the one element with a role and a name, once the element is
+// enabled, stands still, and nothing covers it. If the click misses because the page moved,
+// Click tries again.
 func (v *Visit) Click(role, name string) {
 	v.T.Helper()
 	find := fmt.Sprintf("%s(%q, %q)", ByName, role, name)
@@ -301,7 +309,7 @@ func (v *Visit) Click(role, name string) {
 		text, err := v.Page.Eval(ctx, aimedHit)
 		cancel()
 		if err != nil {
-			return // it has left the page
+			return // the click has left the page
 		}
 		if hit = string(text); hit == `""` {
 			return
@@ -310,13 +318,13 @@ func (v *Visit) Click(role, name string) {
 	v.Fail("clicks on %s %q do not reach it: %s", role, name, hit)
 }
 
-// Press clicks a button.
+// Press clicks the button with a name.
 func (v *Visit) Press(name string) {
 	v.T.Helper()
 	v.Click("button", name)
 }
 
-// Keys presses keys where the focus is.
+// Keys presses keys at the focus while the keys of held are down.
 func (v *Visit) Keys(keys string, held ...string) {
 	v.T.Helper()
 	ctx, cancel := v.Within(Patience)
@@ -324,7 +332,7 @@ func (v *Visit) Keys(keys string, held ...string) {
 	v.Must(fmt.Sprintf("press %q", keys), v.Page.Keys(ctx, keys, held...))
 }
 
-// Size sets the size of what is seen of the page, and waits until the page has it.
+// Size sets the size of the viewport in CSS pixels, and waits until the page has that size.
 func (v *Visit) Size(width, height int) {
 	v.T.Helper()
 	ctx, cancel := v.Within(Patience)
@@ -333,7 +341,7 @@ func (v *Visit) Size(width, height int) {
 	v.Until(fmt.Sprintf("innerWidth === %d && innerHeight === %d", width, height))
 }
 
-// Console goes to the console's editor.
+// Console loads the console's editor and gives it the focus.
 func (v *Visit) Console() {
 	v.T.Helper()
 	v.Until(ConsoleEditor)
@@ -341,7 +349,8 @@ func (v *Visit) Console() {
 	v.Until(`document.activeElement.closest(".cm-editor")`)
 }
 
-// Script puts lines into the console, runs them and returns what they printed.
+// Script puts lines into the console in place of its text, runs them, and returns the output of
+// the first log entry that this adds.
 func (v *Visit) Script(lines ...string) string {
 	v.T.Helper()
 	n := ValueOf[int](v, Entries)
@@ -355,7 +364,7 @@ func (v *Visit) Script(lines ...string) string {
 	return ValueOf[string](v, printed+`.map((line) => line.innerText).join("\n")`)
 }
 
-// Accepted is script where nothing may be refused.
+// Accepted is like [Visit.Script], but fails the test if the log has a refused command.
 func (v *Visit) Accepted(lines ...string) {
 	v.T.Helper()
 	v.Script(lines...)
@@ -364,14 +373,14 @@ func (v *Visit) Accepted(lines ...string) {
 	}
 }
 
-// Has fails the test unless the table that is shown has these rows.
+// Has waits until the grid of a table shows exactly the rows with these keys, in this order.
 func (v *Visit) Has(table string, want ...string) {
 	v.T.Helper()
 	v.Until(fmt.Sprintf(`[...document.querySelectorAll("[role=grid][aria-label='%s'] [role=row][data-key]")].map((row) => row.dataset.key).join() === %q`,
 		table, strings.Join(want, ",")))
 }
 
-// SandboxShown waits until a sandbox is on the page and stored, and returns its route.
+// SandboxShown waits until the page shows a stored sandbox, and returns its route.
 func (v *Visit) SandboxShown() string {
 	v.T.Helper()
 	v.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
@@ -379,7 +388,8 @@ func (v *Visit) SandboxShown() string {
 	return "/" + strings.TrimPrefix(ValueOf[string](v, "location.origin + location.pathname"), v.Site.URL)
 }
 
-// Download does what starts a download and returns its name and content.
+// Download calls begin, which starts a download, and returns the name and the content of the
+// new file in the downloads folder.
 func (v *Visit) Download(begin func()) (name string, data []byte) {
 	v.T.Helper()
 	before, err := os.ReadDir(v.Downloads)
@@ -405,7 +415,7 @@ func (v *Visit) Download(begin func()) (name string, data []byte) {
 	return "", nil
 }
 
-// Upload hands a file to the file field with a name.
+// Upload chooses a file for the file field that has the name as its aria-label.
 func (v *Visit) Upload(name, file string) {
 	v.T.Helper()
 	css := fmt.Sprintf("input[type=file][aria-label=%q]", name)
@@ -415,7 +425,8 @@ func (v *Visit) Upload(name, file string) {
 	v.Must("choose a file", v.Page.Upload(ctx, css, file))
 }
 
-// Axe fails the test for every fault that axe-core finds on the page.
+// Axe fails the test for each violation that axe-core finds on the page; at says which state of
+// the page it is.
 func (v *Visit) Axe(at string) {
 	v.T.Helper()
 	if !ValueOf[bool](v, axeThere) {

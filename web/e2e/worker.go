@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Probe has a worker tell what it puts into the database: the object store and
-// the bytes of key and value.
+// Probe is a script for [WorkerWith]. For each write to the database it sends a message on the
+// broadcast channel "probe": the name of the object store, and the size of key and value in
+// bytes.
 const Probe = `{
 	const channel = new BroadcastChannel("probe");
 	const size = (v) => v instanceof Uint8Array ? v.length : typeof v === "object" ? Object.entries(v).reduce((n, [k, v]) => n + k.length + size(v), 0) : String(v).length;
@@ -23,7 +24,8 @@ const Probe = `{
 }
 `
 
-// WorkerWith returns a folder with the built site whose worker begins with a script.
+// WorkerWith returns a copy of the built site in a new folder. In the copy the worker runs the
+// given script before its own.
 func WorkerWith(t *testing.T, script string) string {
 	t.Helper()
 	dir := t.TempDir()
