@@ -124,8 +124,8 @@ func (v *View) lookUp(id, name string) app.UI {
 		Title(v.T("builder-look-up", name)).Body(app.Code().Text(name))
 }
 
-// heard has the messages that the fields send. Enter runs the text, as in the console.
-var heard = &ui.FieldEvents{
+// formEvents has the messages that the fields send. Enter runs the text, as in the console.
+var formEvents = &ui.FieldEvents{
 	Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} },
 	Left:  func(id string) page.Msg { return Left{Field: fieldOf(id)} },
 	Enter: Run{},
@@ -134,7 +134,7 @@ var heard = &ui.FieldEvents{
 // control returns the element of a field. key selects its label and hint.
 func (v *View) control(f field, kind form.Kind, key string, options ...form.Option) *ui.Field {
 	return v.Field(form.Field{ID: f.element(), Label: form.Say("build-" + key), Kind: kind, Value: v.scan.value(f), Most: page.MaxRemembered,
-		Help: form.Plain(v.hint(key)), Refused: form.Because(v.scan.refused(f)), Options: options}, heard)
+		Help: form.Plain(v.hint(key)), Refused: form.RefusalText(v.scan.refused(f)), Options: options}, formEvents)
 }
 
 // hint returns the hint for a field, which may be special to the dialect; "" for none.

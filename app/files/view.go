@@ -244,8 +244,8 @@ func (v *View) refusal() app.UI {
 	return box.Body(app.P().Class("refused").Text(text))
 }
 
-// heard has the messages that the fields of the mapping send.
-var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+// formEvents has the messages that the fields of the mapping send.
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
 
 // mapping draws the dialog about values: progress, fields, the keys and notes about them,
 // and the columns.
@@ -267,7 +267,7 @@ func (v *View) mapping() app.UI {
 		if len(m.Sample) > 0 {
 			example = i18n.Short(m.Sample[0][i])
 		}
-		fields := v.Fields(m.column(i), heard)
+		fields := v.Fields(m.column(i), formEvents)
 		cells := []app.UI{app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))}
 		if c.Used {
 			cells = []app.UI{app.Td().Body(fields[1]), app.Td().Body(fields[2])}
@@ -282,7 +282,7 @@ func (v *View) mapping() app.UI {
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
 		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
-		app.Div().Class("map-fields").Body(v.Fields(m.named(), heard)...),
+		app.Div().Class("map-fields").Body(v.Fields(m.named(), formEvents)...),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
 		app.Div().Class("map-unsorted").Attr("aria-live", "polite").Body(v.unsorted(m)...),
 		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
@@ -295,7 +295,7 @@ func (v *View) mapping() app.UI {
 			),
 		),
 		more,
-		app.Div().Class("map-ticks").Body(v.Fields(m.ticks(), heard)...),
+		app.Div().Class("map-ticks").Body(v.Fields(m.ticks(), formEvents)...),
 		v.refusal(),
 	)
 }

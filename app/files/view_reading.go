@@ -23,20 +23,20 @@ func (v *View) kinds() app.UI {
 	for _, k := range Kinds {
 		choice.Options = append(choice.Options, form.Option{Value: string(k), Text: form.Say("kind-" + string(k))})
 	}
-	return app.Div().Class("kind").Body(v.Field(choice, heardKind))
+	return app.Div().Class("kind").Body(v.Field(choice, kindEvents))
 }
 
-// heardKind and heardReading have the messages that the field of the text's kind, and those
+// kindEvents and heardReading have the messages that the field of the text's kind, and those
 // of a [Reading], send.
 var (
-	heardKind    = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
-	heardReading = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return named{id, value} }}
+	kindEvents    = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return takenFor{Kind(value)} }}
+	readingEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return named{id, value} }}
 )
 
 // readBack draws the dialog about the output of a console.
 func (v *View) readBack(r *Reading) app.UI {
 	return app.Div().Class("mapping").Body(
-		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.Fields(r.fields(), heardReading)...)...),
+		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.Fields(r.fields(), readingEvents)...)...),
 		app.Div().Body(v.found(r)...),
 		v.refusal(),
 	)

@@ -35,21 +35,21 @@ const (
 
 // Field is one field of a form. Its value is text, for every Kind.
 type Field struct {
-	ID      string // of the field's element, unique in the form
-	Label   Text
-	Name    Text // its name where the label is not seen; the zero Text means Label
-	Kind    Kind
-	Value   string
-	Options []Option // of a Choice
-	Least   int      // smallest value of an Amount
-	Top     int      // largest value of an Amount
-	Example Text     // shown in the field while it is empty
-	Known   []string // values that a Line suggests; others are accepted too
-	Most    int      // most UTF-16 units that the reader can type; 0 means ui.MaxText
-	Help    Text     // what the field is for
-	Refused Text     // why the present value is not accepted; the zero Text if it is
-	Apart   bool     // the form draws Refused elsewhere than at the field
-	Late    bool     // the value is taken when the reader has finished it, not at every key
+	ID               string // of the field's element, unique in the form
+	Label            Text
+	Name             Text // its name where the label is not seen; the zero Text means Label
+	Kind             Kind
+	Value            string
+	Options          []Option // of a Choice
+	Least            int      // smallest value of an Amount
+	Top              int      // largest value of an Amount
+	Example          Text     // shown in the field while it is empty
+	Known            []string // values that a Line suggests; others are accepted too
+	Most             int      // most UTF-16 units that the reader can type; 0 means ui.MaxText
+	Help             Text     // what the field is for
+	Refused          Text     // why the present value is not accepted; the zero Text if it is
+	RefusedElsewhere bool     // the form draws Refused elsewhere than at the field
+	WhenFinished     bool     // the value is taken when the reader has finished it, not at every key
 
 	// Set sets another value in the form that the list was made from. Value has not been
 	// changed: make the list anew to see the result.
@@ -97,8 +97,8 @@ func Say(code string, args ...string) Text { return Text{Code: code, Args: args}
 // Plain returns the Text of words that are the same in every language.
 func Plain(words string) Text { return Text{Plain: words} }
 
-// Because returns the Text of a refusal, the zero Text for nil.
-func Because(err *base.Error) Text { return Text{Err: err} }
+// RefusalText returns the Text of a refusal, the zero Text for nil.
+func RefusalText(err *base.Error) Text { return Text{Err: err} }
 
 // Said reports whether the text is not empty.
 func (t Text) Said() bool { return t.Code != "" || t.Err != nil || t.Plain != "" }

@@ -22,14 +22,14 @@ func TestTake(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	fields := []Field{{ID: "a"}, {ID: "b", Refused: Because(base.Refuse(base.CodeEmptyKey))}, {ID: "c", Refused: Say("ask-value")}}
+	fields := []Field{{ID: "a"}, {ID: "b", Refused: RefusalText(base.Refuse(base.CodeEmptyKey))}, {ID: "c", Refused: Say("ask-value")}}
 	if got := Refused(fields); got != "b" {
 		t.Errorf("%q", got)
 	}
 	if got := Refused(fields[:1]); got != "" {
 		t.Errorf("%q", got)
 	}
-	for text, said := range map[*Text]bool{{}: false, {Err: Because(nil).Err}: false, {Code: "a"}: true, {Plain: "a"}: true} {
+	for text, said := range map[*Text]bool{{}: false, {Err: RefusalText(nil).Err}: false, {Code: "a"}: true, {Plain: "a"}: true} {
 		if text.Said() != said {
 			t.Errorf("%+v", text)
 		}

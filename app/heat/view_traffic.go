@@ -205,7 +205,7 @@ func (v *View) compared() app.UI {
 	if v.Typing || now != "" && !known {
 		of.Value, template = typed, v.trafficField(FieldTemplate)
 	}
-	return app.Span().Class("heat-beside").Body(v.word(of, heardCompared), app.Span().Body(template))
+	return app.Span().Class("heat-beside").Body(v.word(of, compareEvents), app.Span().Body(template))
 }
 
 // trafficField draws a field. Its label is for screen readers, unless the sentence does not say
@@ -215,7 +215,7 @@ func (v *View) trafficField(f Field) app.UI {
 	if q, asks := f.query(); asks {
 		question = v.Text(&v.Kit, q)
 	}
-	return v.word(v.settings().field(f, question), heard)
+	return v.word(v.settings().field(f, question), formEvents)
 }
 
 // word draws a field within a sentence.
@@ -227,6 +227,6 @@ func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
 
 // The messages of the traffic's fields, and of the choice of the second map's key.
 var (
-	heard         = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
-	heardCompared = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return Compared{value} }}
+	formEvents    = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
+	compareEvents = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return Compared{value} }}
 )

@@ -202,11 +202,11 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	}
 	wrong := form.Text{}
 	if refused {
-		wrong = form.Because(s.Err)
+		wrong = form.RefusalText(s.Err)
 	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.Say("count-" + name), Kind: form.Number, Value: n, Late: true, Refused: wrong, Apart: true,
+		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.Say("count-" + name), Kind: form.Number, Value: n, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) { set = name + ":" + v + tail }})
 	case "date", "hour", "day", "month":
 		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.Say("shape-unit"), Kind: form.Choice, Value: args,
@@ -221,18 +221,18 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 			Set: func(v string) { set = v }})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.Say("shape-fill"), Value: more, Late: true, Refused: wrong, Apart: true,
+		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.Say("shape-fill"), Value: more, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) {
 				if set = name + ":" + n; v != "" && v != " " {
 					set += ":" + v
 				}
 			}})
 	}
-	heard := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
+	events := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
 		form.Take(fields, id, value)
 		return TransformSet{At: at, Text: set}
 	}}
-	return app.Div().Class("fields-in").Body(v.Fields(fields, heard)...)
+	return app.Div().Class("fields-in").Body(v.Fields(fields, events)...)
 }
 
 // forms are common forms of times, see [rowkey.Transform]. The first is that of numbers.

@@ -181,7 +181,7 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 	op.Kind, op.Options = form.Choice, form.Numbered("op-", int(plan.Ops))
 	value := field(CondValue, label, c.Value, func(v string) { c.Value, c.Refused = v, "" })
 	value.Known, value.Refused = known, form.Say(c.Refused)
-	value.Apart = true // a column is too narrow for a sentence
+	value.RefusedElsewhere = true // a column is too narrow for a sentence
 	to := field(CondTo, "ask-to", c.To, func(v string) { c.To, c.Refused = v, "" })
 	if Ranged(c.Op) {
 		return []form.Field{about, op, value, to}

@@ -78,8 +78,8 @@ func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 	return plan.Query{}, false
 }
 
-// heard are the messages of the form's fields.
-var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+// formEvents are the messages of the form's fields.
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
 // form draws the form.
 func (v *View) form(f *Form) app.UI {
@@ -100,9 +100,9 @@ func (v *View) form(f *Form) app.UI {
 	}).Body(
 		app.Ul().Class("conds").Attr("aria-label", v.T("ask-conds")).Body(conds...),
 		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
-		app.Div().Class("fields-in").Body(v.Fields(f.latest(names), heard)...),
-		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.Fields(f.columns(names), heard)...)...),
-		app.Div().Class("fields-in").Body(v.Fields(f.called(v.Often(v.Asking.Query), ui.Words(&v.Kit, other)), heard)...),
+		app.Div().Class("fields-in").Body(v.Fields(f.latest(names), formEvents)...),
+		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.Fields(f.columns(names), formEvents)...)...),
+		app.Div().Class("fields-in").Body(v.Fields(f.called(v.Often(v.Asking.Query), ui.Words(&v.Kit, other)), formEvents)...),
 	)
 }
 
@@ -110,11 +110,11 @@ func (v *View) form(f *Form) app.UI {
 func (v *View) cond(f *Form, i int, names []string) app.UI {
 	n := strconv.Itoa(i + 1)
 	fields := f.cond(i, names, v.w.Values(f.Conds[i].Field))
-	value := slices.IndexFunc(fields, func(f form.Field) bool { return f.Apart })
+	value := slices.IndexFunc(fields, func(f form.Field) bool { return f.RefusedElsewhere })
 	return app.Li().Body(
-		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.Fields(fields, heard)...),
+		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.Fields(fields, formEvents)...),
 		v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
-		v.Field(fields[value], heard).Refusal(),
+		v.Field(fields[value], formEvents).Refusal(),
 	)
 }
 

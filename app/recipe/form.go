@@ -268,7 +268,7 @@ func (f *Form) check(w *page.Workspace) engine.Load {
 	l := f.load()
 	f.Faults = map[string]form.Text{}
 	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.Say(code) }
-	refuse := func(in input, at int, err error) { f.Faults[in.element(at)] = form.Because(err.(*base.Error)) }
+	refuse := func(in input, at int, err error) { f.Faults[in.element(at)] = form.RefusalText(err.(*base.Error)) }
 	// The table in scratch only checks names.
 	scratch, err := table.New(l.Table)
 	switch {

@@ -67,8 +67,8 @@ func (v *View) part(of State, draw func(*View) app.UI) app.UI {
 	return ui.Part(&v.Kit, &View{Kit: v.Kit, State: of}, draw)
 }
 
-// heard are the messages of the form's fields.
-var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
+// formEvents are the messages of the form's fields.
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return typed{id, value} }}
 
 // draw draws the form.
 func (v *View) draw() app.UI {
@@ -98,7 +98,7 @@ func (v *View) draw() app.UI {
 	return app.Div().Class("recipe-form").Body(
 		app.Div().Body(intro...),
 		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.Again != "").Body(ready...),
-		app.Div().Class("recipe-top").Body(v.Fields(f.top(), heard)...),
+		app.Div().Class("recipe-top").Body(v.Fields(f.top(), formEvents)...),
 		app.H3().ID("recipe-fields").Text(v.T("recipe-fields")),
 		app.Ol().Class("recipe-fields").Attr("aria-labelledby", "recipe-fields").Body(fields...),
 		app.Div().Class("row").Body(add.ID(elementAdd)),
@@ -117,15 +117,15 @@ func (v *View) field(f *Form, i int) app.UI {
 	}
 	return app.Li().Body(app.Div().Role("group").Attr("aria-label", v.T("recipe-field", field.Name)).Body(
 		app.Div().Class("recipe-head").Body(
-			append(v.Fields(f.head(i), heard), app.Div().Class("row").Body(
+			append(v.Fields(f.head(i), formEvents), app.Div().Class("row").Body(
 				press("up", "↑", moved{i, -1}, i == 0),
 				press("down", "↓", moved{i, 1}, i == len(f.Fields)-1),
 				press("drop", "×", dropped{i}, len(f.Fields) == 1),
 			))...,
 		),
 		ui.Remark(v.T("kind-text-"+strconv.Itoa(int(field.Kind)))),
-		app.Div().Class("recipe-set").Body(v.Fields(f.settings(i), heard)...),
-		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.Fields(f.column(i), heard)...)}, v.Fields(f.flags(i), heard)...)...),
+		app.Div().Class("recipe-set").Body(v.Fields(f.settings(i), formEvents)...),
+		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.Fields(f.column(i), formEvents)...)}, v.Fields(f.flags(i), formEvents)...)...),
 	))
 }
 

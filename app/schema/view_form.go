@@ -9,8 +9,8 @@ import (
 	"tabletop/engine"
 )
 
-// heard are the messages of the forms' fields.
-var heard = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+// formEvents are the messages of the forms' fields.
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
 
 // done returns the handler of the forms' submit event.
 func (v *View) done() app.EventHandler {
@@ -24,7 +24,7 @@ func (v *View) done() app.EventHandler {
 // formOf draws the open form within the outline. more is drawn after its fields.
 func (v *View) formOf(name, title, act string, more ...app.UI) app.UI {
 	return ui.Keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(v.done()).Body(
-		app.Div().Class("fields-in").Body(append(v.Fields(v.fields(), heard), more...)...),
+		app.Div().Class("fields-in").Body(append(v.Fields(v.fields(), formEvents), more...)...),
 		v.refused(),
 		app.Div().Class("row").Body(
 			app.Button().Type("submit").Class("primary").Text(v.T(act)),
@@ -40,7 +40,7 @@ func (v *View) refused() app.UI {
 
 // Dialog returns the dialog with the form for a new table.
 func (v *View) Dialog() ui.Dialog {
-	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.Fields(v.fields(), heard), v.refused())...)
+	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.Fields(v.fields(), formEvents), v.refused())...)
 	return ui.Dialog{Title: v.T("new-table"), Class: "ask asking", Body: form,
 		Act: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
 }

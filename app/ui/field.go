@@ -33,10 +33,10 @@ func (k *Kit) Say(t form.Text) string {
 	return t.Plain
 }
 
-// Field returns the element for a field of a form. heard must be the same at each drawing.
-func (k *Kit) Field(f form.Field, heard *FieldEvents) *Field {
+// Field returns the element for a field of a form. events must be the same at each drawing.
+func (k *Kit) Field(f form.Field, events *FieldEvents) *Field {
 	out := &Field{ID: f.ID, Label: k.Say(f.Label), Name: k.Say(f.Name), How: f.Kind, Value: f.Value, Known: f.Known, Most: f.Most, Example: k.Say(f.Example), Least: f.Least, Top: f.Top,
-		Help: k.Say(f.Help), Refused: k.Say(f.Refused), Apart: f.Apart, Late: f.Late, Heard: heard, To: k.To}
+		Help: k.Say(f.Help), Refused: k.Say(f.Refused), RefusedElsewhere: f.RefusedElsewhere, WhenFinished: f.WhenFinished, Events: events, To: k.To}
 	for _, o := range f.Options {
 		out.Options = append(out.Options, Option{o.Value, k.Say(o.Text)})
 	}
@@ -44,10 +44,10 @@ func (k *Kit) Field(f form.Field, heard *FieldEvents) *Field {
 }
 
 // Fields returns the elements for fields of a form.
-func (k *Kit) Fields(fields []form.Field, heard *FieldEvents) []app.UI {
+func (k *Kit) Fields(fields []form.Field, events *FieldEvents) []app.UI {
 	out := make([]app.UI, len(fields))
 	for i, f := range fields {
-		out[i] = k.Field(f, heard)
+		out[i] = k.Field(f, events)
 	}
 	return out
 }
@@ -56,20 +56,20 @@ func (k *Kit) Fields(fields []form.Field, heard *FieldEvents) []app.UI {
 // For its parts see [form.Field].
 type Field struct {
 	app.Compo
-	ID, Label, Value string
-	Name             string
-	How              form.Kind
-	Options          []Option
-	Known            []string
-	Most             int
-	Example          string
-	Least, Top       int
-	Help             string
-	Refused          string
-	Apart, Late      bool
-	Inline           bool // drawn within a sentence, without help
-	Heard            *FieldEvents
-	To               *Sender
+	ID, Label, Value               string
+	Name                           string
+	How                            form.Kind
+	Options                        []Option
+	Known                          []string
+	Most                           int
+	Example                        string
+	Least, Top                     int
+	Help                           string
+	Refused                        string
+	RefusedElsewhere, WhenFinished bool
+	Inline                         bool // drawn within a sentence, without help
+	Events                         *FieldEvents
+	To                             *Sender
 }
 
 // OnMount sets the element's value.
@@ -79,7 +79,7 @@ func (f *Field) OnMount(app.Context) { f.show() }
 // because its text is newer than the value.
 func (f *Field) OnUpdate(app.Context) {
 	focused := app.Window().Get("document").Get("activeElement")
-	if f.Late && f.How < form.Choice && focused.Truthy() && focused.Get("id").String() == f.ID {
+	if f.WhenFinished && f.How < form.Choice && focused.Truthy() && focused.Get("id").String() == f.ID {
 		return
 	}
 	f.show()
@@ -109,16 +109,16 @@ func (f *Field) turned(app.Context, app.Event) { f.send(strconv.FormatBool(f.Val
 
 func (f *Field) send(value string) {
 	f.Value = value
-	f.To.Send(f.Heard.Typed(f.ID, value))
+	f.To.Send(f.Events.Typed(f.ID, value))
 }
 
-func (f *Field) left(app.Context, app.Event) { f.To.Send(f.Heard.Left(f.ID)) }
+func (f *Field) left(app.Context, app.Event) { f.To.Send(f.Events.Left(f.ID)) }
 
 // pressed handles the key Enter.
 func (f *Field) pressed(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()
-		f.To.Send(f.Heard.Enter)
+		f.To.Send(f.Events.Enter)
 	}
 }
 
@@ -132,7 +132,7 @@ func (f *Field) Render() app.UI {
 		return app.Span().Class("word").Body(label, f.element(), app.Span().ID(f.ID+"-refused").Class("field-error").Text(f.Refused))
 	}
 	refusal := f.Refusal()
-	if f.Apart {
+	if f.RefusedElsewhere {
 		refusal = nil
 	}
 	help := app.Span().ID(f.ID + "-help").Class("hint").Text(f.Help)
@@ -157,7 +157,7 @@ func (f *Field) element() app.UI {
 			options = append(options, app.Option().Value(o.Value).Text(o.Text))
 		}
 		field := app.Select().ID(f.ID).Attr("aria-describedby", described).Body(options...).OnChange(f.typed)
-		if f.Heard.Left != nil {
+		if f.Events.Left != nil {
 			field = field.OnBlur(f.left)
 		}
 		return field
@@ -178,13 +178,13 @@ func (f *Field) element() app.UI {
 	if f.Known != nil {
 		field = field.Attr("list", f.ID+"-known")
 	}
-	if f.Heard.Left != nil {
+	if f.Events.Left != nil {
 		field = field.OnBlur(f.left)
 	}
-	if f.Heard.Enter != nil {
+	if f.Events.Enter != nil {
 		field = field.OnKeyDown(f.pressed)
 	}
-	if f.Late {
+	if f.WhenFinished {
 		return field.OnChange(f.typed)
 	}
 	return field.OnInput(f.typed)
@@ -198,7 +198,7 @@ func (f *Field) named(input app.HTMLInput) app.HTMLInput {
 	return input.Attr("aria-label", f.Name)
 }
 
-// Refusal draws why the value is refused. Forms with [form.Field].Apart draw it themselves.
+// Refusal draws why the value is refused. Forms with [form.Field].RefusedElsewhere draw it themselves.
 func (f *Field) Refusal() app.UI {
 	return app.P().ID(f.ID + "-refused").Class("field-error").Role("alert").Text(f.Refused)
 }
