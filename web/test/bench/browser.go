@@ -19,9 +19,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// static holds the scripts of the page and of the contenders' Workers.
+//
 //go:embed static
 var static embed.FS
 
+// page is the page that the benchmark runs in.
 const page = `<!doctype html>
 <meta charset="utf-8">
 <title>Benchmark</title>
@@ -29,8 +32,8 @@ const page = `<!doctype html>
 <script src="/page.js"></script>
 `
 
-// handler serves the page, the packages of folder, and a program with Go's
-// loader. It isolates the page, which has to be for its memory to be measured.
+// handler serves the page, its scripts, the npm packages of folder, and a wasm program with
+// Go's loader. It makes the page cross-origin isolated, which measuring its memory requires.
 func handler(folder, goroot, program string) (http.Handler, error) {
 	scripts, err := fs.Sub(static, "static")
 	if err != nil {
@@ -57,13 +60,13 @@ func handler(folder, goroot, program string) (http.Handler, error) {
 	}), nil
 }
 
-// A tab is the page in a browser of its own.
+// A tab is the page, in a browser process of its own.
 type tab struct {
-	ctx   context.Context
-	close func()
+	ctx   context.Context // of the tab
+	close func()          // ends the browser and the server
 }
 
-// openTab serves h and opens its page.
+// openTab serves h on a free port and opens its page in a new browser.
 func openTab(h http.Handler) (*tab, error) {
 	chrome, err := findBrowser()
 	if err != nil {
@@ -81,7 +84,7 @@ func openTab(h http.Handler) (*tab, error) {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-proxy-server", true),
-		// Else it answers up to 20 seconds later.
+		// Without this feature the answer takes up to 20 seconds longer.
 		chromedp.Flag("enable-blink-features", "ForceEagerMeasureMemory"),
 	)
 	if os.Geteuid() == 0 {
@@ -101,6 +104,7 @@ func openTab(h http.Handler) (*tab, error) {
 	return t, nil
 }
 
+// findBrowser returns the path of Chromium: the value of CHROMIUM, or the first on the PATH.
 func findBrowser() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return path, nil
@@ -113,7 +117,8 @@ func findBrowser() (string, error) {
 	return "", errors.New("no Chromium on the PATH: make needs installs one, CHROMIUM names one")
 }
 
-// evaluate runs a script in the tab and waits for what it promises.
+// evaluate runs a script in the tab and returns its value. If the value is a promise, it waits
+// for it.
 func evaluate[T any](t *tab, script string) (T, error) {
 	v, err := chromedp.Run(t.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
 	if err != nil {
@@ -122,7 +127,7 @@ func evaluate[T any](t *tab, script string) (T, error) {
 	return v, nil
 }
 
-// message is what a Worker is told; see static/worker.js.
+// message is a command to a contender's Worker; static/worker.js describes the fields.
 type message struct {
 	Command  string   `json:"command"`
 	Shape    *shape   `json:"shape,omitempty"`
@@ -133,7 +138,7 @@ type message struct {
 	Versions int      `json:"versions,omitempty"`
 }
 
-// ask has a contender's Worker carry out a message.
+// ask sends a message to a contender's Worker and returns the answer.
 func ask[T any](t *tab, contender string, m message) (T, error) {
 	text, err := json.Marshal(m)
 	if err != nil {

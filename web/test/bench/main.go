@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
+// The numbers of rows to measure.
 const (
-	defaultRows = "100000,1000000"
-	manyRows    = 100_000 // the most for a shape of several families and versions
+	defaultRows = "100000,1000000" // for the plain shape
+	manyRows    = 100_000          // maximum for the shape with several families and versions
 )
 
 func main() {
@@ -23,6 +24,7 @@ func main() {
 	}
 }
 
+// run builds the engine's program, opens the page, and measures and prints each shape.
 func run() error {
 	text := os.Getenv("BENCH_ROWS")
 	if text == "" {
@@ -71,8 +73,8 @@ func run() error {
 	return nil
 }
 
-// parseShapes returns the shapes to measure for numbers of rows such as
-// "100000,1000000".
+// parseShapes returns the shapes to measure for a list of numbers of rows, for instance
+// "100000,1000000". The plain shapes come first.
 func parseShapes(text string) ([]shape, error) {
 	var plain, many []shape
 	for field := range strings.SplitSeq(text, ",") {

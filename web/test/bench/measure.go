@@ -8,67 +8,69 @@ import (
 	"time"
 )
 
-// shape is what the rows of a table look like, and how many there are.
+// shape is the number of rows of a table and the form of each row.
 type shape struct {
-	Rows     int `json:"rows"`
-	Families int `json:"families"`
-	Versions int `json:"versions"`
+	Rows     int `json:"rows"`     // rows in the table
+	Families int `json:"families"` // families in a row
+	Versions int `json:"versions"` // versions in a column
 }
 
-// The contenders, each after its script.
+// The contenders. Each has a script of this name in static.
 const (
 	sqljs       = "sqljs"
 	sortedBTree = "sortedbtree"
 	ours        = "tabletop"
 
-	// The same Worker, asked about what its reader uses in Go.
+	// oursInGo is the same Worker as ours, but its results are used in Go, not in JavaScript.
 	oursInGo = "tabletop in Go"
 )
 
+// contenders are those with a Worker of their own.
 var contenders = []string{sqljs, sortedBTree, ours}
 
-// As in static/workload.js.
+// These constants have the same values as in static/workload.js.
 const (
 	rowsPerPrefix    = 100
 	columnsPerFamily = 4
-	smallRows        = 10_000 // of the table that prefixes are also read from
+	smallRows        = 10_000 // rows in the small table, which prefixes are also read from
 )
 
+// Limits of a measure.
 const (
 	maxRounds = 5
-	patience  = 3 * time.Second // after which a contender has no more rounds of a measure
+	patience  = 3 * time.Second // a contender that has taken so long has no more rounds
 )
 
-// The measures that every contender takes part in, in order. What writes comes
-// last, since it changes what the others read.
+// The measures that every contender takes part in, in order. Writes come last, since they
+// change what the reads return.
 var (
 	reads  = []string{"point", "prefix", "newest", "count", "stream", "literal", "regex"}
 	writes = []string{"put", "version"}
-	// inGo are the reads that are also measured where they are used in Go.
+	// inGo are the reads that are also measured for [oursInGo].
 	inGo = []string{"point", "prefix", "newest", "stream", "literal", "regex"}
-	// own is what the engine is measured at against itself.
+	// own are the measures that compare the engine with itself.
 	own = []string{"raw", "scan", "cells", "small", "prefix"}
 )
 
-// reading is what one round of a measure took and read.
+// reading is the result of one round of a measure.
 type reading struct {
-	Micros    float64 `json:"micros"` // a question
-	Questions int     `json:"questions"`
-	Cells     int64   `json:"cells"`
-	Sum       int64   `json:"sum"`  // of the lengths and last bytes of values
-	Hash      uint32  `json:"hash"` // of every byte, if asked for
+	Micros    float64 `json:"micros"`    // microseconds for one question
+	Questions int     `json:"questions"` // questions in the round
+	Cells     int64   `json:"cells"`     // cells read
+	Sum       int64   `json:"sum"`       // sum of the lengths and the last bytes of values
+	Hash      uint32  `json:"hash"`      // hash of every byte read, if it was requested
 }
 
-// result holds the medians of a shape: measure, then contender.
+// result holds the medians for a shape, by measure and then by contender.
 type result struct {
 	shape
-	micros map[string]map[string]float64 // of a question, or of the whole load
-	memory map[string]float64            // bytes after the load
-	heap   float64                       // bytes in use of the engine's heap
-	own    map[string]float64            // microseconds of what only the engine is asked
+	micros map[string]map[string]float64 // microseconds for a question, or for the whole load
+	memory map[string]float64            // bytes after the load, by contender
+	heap   float64                       // bytes in use on the engine's heap
+	own    map[string]float64            // microseconds for a question, by measure of own
 }
 
-// measure takes all measures of a shape, in new Workers.
+// measure takes all measures of a shape in new Workers, which end with it.
 func measure(t *tab, s shape) (*result, error) {
 	r := &result{shape: s, micros: map[string]map[string]float64{}}
 	for _, c := range contenders {
@@ -81,7 +83,7 @@ func measure(t *tab, s shape) (*result, error) {
 		return nil, err
 	}
 	for _, name := range reads {
-		if name != "count" { // it reads no bytes to hash
+		if name != "count" { // count reads no bytes that could be hashed
 			if err := sameHash(t, name); err != nil {
 				return nil, err
 			}
@@ -94,7 +96,7 @@ func measure(t *tab, s shape) (*result, error) {
 		return nil, err
 	}
 	for _, name := range writes {
-		// All rounds, so that all tables stay the same.
+		// All contenders write all rounds, so that their tables stay equal.
 		if err := r.rounds(t, name, time.Hour); err != nil {
 			return nil, err
 		}
@@ -102,7 +104,7 @@ func measure(t *tab, s shape) (*result, error) {
 	return r, sameHash(t, "stream")
 }
 
-// begin starts a contender's Worker and warms it up.
+// begin starts a contender's Worker and warms it up with all measures it takes part in.
 func begin(t *tab, contender string, s shape) error {
 	if _, err := evaluate[any](t, fmt.Sprintf("begin(%q)", contender)); err != nil {
 		return err
@@ -118,24 +120,26 @@ func begin(t *tab, contender string, s shape) error {
 	return err
 }
 
-// samples is what a contender took for the questions of a measure.
+// samples are the times that a contender took for a measure.
 type samples struct {
-	micros []float64 // a question, round by round
-	spent  time.Duration
+	micros []float64     // for a question, by round
+	spent  time.Duration // time for all rounds
 }
 
+// add records a round.
 func (s *samples) add(micros float64, questions int) {
 	s.micros = append(s.micros, micros)
 	s.spent += time.Duration(micros * float64(questions) * float64(time.Microsecond))
 }
 
+// median returns the median of the rounds; there must be at least one.
 func (s *samples) median() float64 {
 	sorted := slices.Sorted(slices.Values(s.micros))
 	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
-// load has every contender load the rows, up to three times, and notes the
-// microseconds that a load took. It weighs memory after the first.
+// load makes each contender load the rows, up to three times, and records the microseconds of a
+// load. It measures memory after the first load.
 func (r *result) load(t *tab) error {
 	taken := newSamples(contenders)
 	for i := range 3 {
@@ -159,7 +163,7 @@ func (r *result) load(t *tab) error {
 	return nil
 }
 
-// weigh asks how much memory the Workers hold.
+// weigh measures the memory of the Workers.
 func (r *result) weigh(t *tab) (err error) {
 	if r.heap, err = ask[float64](t, ours, message{Command: "heap"}); err != nil {
 		return err
@@ -177,8 +181,8 @@ func (r *result) weigh(t *tab) (err error) {
 	return nil
 }
 
-// rounds has the contenders take turns at a measure and notes the microseconds
-// that a question took. It checks that they read the same.
+// rounds makes the contenders take turns at a measure and records the microseconds for a
+// question. It returns an error if two contenders read different cells in a round.
 func (r *result) rounds(t *tab, name string, patience time.Duration) error {
 	who := contenders
 	if slices.Contains(inGo, name) {
@@ -212,7 +216,7 @@ func (r *result) rounds(t *tab, name string, patience time.Duration) error {
 	return nil
 }
 
-// sameHash checks that all contenders read the same bytes, and any at all.
+// sameHash returns an error unless all contenders read the same bytes, and at least one cell.
 func sameHash(t *tab, name string) error {
 	var first uint32
 	for i, c := range contenders {
@@ -230,8 +234,8 @@ func sameHash(t *tab, name string) error {
 	return nil
 }
 
-// compareOwn measures what only the engine is asked, in turns, each after a run
-// that fetches from memory what the one before has displaced.
+// compareOwn takes the measures of own in turns. Each is run twice and only the second run
+// counts: the first brings its data back into the CPU's caches.
 func (r *result) compareOwn(t *tab) error {
 	if _, err := ask[any](t, ours, message{Command: "loadOwn"}); err != nil {
 		return err
@@ -258,7 +262,7 @@ func (r *result) compareOwn(t *tab) error {
 	return err
 }
 
-// ownCells is how many cells a round of a measure in own reads.
+// ownCells returns how many cells a round of a measure of own has to read.
 func (r *result) ownCells(name string, questions int) int64 {
 	rows := r.Rows
 	if name == "small" || name == "prefix" {
@@ -267,6 +271,7 @@ func (r *result) ownCells(name string, questions int) int64 {
 	return int64(rows * r.Families * columnsPerFamily * r.Versions)
 }
 
+// newSamples returns empty samples for each name.
 func newSamples(of []string) map[string]*samples {
 	m := map[string]*samples{}
 	for _, name := range of {
@@ -275,6 +280,7 @@ func newSamples(of []string) map[string]*samples {
 	return m
 }
 
+// medians returns the median of each of the samples.
 func medians(taken map[string]*samples) map[string]float64 {
 	m := map[string]float64{}
 	for name, s := range taken {

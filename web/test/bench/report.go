@@ -11,12 +11,12 @@ import (
 	"text/tabwriter"
 )
 
-// goal is how a figure of the engine has to stand to another.
+// goal is a ratio that the engine should reach in comparison with a contender.
 type goal struct {
 	who     string  // ours or oursInGo
-	measure string  // a measure, or "memory"
-	versus  string  // a contender
-	ratio   float64 // theirs / ours, at least; of memory ours / theirs, at most
+	measure string  // name of a measure, or "memory"
+	versus  string  // name of a contender
+	ratio   float64 // at least theirs / ours; for memory, at most ours / theirs
 }
 
 var goals = []goal{
@@ -37,13 +37,13 @@ var goals = []goal{
 	{ours, "memory", sortedBTree, 0.8},
 }
 
-// Goals of the engine against itself, ours / theirs, at most.
+// Goals that compare the engine with itself: the ratio is to be at most this.
 const (
 	scanVersusRaw     = 2
 	prefixVersusSmall = 1.3
 )
 
-// column is a column of the table: a measure in a unit.
+// column is a column of the printed table: a measure, in a unit.
 type column struct {
 	measure, title string
 	per            float64 // microseconds in a unit
@@ -61,13 +61,13 @@ var columns = []column{
 	{"version", "add version µs", 1},
 }
 
-// String says what the rows of s look like.
+// String describes the rows of s.
 func (s shape) String() string {
 	text := fmt.Sprintf("%d rows, %d families, %d versions", s.Rows, s.Families, s.Versions)
 	return strings.NewReplacer("1 families", "1 family", "1 versions", "1 version").Replace(text)
 }
 
-// suffix is the end of the names of a shape's goals.
+// suffix returns the end of the names of the shape's goals.
 func (s shape) suffix() string {
 	text := short(s.Rows)
 	if s.Families != 1 || s.Versions != 1 {
@@ -76,7 +76,7 @@ func (s shape) suffix() string {
 	return text
 }
 
-// short writes a number of rows such as 100k or 1m.
+// short returns a number of rows in short form, for instance 100k or 1m.
 func short(rows int) string {
 	switch {
 	case rows%1_000_000 == 0:
@@ -88,7 +88,7 @@ func short(rows int) string {
 	}
 }
 
-// print writes the table of a shape and how its goals stand.
+// print writes the table of a shape and a line for each of its goals.
 func (r *result) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", r.shape)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -120,7 +120,7 @@ func (r *result) print(w io.Writer) {
 	r.line(w, "prefix-vs-"+short(smallRows), r.own["prefix"]/r.own["small"], "<=", prefixVersusSmall)
 }
 
-// cell is the figure of a contender in a unit, or a dash.
+// cell returns the figure of a contender in a unit, or a dash if there is none.
 func cell(of map[string]float64, who string, in func(float64) float64) string {
 	v, ok := of[who]
 	if !ok {
@@ -129,16 +129,16 @@ func cell(of map[string]float64, who string, in func(float64) float64) string {
 	return figure(in(v))
 }
 
-// perRow returns nanoseconds a row of something the engine does alone.
+// perRow returns nanoseconds for one row in a measure of own.
 func (r *result) perRow(name string) float64 { return r.own[name] * 1000 / float64(r.Rows) }
 
-// line says how a goal stands.
+// line writes the line of a goal.
 func (r *result) line(w io.Writer, name string, ratio float64, than string, goal float64) {
 	fmt.Fprintf(w, "BENCH browser-%s-%s %sx %s%gx\n", name, r.suffix(), figure(ratio), than, goal)
 }
 
-// figure writes a number with three digits at least, and no more than it has
-// before the point.
+// figure returns a number with at least three digits: two decimals below 10, one below 100, and
+// none from there on.
 func figure(v float64) string {
 	decimals := 0
 	switch {

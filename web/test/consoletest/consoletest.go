@@ -1,4 +1,5 @@
-// Package consoletest checks what a console dialect says of its texts.
+// Package consoletest has checks that the tests of all console dialects share: of the tokens
+// that a dialect splits a line into, and of the lines that it splits a script into.
 package consoletest
 
 import (
@@ -10,9 +11,10 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Tokens checks that tokens cover a line, that no two neighbours are of one kind,
-// that err points into the line, and that a token is bad only where the line is
-// refused.
+// Tokens checks the tokens of a line, which the dialect accepted or refused with err. The
+// tokens must cover the whole line without gaps, and neighbours must have different kinds. An
+// accepted line must not have a bad token. An error must be a [base.Error] with a position in
+// the line.
 func Tokens(t *testing.T, line string, tokens []token.Token, err error) {
 	t.Helper()
 	at, bad := 0, false
@@ -41,8 +43,8 @@ func Tokens(t *testing.T, line string, tokens []token.Token, err error) {
 	}
 }
 
-// Lines checks that the lines of a script stand where they say, and are none of
-// them blank.
+// Lines checks that each line of a script is at its position and has the right number, and that
+// none is blank.
 func Lines(t *testing.T, script string, lines []token.Line) {
 	t.Helper()
 	number, counted := 1, 0
@@ -60,7 +62,7 @@ func Lines(t *testing.T, script string, lines []token.Line) {
 	}
 }
 
-// Script checks how a script is parted.
+// Script checks that a script was split into the lines want, and checks those with [Lines].
 func Script(t *testing.T, script string, got, want []token.Line) {
 	t.Helper()
 	if !slices.Equal(got, want) {

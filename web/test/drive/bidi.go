@@ -11,17 +11,20 @@ import (
 	"golang.org/x/net/websocket"
 )
 
-// bidi is a connection that speaks WebDriver BiDi.
+// bidi is a connection to a browser that speaks WebDriver BiDi. Several goroutines may call it
+// at the same time.
 type bidi struct {
 	socket *websocket.Conn
-	heard  func(method string, params json.RawMessage) // an event
+	heard  func(method string, params json.RawMessage) // called for each event, in the goroutine that reads the connection
 
+	// mu protects the fields below, and the writing of messages.
 	mu      sync.Mutex
-	last    int
-	waiting map[int]chan bidiAnswer
-	ended   error
+	last    int                     // id of the last command
+	waiting map[int]chan bidiAnswer // by the id of a command, where its answer goes
+	ended   error                   // why the connection has ended, or nil
 }
 
+// bidiAnswer is a message from the browser: the answer to a command, or an event.
 type bidiAnswer struct {
 	ID      int             `json:"id"`
 	Type    string          `json:"type"` // success, error, event
@@ -32,6 +35,7 @@ type bidiAnswer struct {
 	Params  json.RawMessage `json:"params"`
 }
 
+// dialBidi connects to the WebSocket address of a browser and starts to read its messages.
 func dialBidi(address string, heard func(method string, params json.RawMessage)) (*bidi, error) {
 	socket, err := websocket.Dial(address, "", "http://127.0.0.1/")
 	if err != nil {
@@ -43,7 +47,9 @@ func dialBidi(address string, heard func(method string, params json.RawMessage))
 	return c, nil
 }
 
-// listen hands answers to who waits for them, until the connection ends.
+// listen passes each answer to the call that waits for it, and each event to heard. When the
+// connection ends, it ends all pending calls with an error. Messages that are not JSON are
+// ignored.
 func (c *bidi) listen() {
 	for {
 		var text string
@@ -74,8 +80,8 @@ func (c *bidi) listen() {
 	}
 }
 
-// call sends a command, waits for its answer, and puts it into result where that is not
-// nil.
+// call sends a command and waits for its answer or the end of ctx. It decodes the answer's
+// result into result, unless result is nil.
 func (c *bidi) call(ctx context.Context, method string, params, result any) error {
 	answer := make(chan bidiAnswer, 1)
 	c.mu.Lock()

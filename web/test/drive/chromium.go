@@ -22,20 +22,24 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// chromium is a running Chromium that is controlled through the DevTools protocol.
 type chromium struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	group  int
+	ctx    context.Context    // of the first tab; the other tabs are made from it
+	cancel context.CancelFunc // ends the browser
+	group  int                // process group of the browser
 }
 
+// chromiumPage is a tab of a [chromium].
 type chromiumPage struct {
-	ctx    context.Context
-	cancel context.CancelFunc
+	ctx    context.Context    // of the tab; it ends when the tab closes
+	cancel context.CancelFunc // closes the tab
 
+	// mu protects console.
 	mu      sync.Mutex
-	console []string
+	console []string // errors in the page's console
 }
 
+// startChromium starts Chromium on a profile in a process group of its own; see [Start].
 func startChromium(ctx context.Context, profile, downloads string) (Browser, error) {
 	path, err := program("CHROMIUM", "chromium", "chromium-browser", "google-chrome", "chrome")
 	if err != nil {
@@ -108,7 +112,7 @@ func (b *chromium) Open(ctx context.Context) (Page, error) {
 		}
 	}()
 	dialogs := chromedp.Events(tab, page.JavascriptDialogOpening)
-	go func() { // whether to leave: yes
+	go func() { // answer yes when the browser asks whether to leave the page
 		for _, err := range dialogs {
 			if err != nil {
 				return
@@ -119,7 +123,8 @@ func (b *chromium) Open(ctx context.Context) (Page, error) {
 	return p, nil
 }
 
-// within runs an action in a page's tab for as long as a context lasts.
+// within runs an action in a page's tab. It stops when ctx ends and then returns the error of
+// ctx.
 func within[T any](ctx context.Context, p *chromiumPage, action chromedp.Action[T]) (T, error) {
 	tab, cancel := context.WithCancel(p.ctx)
 	defer cancel()
@@ -141,7 +146,8 @@ func (p *chromiumPage) Eval(ctx context.Context, expression string) ([]byte, err
 	return []byte(text), err
 }
 
-// chromiumKeys are keys as chromedp has them.
+// chromiumKeys replaces WebDriver's keys by those of chromedp. Enter has its own function,
+// [pressEnter].
 var chromiumKeys = strings.NewReplacer(Backspace, kb.Backspace, Tab, kb.Tab, Escape, kb.Escape, End, kb.End, Home, kb.Home,
 	ArrowLeft, kb.ArrowLeft, ArrowUp, kb.ArrowUp, ArrowRight, kb.ArrowRight, ArrowDown, kb.ArrowDown, Delete, kb.Delete)
 
@@ -173,7 +179,8 @@ func (p *chromiumPage) Keys(ctx context.Context, keys string, held ...string) er
 	return nil
 }
 
-// pressEnter lets the browser make the character of it, which a page can prevent.
+// pressEnter presses Enter with the key's character, so that the browser inserts it unless the
+// page prevents that.
 func pressEnter(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, Text: "\r"}
 	if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, down); err != nil {
@@ -210,7 +217,7 @@ func (p *chromiumPage) Size(ctx context.Context, width, height int) error {
 	return err
 }
 
-// Slow makes the page's thread slower by a factor; 1 is its own speed.
+// Slow makes the page's main thread slower by a factor; 1 is normal speed.
 func (p *chromiumPage) Slow(ctx context.Context, times float64) error {
 	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
@@ -219,7 +226,7 @@ func (p *chromiumPage) Slow(ctx context.Context, times float64) error {
 	return err
 }
 
-// Touch makes the page's screen a touch screen.
+// Touch makes the browser report a touch screen to the page.
 func (p *chromiumPage) Touch(ctx context.Context) error {
 	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})

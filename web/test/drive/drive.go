@@ -1,13 +1,20 @@
 //go:build linux
 
-// Package drive drives a page in Chromium, Firefox and WebKitGTK through one small
-// interface, so that a test is written once. Each is the browser as it is installed,
-// with a profile that outlives it: Chromium speaks the DevTools protocol, Firefox
-// WebDriver BiDi, WebKit plain WebDriver, from a window of its own in a display that
-// nobody sees.
+// Package drive controls a page in Chromium, Firefox or WebKitGTK through one small interface,
+// so that one test runs in all three. It uses the browsers as they are installed, on a profile
+// that is kept when the browser ends. It controls Chromium through the DevTools protocol,
+// Firefox through WebDriver BiDi, and WebKitGTK through WebDriver. WebKitGTK needs a display,
+// so it gets a window in an Xvfb display of its own.
 //
-// A page is asked everything in JavaScript; what a reader does, keys and clicks, comes
-// as the browser's own events.
+// [Start] returns a [Browser], and [Browser.Open] a [Page], one of its tabs:
+//
+//	b, err := drive.Start(ctx, drive.Firefox, profile, downloads)
+//	p, err := b.Open(ctx)
+//	err = p.Go(ctx, "http://127.0.0.1:8080/")
+//	title, err := p.Eval(ctx, "document.title") // JSON
+//
+// A test reads the state of a page by JavaScript. Keys and clicks are sent as events of the
+// browser, as a reader's would be.
 package drive
 
 import (
@@ -25,19 +32,20 @@ import (
 	"time"
 )
 
-// A Kind is a browser by its name.
+// A Kind is the name of a browser.
 type Kind string
 
+// The browsers that the package can control.
 const (
 	Chromium Kind = "chromium"
 	Firefox  Kind = "firefox"
 	WebKit   Kind = "webkit"
 )
 
-// Kinds are all of them.
+// Kinds are all browsers, in the order in which tests use them.
 var Kinds = []Kind{Chromium, Firefox, WebKit}
 
-// Keys without a character, as WebDriver writes them.
+// Keys that produce no character, in WebDriver's encoding, for [Page.Keys].
 const (
 	Backspace  = "\ue003"
 	Tab        = "\ue004"
@@ -54,53 +62,57 @@ const (
 	Delete     = "\ue017"
 )
 
-// A Browser is a running browser.
+// A Browser is a running browser with a profile.
 type Browser interface {
-	// Open opens a tab in front of the others.
+	// Open opens a new tab in front of the others.
 	Open(ctx context.Context) (Page, error)
-	// Kill ends all its processes with SIGKILL, as a power cut does, and returns once
-	// they are gone.
+	// Kill ends all processes of the browser with SIGKILL, like a power cut, and returns when
+	// they have ended.
 	Kill() error
-	// Close ends the browser as a reader does, and returns once it is gone.
+	// Close ends the browser in the normal way and returns when it has ended.
 	Close() error
-	// Version is what the browser says it is.
+	// Version returns the browser's name and version, as the browser reports them.
 	Version() string
 }
 
-// A Page is a tab.
+// A Page is a tab. Dialogs that ask whether to leave the page are accepted.
 type Page interface {
-	// Go goes to an address and returns once the page has loaded.
+	// Go navigates to an address and returns when the page has loaded.
 	Go(ctx context.Context, address string) error
-	// Eval returns what a JavaScript expression comes to, or the promise it is, as JSON.
+	// Eval returns the value of a JavaScript expression as JSON. If the value is a promise,
+	// Eval waits for it. An undefined value is null. A rejected promise is an error.
 	Eval(ctx context.Context, expression string) ([]byte, error)
-	// Keys presses keys one after the other where the focus is, while others are held.
+	// Keys presses and releases keys one after another at the focus, while the keys of held are
+	// down. Keys are characters, or the constants of this package; only Shift and Control can
+	// be held in every browser.
 	Keys(ctx context.Context, keys string, held ...string) error
-	// Click presses and releases the mouse at a place of the window, in CSS pixels.
+	// Click presses and releases the mouse at a point of the viewport, in CSS pixels.
 	Click(ctx context.Context, x, y float64) error
-	// Upload hands a file to the file field that a CSS selector finds.
+	// Upload chooses a file for the file field that a CSS selector matches.
 	Upload(ctx context.Context, css, file string) error
-	// Size sets the size of what is seen of the page, in CSS pixels.
+	// Size sets the size of the viewport, in CSS pixels.
 	Size(ctx context.Context, width, height int) error
-	// Picture returns what is seen as a PNG.
+	// Picture returns a picture of the viewport as PNG. In WebKitGTK it shows the whole
+	// display.
 	Picture(ctx context.Context) ([]byte, error)
-	// Complaints are the errors that the page's console had so far, where the browser
-	// tells them.
+	// Complaints returns the errors in the page's console so far. WebKitGTK does not report
+	// them, so there it returns nil.
 	Complaints() []string
-	// Close closes the tab and asks nothing.
+	// Close closes the tab without asking the page.
 	Close(ctx context.Context) error
 }
 
-// An Emulator is a [Page] that can pass for one on another machine. Chromium's is one.
+// An Emulator is a [Page] that can emulate other hardware. Only Chromium's pages implement it.
 type Emulator interface {
-	// Slow makes the page's thread slower by a factor.
+	// Slow makes the page's main thread slower by a factor; 1 is normal speed.
 	Slow(ctx context.Context, times float64) error
-	// Touch makes the page's screen a touch screen.
+	// Touch makes the browser report a touch screen to the page.
 	Touch(ctx context.Context) error
 }
 
-// Start starts a browser on a profile in a folder, which is made where there is none and
-// kept. What a page downloads comes to the folder of downloads under its own name. Both
-// paths have to be absolute.
+// Start starts a browser on the profile in a folder. Both folders are made if they do not
+// exist, and neither is deleted. Files that a page downloads are stored in downloads under
+// their own names. Both paths must be absolute. The context limits the start only.
 func Start(ctx context.Context, kind Kind, profile, downloads string) (Browser, error) {
 	for _, dir := range []string{profile, downloads} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -125,8 +137,8 @@ func Start(ctx context.Context, kind Kind, profile, downloads string) (Browser, 
 	return b, nil
 }
 
-// program returns the program to run: what a variable of the environment names, or the
-// first of these that is on the PATH.
+// program returns the path of a program: the value of an environment variable, or else the
+// first of the names that is on the PATH.
 func program(variable string, names ...string) (string, error) {
 	if path := os.Getenv(variable); path != "" {
 		return path, nil
@@ -139,15 +151,16 @@ func program(variable string, names ...string) (string, error) {
 	return "", fmt.Errorf("there is no %s on the PATH: make test-browsers installs it, %s names one", names[0], variable)
 }
 
-// inGroup has a command lead a group of processes that all end when this one does.
+// inGroup makes a command the leader of a new process group. The command is killed when this
+// process ends.
 func inGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// endPatience is how long processes may take to be gone.
+// endPatience is how long a browser's processes may take to end.
 const endPatience = 20 * time.Second
 
-// endGroup ends a group of processes and waits until none of it runs.
+// endGroup kills a process group and waits until all its processes have ended.
 func endGroup(group int) error {
 	if err := syscall.Kill(-group, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return err
@@ -155,7 +168,7 @@ func endGroup(group int) error {
 	return groupGone(group)
 }
 
-// groupGone waits until no process of a group runs.
+// groupGone waits until all processes of a group have ended, at most for endPatience.
 func groupGone(group int) error {
 	for deadline := time.Now().Add(endPatience); ; time.Sleep(5 * time.Millisecond) {
 		if alive := running(group); len(alive) == 0 {
@@ -166,15 +179,16 @@ func groupGone(group int) error {
 	}
 }
 
-// running returns the names of the processes of a group that have not ended.
+// running returns the names of the processes of a group that have not ended. Zombies count as
+// ended.
 func running(group int) (names []string) {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range stats {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			continue // gone meanwhile
+			continue // ended meanwhile
 		}
-		// 4711 (the name) S 1 4711 …: state, parent, group.
+		// A line is "4711 (the name) S 1 4711 …": id, name, state, parent, group.
 		head, rest, _ := strings.Cut(string(data), ") ")
 		fields := strings.Fields(rest)
 		if len(fields) > 2 && fields[2] == strconv.Itoa(group) && fields[0] != "Z" && fields[0] != "X" {
@@ -184,18 +198,19 @@ func running(group int) (names []string) {
 	return names
 }
 
-// asText makes an expression of the promise of its value as JSON, which every browser
-// hands over alike.
+// asText returns an expression for a promise of the value as JSON text, which all browsers
+// return in the same form.
 func asText(expression string) string {
 	return "(async () => JSON.stringify(await (" + expression + ")) ?? 'null')()"
 }
 
-// strokes are the keys of a text, one by one.
+// strokes splits a text into its keys.
 func strokes(keys string) []string {
 	return strings.Split(keys, "")
 }
 
-// keyActions and clickActions are input in WebDriver's form, which BiDi has as well.
+// keyActions and clickActions return input in the form of WebDriver's actions, which BiDi uses
+// as well.
 func keyActions(keys string, held []string) []any {
 	type action struct {
 		Type  string `json:"type"`
@@ -225,8 +240,9 @@ func clickActions(x, y float64) []any {
 	}}
 }
 
-// firstLine reads what a program says until one of its lines begins so, and returns the
-// rest of that line. What comes later is read and dropped.
+// firstLine reads the output of a program until a line begins with prefix, and returns the rest
+// of that line. A goroutine continues to read the later output and drops it, so that the
+// program does not block.
 func firstLine(ctx context.Context, from io.Reader, prefix string) (string, error) {
 	found := make(chan string, 1)
 	said := make(chan string, 1)
@@ -262,7 +278,7 @@ func firstLine(ctx context.Context, from io.Reader, prefix string) (string, erro
 	}
 }
 
-// decoded is an expression's value, which came as a text of JSON.
+// decoded returns the JSON text in a value that is a string.
 func decoded(text json.RawMessage) ([]byte, error) {
 	var s string
 	if err := json.Unmarshal(text, &s); err != nil {

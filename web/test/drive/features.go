@@ -1,6 +1,6 @@
 package drive
 
-// NotNeeded are features of Chromium to do without: those of chromedp's list, and pages
-// of its own for the address bar, of which each window has two that take as long to start
-// as ours, beside ours.
+// NotNeeded are features of Chromium that tests turn off: those that chromedp turns off by
+// default, and the pages of the address bar. Each window has two such pages, which take as long
+// to start as the site's page and would compete with it.
 const NotNeeded = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"

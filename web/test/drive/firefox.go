@@ -14,9 +14,9 @@ import (
 	"sync"
 )
 
-// preferences are Firefox's own for a browser that nobody sees: it fetches nothing of its
-// own accord, asks nothing, and may be killed often. Those that automation is recommended
-// to set are left out, since readers do not have them.
+// preferences are settings for a Firefox that runs unattended: it makes no requests of its own,
+// asks nothing, and can be killed often. The settings that Firefox recommends for automation
+// are turned off, since readers do not have them.
 const preferences = `
 user_pref("remote.prefs.recommended", false);
 user_pref("dom.file.createInChild", true);
@@ -47,23 +47,29 @@ user_pref("toolkit.startup.max_resumed_crashes", -1);
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 `
 
+// firefox is a running Firefox that is controlled through WebDriver BiDi.
 type firefox struct {
 	conn    *bidi
 	cmd     *exec.Cmd
-	version string
+	version string // name and version
 
+	// mu protects pages.
 	mu    sync.Mutex
-	pages map[string]*firefoxPage
+	pages map[string]*firefoxPage // by browsing context
 }
 
+// firefoxPage is a tab of a [firefox].
 type firefoxPage struct {
 	browser *firefox
-	context string
+	context string // id of the tab's browsing context
 
+	// mu protects console.
 	mu      sync.Mutex
-	console []string
+	console []string // errors in the page's console
 }
 
+// startFirefox starts Firefox on a profile in a process group of its own and connects to it;
+// see [Start].
 func startFirefox(ctx context.Context, profile, downloads string) (Browser, error) {
 	path, err := program("FIREFOX", "firefox-esr", "firefox")
 	if err != nil {
@@ -96,6 +102,8 @@ func startFirefox(ctx context.Context, profile, downloads string) (Browser, erro
 	return b, nil
 }
 
+// connect waits until Firefox prints its address, connects to it, begins a session and
+// subscribes to the messages of the console.
 func (b *firefox) connect(ctx context.Context, said interface{ Read([]byte) (int, error) }) error {
 	address, err := firstLine(ctx, said, "WebDriver BiDi listening on ")
 	if err != nil {
@@ -115,7 +123,7 @@ func (b *firefox) connect(ctx context.Context, said interface{ Read([]byte) (int
 	return b.conn.call(ctx, "session.subscribe", map[string]any{"events": []string{"log.entryAdded"}}, nil)
 }
 
-// heard keeps what a page's console complains about.
+// heard handles an event of the browser: it stores errors in a page's console.
 func (b *firefox) heard(method string, params json.RawMessage) {
 	var entry struct {
 		Level, Text string
@@ -165,7 +173,7 @@ func (b *firefox) Open(ctx context.Context) (Page, error) {
 	return p, p.Size(ctx, 1440, 900)
 }
 
-// call calls a command about the page's tab.
+// call runs a command about the page's tab; params must not be nil.
 func (p *firefoxPage) call(ctx context.Context, method string, params map[string]any, result any) error {
 	params["context"] = p.context
 	return p.browser.conn.call(ctx, method, params, result)
@@ -175,7 +183,8 @@ func (p *firefoxPage) Go(ctx context.Context, address string) error {
 	return p.call(ctx, "browsingContext.navigate", map[string]any{"url": address, "wait": "complete"}, nil)
 }
 
-// evaluate returns an expression's value as BiDi has it.
+// evaluate returns the value of an expression in BiDi's encoding. It waits for a promise and
+// returns an exception as an error.
 func (p *firefoxPage) evaluate(ctx context.Context, expression string) (value struct {
 	Type, SharedID string
 	Value          json.RawMessage

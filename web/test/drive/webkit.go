@@ -20,28 +20,33 @@ import (
 	"time"
 )
 
-// window is a program of one view in a window, since the browser that comes with WebKit
-// keeps nothing while it is driven.
+// window is a Python program that shows one web view in a window. It is used in place of
+// WebKit's own MiniBrowser, which stores nothing on disk while it is automated.
 //
 //go:embed window.py
 var window []byte
 
+// webkit is a running WebKitGTK that is controlled through WebDriver, with its display.
 type webkit struct {
-	screen  *exec.Cmd // the display that nobody sees
-	display string
-	cmd     *exec.Cmd // WebKitWebDriver, whose group the browser's processes are in
-	session string    // address
+	screen  *exec.Cmd // Xvfb
+	display string    // name of the display
+	cmd     *exec.Cmd // WebKitWebDriver, which leads the process group of the browser
+	session string    // address of the WebDriver session
 	version string
 
-	mu sync.Mutex // a command is about the tab that was chosen last
-	at string
+	// mu is held while a command runs, since commands apply to the tab that was selected last.
+	mu sync.Mutex
+	at string // handle of the selected tab
 }
 
+// webkitPage is a tab of a [webkit], in a window of its own.
 type webkitPage struct {
 	browser *webkit
-	handle  string
+	handle  string // WebDriver's id of the window
 }
 
+// startWebKit starts a display, the driver and the browser on a profile; see [Start]. If it
+// fails, it ends those that run.
 func startWebKit(ctx context.Context, profile, downloads string) (_ Browser, err error) {
 	b := &webkit{}
 	defer func() {
@@ -77,7 +82,7 @@ func startWebKit(ctx context.Context, profile, downloads string) (_ Browser, err
 	return b, b.ask(ctx, "POST", "/timeouts", map[string]any{"script": 600_000, "pageLoad": 600_000}, nil)
 }
 
-// startScreen starts a display.
+// startScreen starts an Xvfb display and stores its name. Xvfb chooses a free number itself.
 func (b *webkit) startScreen(ctx context.Context) error {
 	path, err := program("XVFB", "Xvfb")
 	if err != nil {
@@ -100,7 +105,7 @@ func (b *webkit) startScreen(ctx context.Context) error {
 	if err := number.SetReadDeadline(time.Now().Add(endPatience)); err != nil {
 		return err
 	}
-	said, err := bufio.NewReader(number).ReadString('\n') // whole: it ends where nobody reads
+	said, err := bufio.NewReader(number).ReadString('\n') // read the complete line, since Xvfb ends if it cannot write it
 	if err != nil {
 		return fmt.Errorf("xvfb does not say which display it is: %w", err)
 	}
@@ -108,7 +113,8 @@ func (b *webkit) startScreen(ctx context.Context) error {
 	return nil
 }
 
-// startDriver starts WebKitWebDriver and returns its address.
+// startDriver starts WebKitWebDriver on a free port, waits until it accepts connections, and
+// returns its address.
 func (b *webkit) startDriver(ctx context.Context) (string, error) {
 	path, err := program("WEBKITWEBDRIVER", "WebKitWebDriver")
 	if err != nil {
@@ -141,7 +147,8 @@ func (b *webkit) startDriver(ctx context.Context) (string, error) {
 	}
 }
 
-// ask asks the driver and puts its answer into result where that is not nil.
+// ask sends a command to the driver and decodes the answer's value into result, unless result
+// is nil. An answer that is not OK is an error.
 func (b *webkit) ask(ctx context.Context, method, path string, params, result any) error {
 	var body io.Reader
 	if params != nil {
@@ -192,7 +199,7 @@ func (b *webkit) Kill() error {
 	return err
 }
 
-// Close closes the windows, and what is left.
+// Close ends the session, which closes the windows, and then all processes that are left.
 func (b *webkit) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), endPatience)
 	defer cancel()
@@ -213,7 +220,7 @@ func (b *webkit) Open(ctx context.Context) (Page, error) {
 	return &webkitPage{browser: b, handle: made.Handle}, nil
 }
 
-// call calls a command about the page's tab.
+// call runs a command about the page's tab, and selects that tab first if another is selected.
 func (p *webkitPage) call(ctx context.Context, method, path string, params, result any) error {
 	b := p.browser
 	b.mu.Lock()
@@ -266,7 +273,7 @@ func (p *webkitPage) Size(ctx context.Context, width, height int) error {
 	return p.call(ctx, "POST", "/window/rect", map[string]any{"width": width, "height": height}, nil)
 }
 
-// Picture takes it from the display, where there is more than WebKit gives.
+// Picture returns a picture of the whole display, since that shows more than WebKit's own.
 func (p *webkitPage) Picture(ctx context.Context) ([]byte, error) {
 	path, err := program("IMPORT", "import")
 	if err != nil {
@@ -275,7 +282,7 @@ func (p *webkitPage) Picture(ctx context.Context) ([]byte, error) {
 	return exec.CommandContext(ctx, path, "-display", p.browser.display, "-window", "root", "png:-").Output()
 }
 
-// Complaints is nothing: the driver does not tell.
+// Complaints returns nil, because the driver does not report the console.
 func (p *webkitPage) Complaints() []string { return nil }
 
 func (p *webkitPage) Close(ctx context.Context) error {

@@ -16,9 +16,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// run runs the binary in a browser of its own until it exits, ctx ends or the
-// time is up, and returns the exit code. When it returns, browser, server and
-// profile are gone.
+// run runs the test binary in a new browser and returns its exit code. It waits until the
+// binary exits, ctx ends, or the timeout and the grace time have passed. When it returns, the
+// browser and the server have ended, and the profile is deleted. A non-nil error means that the
+// exit code is exitBroken.
 func run(ctx context.Context, o options, stdout, stderr io.Writer) (int, error) {
 	for _, path := range []string{o.binary, loaderPath(o.goroot)} {
 		if _, err := os.Stat(path); err != nil {
@@ -79,10 +80,9 @@ func run(ctx context.Context, o options, stdout, stderr io.Writer) (int, error) 
 	}
 }
 
-// openTab starts the browser with a profile of its own in a new temporary
-// directory. The context it returns has no deadline: a deadline there would
-// kill the browser in the midst of a call. Calling the function ends the
-// browser with all its processes and removes the profile.
+// openTab starts the browser with a new profile in a temporary folder. The returned function
+// ends the browser with all its processes and deletes the profile. The returned context has no
+// deadline, because a deadline would kill the browser during a call.
 func openTab(program string) (context.Context, func(), error) {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program),

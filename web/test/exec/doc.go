@@ -1,10 +1,9 @@
 //go:build !js
 
-// Command exec runs a Go test binary built for js/wasm inside headless
-// Chromium, so that tests meet the real IndexedDB, Web Locks, Workers and event
-// loop. It is what `go test -exec` wants:
+// Command exec runs a Go test binary for js/wasm in headless Chromium, so that tests use the
+// real IndexedDB, Web Locks, Workers and event loop. It is made for the flag -exec of go test:
 //
-//	go build -o .cache/wasmexec ./test/exec
+//	go build -o .cache/wasmexec ./web/test/exec
 //	GOOS=js GOARCH=wasm go test -exec "$PWD/.cache/wasmexec" ./wasm/store/...
 //	GOOS=js GOARCH=wasm go test -exec "$PWD/.cache/wasmexec -worker" ./wasm/store/...
 //
@@ -12,25 +11,25 @@
 //
 //	exec [-worker] [-timeout 2m] [-goroot DIR] BINARY [ARGUMENT...]
 //
-// -worker runs the binary in a dedicated Worker of the page instead of in the
-// page. -timeout bounds the whole run; it also lowers the binary's own
-// -test.timeout, so that a hung test ends with the stacks of its goroutines.
-// -goroot is where lib/wasm/wasm_exec.js is, by default what `go env GOROOT`
-// says. The browser is $CHROMIUM, or else the first of chromium,
-// chromium-browser, google-chrome and chrome on the PATH. What the binary
-// prints goes to standard output and error; the exit code is the binary's, or
-// 125 when the browser could not run it to its end.
+// With -worker the binary runs in a dedicated Worker of the page, not in the page itself. The
+// flag -timeout limits the run. It also lowers the binary's own -test.timeout, so that a test
+// that hangs ends with the stacks of its goroutines; the binary has 10 more seconds to print
+// them. The flag -goroot names the folder that has lib/wasm/wasm_exec.js; the default is the
+// output of go env GOROOT. The browser is the value of the environment variable CHROMIUM, or
+// else the first of chromium, chromium-browser, google-chrome and chrome on the PATH. The
+// output of the binary goes to standard output and standard error. The exit code is the
+// binary's, or 125 if the browser could not run it to its end.
 //
-// # What a test finds
+// # The environment of a test
 //
-// The page is served from a loopback address, which browsers trust like https.
-// The environment has WASMEXEC=page or WASMEXEC=worker, and of the caller's
-// variables GODEBUG, GOTRACEBACK and those that begin with TABLETOP_. There is
-// no file system. The server answers:
+// The page is served from a loopback address, which browsers treat as a secure context. The
+// binary's environment has WASMEXEC=page or WASMEXEC=worker. Of the caller's variables it has
+// GODEBUG, GOTRACEBACK and those that begin with TABLETOP_. There is no file system. The server
+// answers these requests of a test:
 //
 //	GET  /wasm_exec.js  Go's loader
 //	GET  /test.wasm     the binary, so that a test can start itself in a Worker
-//	POST /quota?bytes=N limits what this origin may store; without bytes, lifts it
+//	POST /quota?bytes=N limits what this origin may store; without bytes it lifts the limit
 //
-// Every run has a browser profile of its own, which is removed afterwards.
+// Each run has a browser profile of its own, which is deleted afterwards.
 package main

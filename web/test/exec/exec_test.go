@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestRun builds the probe and has the browser run it in each of its ways.
+// TestRun builds the probe program and runs each of its modes in a page and in a Worker.
 func TestRun(t *testing.T) {
 	browser, err := findBrowser()
 	if err != nil {
@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 		timeout        time.Duration
 		code           int
 		stdout, stderr string
-		err            string // a part of it
+		err            string // text that the error contains
 	}{
 		{way: "speak", code: 3, stdout: "one, two in a page passed on \n", stderr: "aside\n"},
 		{way: "speak", worker: true, code: 3, stdout: "one, two in a worker passed on \n", stderr: "aside\n"},

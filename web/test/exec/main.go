@@ -16,18 +16,18 @@ import (
 	"time"
 )
 
-// exitBroken is the exit code when the binary's own is not known.
+// exitBroken is the exit code if the binary's own is not known.
 const exitBroken = 125
 
 // options are the runner's settings.
 type options struct {
-	worker  bool          // run in a Worker, not in the page
+	worker  bool          // limit of the whole run
 	timeout time.Duration // for the whole run
-	grace   time.Duration // what a binary gets beyond it, to print its stacks
-	goroot  string
-	browser string   // path of the browser's program
-	binary  string   // path of the test binary
-	args    []string // the binary's arguments
+	grace   time.Duration // added to the limit, so that the binary can print its stacks
+	goroot  string        // folder with lib/wasm/wasm_exec.js
+	browser string        // path of the browser's program
+	binary  string        // path of the test binary
+	args    []string      // the binary's arguments
 }
 
 func main() {
@@ -45,7 +45,7 @@ func main() {
 	os.Exit(code)
 }
 
-// parse reads the command line and fills in what it leaves open.
+// parse reads the command line and sets the defaults of missing options.
 func parse(line []string) (options, error) {
 	o := options{grace: 10 * time.Second}
 	flags := flag.NewFlagSet("exec", flag.ContinueOnError)
@@ -71,9 +71,8 @@ func parse(line []string) (options, error) {
 	return o, err
 }
 
-// capTimeout returns args with -test.timeout lowered to limit: the binary then
-// gives up by itself and prints its goroutines. Without a -test.timeout the
-// binary is no Go test, or a test told not to stop, and args stays as it is.
+// capTimeout returns args with -test.timeout lowered to limit, so that the binary stops itself
+// and prints the stacks of its goroutines. It adds no -test.timeout to args that have none.
 func capTimeout(args []string, limit time.Duration) []string {
 	out := make([]string, 0, len(args))
 	for _, arg := range args {
@@ -87,7 +86,7 @@ func capTimeout(args []string, limit time.Duration) []string {
 	return out
 }
 
-// findBrowser returns the path of the browser's program.
+// findBrowser returns the path of Chromium: the value of CHROMIUM, or the first on the PATH.
 func findBrowser() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return exec.LookPath(path)
@@ -100,8 +99,9 @@ func findBrowser() (string, error) {
 	return "", errors.New("no Chromium on the PATH; set CHROMIUM")
 }
 
-// environment returns what the binary sees as its environment. The whole of
-// ours would not fit: a wasm program has 8 KiB for arguments and environment.
+// environment returns the environment variables of the binary. Only some of the caller's are
+// passed on, because a wasm program has no more than 8 KiB for its arguments and its
+// environment.
 func environment(o options) map[string]string {
 	env := map[string]string{"WASMEXEC": "page"}
 	if o.worker {
@@ -116,7 +116,7 @@ func environment(o options) map[string]string {
 	return env
 }
 
-// loaderPath is where Go keeps the script that loads a wasm binary.
+// loaderPath returns the path of Go's script that loads a wasm binary.
 func loaderPath(goroot string) string {
 	return filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")
 }

@@ -16,6 +16,7 @@ import (
 //go:embed run.js
 var runScript []byte
 
+// The pages and scripts of a run in a page and of a run in a Worker.
 const (
 	pageHTML = `<!doctype html>
 <meta charset="utf-8">
@@ -39,32 +40,33 @@ importScripts("/wasm_exec.js", "/run.js");
 `
 )
 
-// outcome is how a run ended: err is nil exactly when the binary exited by
-// itself with code.
+// outcome says how a run ended. If the binary exited by itself, code is its exit code and err
+// is nil.
 type outcome struct {
 	code int
 	err  error
 }
 
-// server gives the browser the binary and takes what it prints.
+// server sends the binary to the browser and receives its output and its exit code.
 type server struct {
 	options
 	stdout, stderr io.Writer
-	// quota limits the bytes this origin may store; a negative one lifts the
-	// limit.
+	// quota limits the bytes that this origin may store. A negative number lifts the limit.
 	quota func(ctx context.Context, bytes int64) error
 
 	once sync.Once
-	done chan outcome // receives one outcome
+	done chan outcome // has room for one outcome, so that end never blocks
 }
 
+// newServer returns a server for a run. The field quota must be set before the server is used.
 func newServer(o options, stdout, stderr io.Writer) *server {
 	return &server{options: o, stdout: stdout, stderr: stderr, done: make(chan outcome, 1)}
 }
 
-// end reports the outcome of the run; only the first one counts.
+// end reports the outcome of the run. Only the first call has an effect.
 func (s *server) end(o outcome) { s.once.Do(func() { s.done <- o }) }
 
+// handler returns the routes of the server; doc.go lists those that tests may use.
 func (s *server) handler() http.Handler {
 	mux := http.NewServeMux()
 	text := func(path, kind, body string) {

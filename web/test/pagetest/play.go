@@ -16,13 +16,13 @@ import (
 	"tabletop/engine"
 )
 
-// Play is a page around the part under test. Effects are not carried out.
+// Play is a page around the part under test. It records effects but does not carry them out.
 type Play struct {
 	T       testing.TB
-	State   page.State
-	Work    page.Workspace
-	Effects []page.Effect           // of the last turn
-	Sayings []page.AnnouncementPart // of the last turn
+	State   page.State              // state that all parts share
+	Work    page.Workspace          // the open workspace
+	Effects []page.Effect           // effects of the last turn
+	Sayings []page.AnnouncementPart // announcements for screen readers, of the last turn
 	Passed  []page.Msg              // messages to other parts, of the last turn
 }
 
@@ -37,7 +37,8 @@ func New(t testing.TB, tables ...engine.TableInfo) *Play {
 	return p
 }
 
-// Turn calls do with a new turn.
+// Turn calls do with a new turn and records the effects, announcements and messages of that
+// turn.
 func (p *Play) Turn(do func(*page.Update)) *Play {
 	t := &page.Update{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
 	do(t)
@@ -97,8 +98,9 @@ func (p *Play) Quiet() {
 	}
 }
 
-// Answered returns the message that answers a call which was sent by [page.Update.Ask], and
-// removes the call from the pending ones. Without a.Seq it is the last call of the last turn.
+// Answered returns the message that answers a call. The call must have been sent by
+// [page.Update.Ask]; it is removed from the pending calls. If a.Seq is 0, the call is the last
+// one of the last turn.
 func (p *Play) Answered(a host.Answer) page.Msg {
 	p.T.Helper()
 	if a.Seq == 0 {

@@ -14,22 +14,23 @@ import (
 	"tabletop/engine/table"
 )
 
-// A Divergence is what Google's in-memory server does otherwise than the service is
-// documented to. Random trials keep clear of all of them.
+// A Divergence is a case in which Google's in-memory server does something else than the
+// documentation of Bigtable says. Random trials avoid all of them.
 type Divergence struct {
+	// Name says what the server does.
 	Name string
-	// documented is what the public documentation says, and where: an element of
-	// google.bigtable.v2 or google.bigtable.admin.v2, or a page of
+	// Documented is what the public documentation says, and where it says that: at an element
+	// of google.bigtable.v2 or google.bigtable.admin.v2, or on a page of
 	// cloud.google.com/bigtable/docs.
-	Documented string // and where
-	// Do makes requests to a table with the plain families f and g and tells what
-	// came of them.
+	Documented string
+	// Do makes requests to a table with the plain families f and g, and returns their outcome
+	// as text.
 	Do          func(s Side) string
-	There, Here string // what came of it
+	There, Here string // the outcome on Google's server and on the engine
 }
 
-// did is what came of requests: "done" or "refused" for each, then the rows there
-// are.
+// did returns the outcome of requests as text: "done" or "refused" for each, and then the rows
+// of the table.
 func did(s Side, errs ...error) string {
 	out := ""
 	for _, err := range errs {
@@ -42,7 +43,7 @@ func did(s Side, errs ...error) string {
 	return out + asked(s, nil)
 }
 
-// asked is what a filter lets out of the rows there are.
+// asked returns the rows of the table, read through a filter, as text.
 func asked(s Side, f filter.Filter) string {
 	rows, err := s.Read(Question{Filter: f})
 	if err != nil {
@@ -51,14 +52,15 @@ func asked(s Side, f filter.Filter) string {
 	return fmt.Sprintf("%q", rows)
 }
 
-// put writes cells of the row k, which no side may refuse.
+// put changes the row k. It panics if the side refuses that.
 func put(s Side, muts ...table.Mutation) {
 	if err := s.Mutate(Entry{"k", muts})[0]; err != nil {
 		panic(err)
 	}
 }
 
-// answers tells how many different answers there are to a question put often.
+// answers reads the table through a filter 50 times and says how many different answers there
+// are.
 func answers(s Side, f filter.Filter) string {
 	seen := map[string]bool{}
 	for range 50 {
@@ -67,7 +69,8 @@ func answers(s Side, f filter.Filter) string {
 	return fmt.Sprintf("%d answers", len(seen))
 }
 
-// aggregate makes a family of a type and adds numbers to a cell of it.
+// aggregate makes the family sum with a type, and adds numbers to the cell sum:q of the row k.
+// It returns an error or nil for each request.
 func aggregate(s Side, typ table.ValueType, numbers ...table.Int) (errs []error) {
 	errs = append(errs, s.CreateFamily(table.FamilyInfo{Name: "sum", Type: typ}))
 	for _, n := range numbers {
@@ -76,13 +79,14 @@ func aggregate(s Side, typ table.ValueType, numbers ...table.Int) (errs []error)
 	return errs
 }
 
+// Mutations that several divergences use. Families f and g exist, and none does not.
 var (
 	setF    = table.SetCell{Family: "f", Qualifier: "q", At: Far, Value: "v"}
 	setG    = table.SetCell{Family: "g", Qualifier: "q", At: Far, Value: "w"}
 	setNone = table.SetCell{Family: "none", Qualifier: "q", At: Far, Value: "v"}
 )
 
-// Divergences are all that are known.
+// Divergences are all known divergences.
 var Divergences = []Divergence{
 	{
 		Name:       "mutations before a refused one are written",
@@ -272,7 +276,7 @@ var Divergences = []Divergence{
 			_, err := s.Modify("k", table.Increment{Family: "sum", Qualifier: "q", By: 2})
 			return did(s, append(errs, err)...)
 		},
-		// The sum of what there was and of what is written over it.
+		// The server adds the old sum to the new one, which already contains it.
 		There: `done done done ["k sum:q@9000000000000000=\x00\x00\x00\x00\x00\x00\x00\x04"]`,
 		Here:  `done done refused ["k sum:q@9000000000000000=\x00\x00\x00\x00\x00\x00\x00\x01"]`,
 	},

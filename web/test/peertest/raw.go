@@ -14,7 +14,8 @@ import (
 	btpb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 )
 
-// clientKnows reports whether the client can say f.
+// clientKnows reports whether the official client can express a filter. Of a condition it looks
+// at the predicate only.
 func clientKnows(f filter.Filter) bool {
 	switch f := f.(type) {
 	case filter.Sink, filter.ValueBitmask:
@@ -29,7 +30,8 @@ func clientKnows(f filter.Filter) bool {
 	return true
 }
 
-// ReadRaw reads all rows through a filter that the client cannot say.
+// ReadRaw reads all rows through a filter that the client cannot express, by a request of the
+// protocol.
 func (p *Peer) ReadRaw(f filter.Filter) (rows []string, err error) {
 	stream, err := btpb.NewBigtableClient(p.Conn).ReadRows(p.ctx, &btpb.ReadRowsRequest{TableName: "projects/p/instances/i/tables/" + p.name, Filter: rawFilter(f)})
 	if err != nil {
@@ -44,7 +46,7 @@ func (p *Peer) ReadRaw(f filter.Filter) (rows []string, err error) {
 			return nil, err
 		}
 		var cells []base.Cell
-		for _, c := range res.Chunks { // the server sends whole rows, and repeats all names
+		for _, c := range res.Chunks { // the server sends each row in one response, and repeats all names
 			cells = append(cells, base.Cell{
 				Family: base.Family(c.FamilyName.Value), Qualifier: base.Qualifier(c.Qualifier.Value),
 				At: base.Micros(c.TimestampMicros), Value: string(c.Value), Label: strings.Join(c.Labels, "+"),
@@ -54,7 +56,8 @@ func (p *Peer) ReadRaw(f filter.Filter) (rows []string, err error) {
 	}
 }
 
-// rawFilter is f for the wire, where the tests above need that.
+// rawFilter returns a filter as a message of the protocol. It knows only the kinds that the
+// comparisons need, and panics on others.
 func rawFilter(f filter.Filter) *btpb.RowFilter {
 	list := func(fs []filter.Filter) (out []*btpb.RowFilter) {
 		for _, g := range fs {

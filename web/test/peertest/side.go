@@ -18,38 +18,49 @@ import (
 	"cloud.google.com/go/bigtable"
 )
 
-// A Side is a table under comparison: ours, or that of Google's in-memory server.
+// A Side is a table under comparison: one of the engine, or one of Google's in-memory server.
 type Side interface {
+	// CreateFamily declares a family.
 	CreateFamily(table.FamilyInfo) error
+	// SetGC sets the garbage-collection rule of a family.
 	SetGC(base.Family, table.GCRule) error
+	// DeleteFamily removes a family with its cells.
 	DeleteFamily(base.Family) error
-	Mutate(...Entry) []error // by entry
+	// Mutate changes rows, each by itself, and returns an error or nil for each entry.
+	Mutate(...Entry) []error
+	// CheckAndMutate applies then or els to a row, depending on whether the predicate passes a
+	// cell of it, and reports which.
 	CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (bool, error)
+	// Modify applies read-modify-write rules to a row and returns the new cells.
 	Modify(base.RowKey, ...table.Rule) ([]base.Cell, error)
+	// Read returns rows as text; see lineOf.
 	Read(Question) ([]string, error)
+	// DropPrefix deletes the rows whose keys begin with a prefix.
 	DropPrefix(string) error
-	Sample() ([]base.RowKey, error) // without the end of the table
-	// Collect sets rules of families by which one row holds garbage, and collects it.
+	// Sample returns sampled row keys in order, without the empty key at the end of the table.
+	Sample() ([]base.RowKey, error)
+	// Collect sets rules and collects garbage. The rules must make at least one cell garbage.
 	Collect(...table.FamilyInfo) error
 }
 
-// Entry is the mutations of one row.
+// Entry is a row key and the mutations of that row.
 type Entry struct {
 	Key  base.RowKey
 	Muts []table.Mutation
 }
 
-// Question is a read that both sides understand.
+// Question is a read that both sides can answer. Without keys and ranges it reads the whole
+// table.
 type Question struct {
 	Keys     []base.RowKey
-	Ranges   [][2]base.Bound
+	Ranges   [][2]base.Bound // start and end
 	Filter   filter.Filter
-	Limit    int64
+	Limit    int64 // rows at most; 0 is no limit
 	Reversed bool
 }
 
-// lineOf prints a row's cells. Copies of a cell, whose order is left open, are put
-// into one of their own.
+// lineOf returns a row as one line of text. Equal cells, which an interleave can produce, have
+// no defined order, so they are sorted by value and label.
 func lineOf(key base.RowKey, cells []base.Cell) string {
 	for n := 0; n < len(cells); {
 		end := n + 1
@@ -72,29 +83,40 @@ func lineOf(key base.RowKey, cells []base.Cell) string {
 	return out.String()
 }
 
-// An Own is our side, which can be looked into and told the time.
+// An Own is the engine's side. A test can look into its table and set its clock.
 type Own interface {
 	Side
-	Table() *table.Table // as it is now
-	SetNow(base.Micros)  // of the next write
+	// Table returns the current state of the table.
+	Table() *table.Table
+	// SetNow sets the time of the next write.
+	SetNow(base.Micros)
 }
 
-// Engine is our side without a server.
+// Engine is the engine's side without a server.
 type Engine struct {
-	tab *table.Table
-	now base.Micros // of the next write
+	tab *table.Table // the table
+	now base.Micros  // time of the next write
 }
 
-// NewEngine returns the side of a table.
+// NewEngine returns the side of a table; its clock is at now.
 func NewEngine(tab *table.Table, now base.Micros) *Engine { return &Engine{tab, now} }
 
-func (o *Engine) Table() *table.Table    { return o.tab }
+// Table implements [Own].
+func (o *Engine) Table() *table.Table { return o.tab }
+
+// SetNow implements [Own].
 func (o *Engine) SetNow(now base.Micros) { o.now = now }
 
-func (o *Engine) CreateFamily(f table.FamilyInfo) error           { return o.tab.CreateFamily(f) }
-func (o *Engine) SetGC(name base.Family, rule table.GCRule) error { return o.tab.SetGC(name, rule) }
-func (o *Engine) DeleteFamily(name base.Family) error             { return o.tab.DeleteFamily(name) }
+// CreateFamily implements [Side].
+func (o *Engine) CreateFamily(f table.FamilyInfo) error { return o.tab.CreateFamily(f) }
 
+// SetGC implements [Side].
+func (o *Engine) SetGC(name base.Family, rule table.GCRule) error { return o.tab.SetGC(name, rule) }
+
+// DeleteFamily implements [Side].
+func (o *Engine) DeleteFamily(name base.Family) error { return o.tab.DeleteFamily(name) }
+
+// Mutate implements [Side].
 func (o *Engine) Mutate(entries ...Entry) (errs []error) {
 	for _, e := range entries {
 		errs = append(errs, o.tab.Mutate(e.Key, o.now, e.Muts))
@@ -102,6 +124,7 @@ func (o *Engine) Mutate(entries ...Entry) (errs []error) {
 	return errs
 }
 
+// CheckAndMutate implements [Side].
 func (o *Engine) CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (bool, error) {
 	p, err := filter.Compile(predicate)
 	if err != nil {
@@ -110,11 +133,13 @@ func (o *Engine) CheckAndMutate(key base.RowKey, predicate filter.Filter, then, 
 	return o.tab.CheckAndMutate(key, o.now, p, then, els)
 }
 
+// Modify implements [Side].
 func (o *Engine) Modify(key base.RowKey, rules ...table.Rule) ([]base.Cell, error) {
 	row, err := o.tab.ReadModifyWrite(key, o.now, rules)
 	return slices.Collect(row.Cells()), err
 }
 
+// Read implements [Side].
 func (o *Engine) Read(q Question) (rows []string, err error) {
 	own := table.Query{Limit: q.Limit, Reversed: q.Reversed}
 	if own.Filter, err = filter.Compile(q.Filter); err != nil {
@@ -136,11 +161,13 @@ func (o *Engine) Read(q Question) (rows []string, err error) {
 	return rows, nil
 }
 
+// DropPrefix implements [Side].
 func (o *Engine) DropPrefix(p string) error {
 	o.tab.DropRows(base.Prefix(p))
 	return nil
 }
 
+// Sample implements [Side].
 func (o *Engine) Sample() (keys []base.RowKey, err error) {
 	samples := o.tab.SampleRowKeys()
 	for _, s := range samples[:len(samples)-1] {
@@ -149,6 +176,7 @@ func (o *Engine) Sample() (keys []base.RowKey, err error) {
 	return keys, nil
 }
 
+// Collect implements [Side].
 func (o *Engine) Collect(rules ...table.FamilyInfo) (err error) {
 	for _, f := range rules {
 		err = errors.Join(err, o.tab.SetGC(f.Name, f.GC))
@@ -157,14 +185,15 @@ func (o *Engine) Collect(rules ...table.FamilyInfo) (err error) {
 	return err
 }
 
-// Peer is Google's side, through the official client.
+// Peer is a table of a server, used through the official client.
 type Peer struct {
 	*Server
-	ctx  context.Context
-	name string
+	ctx  context.Context // of all requests
+	name string          // of the table
 	*bigtable.Table
 }
 
+// CreateFamily implements [Side].
 func (p *Peer) CreateFamily(f table.FamilyInfo) error {
 	var conf bigtable.Family
 	if f.GC != nil {
@@ -187,14 +216,17 @@ func (p *Peer) CreateFamily(f table.FamilyInfo) error {
 	return p.Admin.CreateColumnFamilyWithConfig(p.ctx, p.name, string(f.Name), conf)
 }
 
+// SetGC implements [Side].
 func (p *Peer) SetGC(name base.Family, rule table.GCRule) error {
 	return p.Admin.SetGCPolicy(p.ctx, p.name, string(name), peerGC(rule))
 }
 
+// DeleteFamily implements [Side].
 func (p *Peer) DeleteFamily(name base.Family) error {
 	return p.Admin.DeleteColumnFamily(p.ctx, p.name, string(name))
 }
 
+// Mutate implements [Side]. The client sends one entry as MutateRow, and several as MutateRows.
 func (p *Peer) Mutate(entries ...Entry) []error {
 	if len(entries) == 1 {
 		return []error{p.Apply(p.ctx, string(entries[0].Key), Mutation(entries[0].Muts))}
@@ -215,12 +247,14 @@ func (p *Peer) Mutate(entries ...Entry) []error {
 	}
 }
 
+// CheckAndMutate implements [Side].
 func (p *Peer) CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (matched bool, err error) {
 	m := bigtable.NewCondMutation(Filter(predicate), Mutation(then), Mutation(els))
 	err = p.Apply(p.ctx, string(key), m, bigtable.GetCondMutationResult(&matched))
 	return matched, err
 }
 
+// Modify implements [Side].
 func (p *Peer) Modify(key base.RowKey, rules ...table.Rule) ([]base.Cell, error) {
 	m := bigtable.NewReadModifyWrite()
 	for _, r := range rules {
@@ -235,8 +269,8 @@ func (p *Peer) Modify(key base.RowKey, rules ...table.Rule) ([]base.Cell, error)
 	return peerCells(row), err
 }
 
-// peerCells returns a row's cells, families in the order of their names: the server
-// has them in another.
+// peerCells returns the cells of a row, with the families in the order of their names. The
+// client returns families in a map.
 func peerCells(row bigtable.Row) (cells []base.Cell) {
 	for _, f := range slices.Sorted(maps.Keys(row)) {
 		for _, c := range row[f] {
@@ -249,6 +283,8 @@ func peerCells(row bigtable.Row) (cells []base.Cell) {
 	return cells
 }
 
+// Read implements [Side]. A filter that the client cannot express is used alone: the rest of
+// the question is ignored.
 func (p *Peer) Read(q Question) (rows []string, err error) {
 	var set bigtable.RowSet
 	switch {
@@ -260,7 +296,7 @@ func (p *Peer) Read(q Question) (rows []string, err error) {
 			list = append(list, string(k))
 		}
 		set = list
-	default: // a list of ranges has no room for keys
+	default: // a list of ranges cannot contain keys
 		list := bigtable.RowRangeList{}
 		for _, k := range q.Keys {
 			list = append(list, bigtable.NewClosedRange(string(k), string(k)))
@@ -290,8 +326,8 @@ func (p *Peer) Read(q Question) (rows []string, err error) {
 	return rows, err
 }
 
-// peerRange is a range of keys for the official client, to which an empty bound is
-// none.
+// peerRange returns a range of keys for the official client, which takes an empty bound as no
+// bound.
 func peerRange(start, end base.Bound) bigtable.RowRange {
 	switch open, closed := start.Kind == base.BoundOpen, end.Kind == base.BoundClosed; {
 	case open && closed:
@@ -305,6 +341,7 @@ func peerRange(start, end base.Bound) bigtable.RowRange {
 	}
 }
 
+// DropPrefix implements [Side].
 func (p *Peer) DropPrefix(prefix string) error {
 	if prefix == "" {
 		return p.Admin.DropAllRows(p.ctx, p.name)
@@ -312,6 +349,7 @@ func (p *Peer) DropPrefix(prefix string) error {
 	return p.Admin.DropRowRange(p.ctx, p.name, prefix)
 }
 
+// Sample implements [Side].
 func (p *Peer) Sample() (keys []base.RowKey, err error) {
 	sampled, err := p.SampleRowKeys(p.ctx)
 	for _, k := range sampled {
@@ -320,7 +358,8 @@ func (p *Peer) Sample() (keys []base.RowKey, err error) {
 	return keys, err
 }
 
-// Collect reads until the server has collected, which it does every second or so.
+// Collect implements [Side]. It reads until the rows have changed, since the server collects
+// garbage about once a second.
 func (p *Peer) Collect(rules ...table.FamilyInfo) error {
 	before, err := p.Read(Question{})
 	for _, f := range rules {

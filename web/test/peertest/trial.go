@@ -14,19 +14,23 @@ import (
 	"tabletop/engine/table"
 )
 
-// Round is how many operations one seed makes.
+// Round is the number of operations for each seed.
 const Round = 2000
 
-// Trials are random operations on both sides.
+// Trials are random operations on tables of both sides.
 type Trials struct {
-	Seed  uint64 // the first
-	Least int    // operations
-	Own   func(name string) Own
-	Check func(testing.TB, *table.Table) // what is true of every table
+	Seed  uint64 // seed of the first round
+	Least int    // minimum number of operations
+	// Own makes the engine's side of a table.
+	Own func(name string) Own
+	// Check checks the invariants of a table.
+	Check func(testing.TB, *table.Table)
 }
 
-// Run does the same to our tables and to those of Google's in-memory server, but for what
-// Divergences lists, and compares the outcome of everything.
+// Run runs the same operations on tables of the engine and of Google's in-memory server, and
+// compares the outcome of each. It avoids the operations that [Divergences] lists. A failure
+// says which flags repeat its round. Run also fails if too few rows were read or too few
+// operations refused.
 func (d Trials) Run(t *testing.T) {
 	ctx := t.Context()
 	server := NewServer(t)
@@ -63,19 +67,19 @@ func (d Trials) Run(t *testing.T) {
 	}
 }
 
-// A trial does the same to a table of ours and to one of the server.
+// A trial runs the same operations on a table of the engine and one of the server.
 type trial struct {
 	testing.TB
 	*rand.Rand
-	own    Own
-	peer   *Peer
-	counts map[string]int
+	own    Own            // the engine's table
+	peer   *Peer          // the server's table
+	counts map[string]int // how often something has happened, for all trials of a run
 }
 
-// families are those that tables of trials have or get.
+// families are the families that tables of trials may have.
 var families = []table.FamilyInfo{{Name: "b"}, {Name: "a"}, {Name: "sum", Type: table.IntSum}, {Name: "-.x"}, {Name: "total", Type: table.IntSum}, {Name: "A_1"}}
 
-// newTrial makes two tables of a random schema with the same rows.
+// newTrial gives two new tables the same random schema and the same rows.
 func newTrial(t testing.TB, own Own, peer *Peer, r *rand.Rand, counts map[string]int) *trial {
 	tr := &trial{TB: t, Rand: r, own: own, peer: peer, counts: counts}
 	for n, i := range r.Perm(len(families)) {
@@ -90,7 +94,8 @@ func newTrial(t testing.TB, own Own, peer *Peer, r *rand.Rand, counts map[string
 	return tr
 }
 
-// same compares the outcomes of an operation.
+// same counts an operation and reports an error of the test unless both sides accepted it or
+// both refused it.
 func (t *trial) same(what string, own, peer error) {
 	t.counts["operations"]++
 	if own != nil {
@@ -101,21 +106,23 @@ func (t *trial) same(what string, own, peer error) {
 	}
 }
 
+// key returns a random row key out of a small set, so that keys repeat.
 func (t *trial) key() base.RowKey {
 	return base.RowKey(pick(t, "a", "b", "a#", "\xff", "\xff\xff", "\x00") + pick(t, "", "1", "2", "\x00", "\xff", "\n", "33"))
 }
 
+// binary returns a random qualifier or value out of a small set.
 func (t *trial) binary() string {
 	return pick(t, "", "v", "w#1", "\x00", "\xff\xfe", "a\nb", "é")
 }
 
-// family returns a declared family.
+// family returns a random declared family.
 func (t *trial) family() table.FamilyInfo {
 	return pick(t, t.own.Table().Families()...)
 }
 
-// column returns a plain column, of a family that is not there if there are no
-// plain ones.
+// column returns a random column of a plain family. If there is no plain family, it is a column
+// of a family that does not exist.
 func (t *trial) column() (base.Family, base.Qualifier) {
 	fam := base.Family("none")
 	for _, i := range t.Perm(len(t.own.Table().Families())) {
@@ -126,10 +133,11 @@ func (t *trial) column() (base.Family, base.Qualifier) {
 	return fam, base.Qualifier(t.binary())
 }
 
-// far is a time that no clock has reached.
+// Far is a time far in the future, later than any clock in a test.
 const Far base.Micros = 9e15
 
-// mutations are valid ones.
+// mutations returns one to four valid mutations; only with deletes there are deletions among
+// them.
 func (t *trial) mutations(deletes bool) (muts []table.Mutation) {
 	for range 1 + t.IntN(4) {
 		f, qual := t.family(), base.Qualifier(t.binary())
@@ -150,8 +158,9 @@ func (t *trial) mutations(deletes bool) (muts []table.Mutation) {
 	return muts
 }
 
-// invalid is mutations of which the first is refused: behind others the server
-// would leave half of them done. The client truncates times, so none is too fine.
+// invalid returns mutations of which the first is invalid. It must be the first, because the
+// server would write those before it. Times that are not whole milliseconds are not among them,
+// since the client truncates times.
 func (t *trial) invalid() []table.Mutation {
 	f, qual := t.family(), base.Qualifier(t.binary())
 	bad := t.unfit()[:1]
@@ -163,7 +172,7 @@ func (t *trial) invalid() []table.Mutation {
 	return append([]table.Mutation{pick(t, bad...)}, t.mutations(true)...)
 }
 
-// unfit is mutations of which the first fits none of the table's families.
+// unfit returns mutations of which the first does not fit the families of the table.
 func (t *trial) unfit() []table.Mutation {
 	f, qual := t.family(), base.Qualifier(t.binary())
 	bad := []table.Mutation{table.SetCell{Family: "none", Qualifier: qual, At: 0, Value: "v"}, table.DeleteColumn{Family: "none"}, table.AddToCell{Family: "none", Qualifier: qual, At: 0, Input: table.Int(1)}}
@@ -173,7 +182,7 @@ func (t *trial) unfit() []table.Mutation {
 	return append([]table.Mutation{pick(t, bad...)}, t.mutations(true)...)
 }
 
-// write sets cells in n rows, which may be the same ones.
+// write sets cells in n rows, some of which may be the same row.
 func (t *trial) write(n int) {
 	var entries []Entry
 	for range n {
@@ -182,6 +191,7 @@ func (t *trial) write(n int) {
 	t.mutate(entries)
 }
 
+// mutate applies the entries to both sides and compares the outcomes.
 func (t *trial) mutate(entries []Entry) {
 	own, peer := t.own.Mutate(entries...), t.peer.Mutate(entries...)
 	for i := range entries {
@@ -189,7 +199,7 @@ func (t *trial) mutate(entries []Entry) {
 	}
 }
 
-// step makes one change or one comparison.
+// step makes one random change or comparison.
 func (t *trial) step() {
 	switch n := t.IntN(100); {
 	case n < 35:
@@ -228,7 +238,8 @@ func (t *trial) step() {
 	}
 }
 
-// serverTime has the server choose a cell's time, which ours then takes.
+// serverTime lets the server choose the time of a cell, and then writes the same cell with that
+// time in the engine.
 func (t *trial) serverTime() {
 	key := t.key()
 	fam, qual := t.column()
@@ -251,12 +262,14 @@ func (t *trial) serverTime() {
 	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
+// checkAndMutate applies a random conditional mutation to both sides, and compares the outcomes
+// and the row.
 func (t *trial) checkAndMutate() {
 	key, then, els := t.key(), t.mutations(true), t.mutations(true)
 	switch t.IntN(8) {
 	case 0:
 		then, els = t.invalid(), t.invalid()
-	case 3: // of the list that is not applied the families do not matter
+	case 3: // the families of the list that is not applied do not matter
 		then = t.unfit()
 	case 4:
 		els = t.unfit()
@@ -279,9 +292,9 @@ func (t *trial) checkAndMutate() {
 	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
-// modify reads, modifies and writes. The times of new cells are the server's, which
-// ours takes over. Two rules are for one column only where the newest cell's time is
-// past the server's.
+// modify applies random read-modify-write rules to one row on both sides, and compares the new
+// cells. The server chooses the times of new cells, and the engine then uses the same times.
+// Two rules are for the same column only if its newest cell is later than the server's clock.
 func (t *trial) modify() {
 	key := t.key()
 	row, _ := t.own.Table().Get(key)
@@ -303,7 +316,8 @@ func (t *trial) modify() {
 			r = table.Increment{Family: fam, Qualifier: qual, By: int64(t.IntN(300) - 150)}
 		}
 		if _, ok := r.(table.Increment); ok && There && (seen[at] || len(c.Value) != 8) {
-			// Refused, perhaps: then alone, for the server would do the others.
+			// This rule may be refused. It must then be the only one, because the server would
+			// apply the others.
 			if len(rules) == 0 {
 				rules = []table.Rule{r}
 				break
@@ -328,7 +342,7 @@ func (t *trial) modify() {
 	if oneTime {
 		t.own.SetNow(now)
 		got, own = t.own.Modify(key, rules...)
-	} else { // the clock ticked between two rules
+	} else { // the server's clock has changed between two rules
 		for _, r := range rules {
 			fam, qual := columnOf(r)
 			for _, c := range want {
@@ -352,7 +366,7 @@ func (t *trial) modify() {
 	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
-// compare asks both sides the same.
+// compare makes both sides answer a question and compares the rows.
 func (t *trial) compare(q Question) {
 	got, own := t.own.Read(q)
 	want, peer := t.peer.Read(q)
@@ -363,8 +377,8 @@ func (t *trial) compare(q Question) {
 	}
 }
 
-// compareSamples compares what is certain of samples: they are in order, and the
-// server's, which are keys of rows, end with the last row.
+// compareSamples compares what the documentation promises of samples: both lists are sorted.
+// The server's samples must be keys of rows, the last of them that of the last row.
 func (t *trial) compareSamples() {
 	got, _ := t.own.Sample()
 	want, err := t.peer.Sample()
@@ -382,7 +396,7 @@ func (t *trial) compareSamples() {
 	}
 }
 
-// question is a random read.
+// question returns a random read.
 func (t *trial) question() Question {
 	q := Question{Reversed: t.IntN(3) == 0, Limit: int64(max(0, t.IntN(10)-5))}
 	for range t.IntN(6) * t.IntN(2) {
@@ -402,7 +416,7 @@ func (t *trial) question() Question {
 		case 2:
 			bounds[1] = base.Open(string(base.PrefixEnd(string(start))))
 		}
-		if start != end || bounds[0].Kind != base.BoundOpen && bounds[1].Kind != base.BoundOpen { // the client asks nothing else
+		if start != end || bounds[0].Kind != base.BoundOpen && bounds[1].Kind != base.BoundOpen { // the client cannot express other ranges
 			q.Ranges = append(q.Ranges, bounds)
 		}
 	}
@@ -412,17 +426,18 @@ func (t *trial) question() Question {
 	return q
 }
 
-// shape says what a tree of filters may hold where it stands.
+// shape says which filters a tree may contain at a position.
 type shape struct {
-	level int
-	one   bool // cells of one family only: the server leaves the order of others open
-	pure  bool // no filter may alter cells: copies of a cell must stay alike
-	tail  bool // nothing comes after that would lose a label or count copies
+	level int  // depth of the position
+	one   bool // cells come from one family only; the server's order of families is not defined
+	pure  bool // no filter may change cells, because copies of a cell must stay equal
+	tail  bool // no later filter would remove a label or count copies
 }
 
+// next returns the shape one level deeper.
 func (s shape) next() shape { s.level++; return s }
 
-// tree returns a random tree of the filters that the server gets right.
+// tree returns a random tree of filters that the server evaluates correctly.
 func (t *trial) tree(s shape) filter.Filter {
 	if s.level >= 4 {
 		return t.leaf(s)
@@ -446,10 +461,10 @@ func (t *trial) tree(s shape) filter.Filter {
 			c.Else = nil
 		}
 		return c
-	case 4: // without copies
+	case 4: // without copies of cells
 		fam := filter.Quote(string(t.family().Name))
 		return filter.Interleave{filter.Chain{filter.FamilyRegex(fam), t.tree(part)}, filter.Chain{filter.FamilyRegex("[^" + fam + "].*|" + fam + ".+"), t.tree(part)}}
-	case 5: // with copies
+	case 5: // with copies of cells
 		part.pure = s.pure || !s.tail
 		out := filter.Interleave{t.tree(part), t.tree(part)}
 		if t.IntN(2) == 0 {
@@ -461,6 +476,7 @@ func (t *trial) tree(s shape) filter.Filter {
 	}
 }
 
+// leaf returns a random filter without parts.
 func (t *trial) leaf(s shape) filter.Filter {
 	of := []filter.Filter{
 		filter.PassAll{}, filter.BlockAll{}, filter.CellsPerColumn(1 + t.IntN(3)),
@@ -499,7 +515,8 @@ func columnOf(r table.Rule) (base.Family, base.Qualifier) {
 	panic(fmt.Sprintf("unknown rule %T", r))
 }
 
-// encodeInt writes an integer as cells hold it.
+// encodeInt returns an integer in the encoding of a cell: 8 bytes, big-endian.
 func encodeInt(n int64) string { return string(binary.BigEndian.AppendUint64(nil, uint64(n))) }
 
+// pick returns one of the values at random.
 func pick[T any](r interface{ IntN(int) int }, of ...T) T { return of[r.IntN(len(of))] }

@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// testPutAll puts many workspaces at once, and some in vain: then there are none more
-// than before.
+// testPutAll stores many workspaces in one call. A call that fails or is cancelled must change
+// nothing.
 func testPutAll(t *testing.T, open func() host.Store) {
 	s := open()
 	old := meta("old")
@@ -80,7 +80,7 @@ func testPutAll(t *testing.T, open func() host.Store) {
 	must(t, s.PutAll(t.Context(), nil, nothing))
 }
 
-// testClear deletes all there is.
+// testClear deletes everything in the store.
 func testClear(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Clear(t.Context()))

@@ -12,9 +12,9 @@ import (
 	"tabletop/web/test/storetest"
 )
 
-// TestIndexedDBFull has a binary, and so a browser, of its own: Chromium asks
-// for the quota once and then reckons with the answer for half a minute, so the
-// limit must be there before anything is written.
+// TestIndexedDBFull needs a test binary of its own, and so a browser of its own. Chromium asks
+// for the quota once and uses the answer for half a minute, so the limit must be set before
+// anything is written.
 func TestIndexedDBFull(t *testing.T) {
 	var opened []*store.IndexedDB
 	defer func() {
@@ -39,7 +39,7 @@ func TestIndexedDBFull(t *testing.T) {
 	})
 }
 
-// setQuota asks the runner, test/exec.
+// setQuota sends a request for a quota to the runner, web/test/exec.
 func setQuota(t *testing.T, path string) {
 	t.Helper()
 	answer := make(chan js.Value, 1)

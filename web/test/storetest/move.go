@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// testMove deletes workspaces so that they can be brought back, under their id and
-// under another.
+// testMove marks workspaces as deleted and brings them back, under the same id and under
+// another one.
 func testMove(t *testing.T, open func() host.Store) {
 	s := open()
 	m, journal := meta("m"), entries(1, "one", "two", "three", "4", "5", "6", "7", "8", "9", "ten")
@@ -43,7 +43,7 @@ func testMove(t *testing.T, open func() host.Store) {
 	gone.Deleted = 5
 	want(t, open(), gone, journal)
 	wantManifest("m", "manifest")
-	wantCode(t, base.CodeNoSandbox, s.Append(t.Context(), m, entries(11, "late")...)) // by a tab that has it open
+	wantCode(t, base.CodeNoSandbox, s.Append(t.Context(), m, entries(11, "late")...)) // by a tab that has the workspace open
 	want(t, s, gone, journal)
 	gone.Title = "changed"
 	must(t, s.Append(t.Context(), gone))
@@ -60,7 +60,7 @@ func testMove(t *testing.T, open func() host.Store) {
 	_, err = s.Load(t.Context(), "m", math.MaxUint64)
 	wantCode(t, base.CodeNoSandbox, err)
 	must(t, s.Put(t.Context(), meta("m"), nil))
-	want(t, s, meta("m"), nil) // nothing is left of what was there
+	want(t, s, meta("m"), nil) // nothing of the earlier workspace is left
 	wantManifest("m", "")
 	want(t, s, meta("mm"), entries(1, "other"))
 	wantList(t, s, "m", "mm", "other")
@@ -70,7 +70,7 @@ func testMove(t *testing.T, open func() host.Store) {
 	want(t, s, moved, nil)
 }
 
-// testPurge removes what is deleted, and nothing else.
+// testPurge checks that Purge removes workspaces that are marked as deleted, and no others.
 func testPurge(t *testing.T, open func() host.Store) {
 	s := open()
 	for _, id := range []string{"a", "b", "c"} {

@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// testRandom does random operations on the store and on a plain map, and
-// compares the two after each.
+// testRandom does random operations on the store and on a plain map, and compares the two after
+// each operation.
 func testRandom(t *testing.T, open func() host.Store) {
 	for seed := range uint64(5) {
 		empty(t, open())
@@ -20,11 +20,13 @@ func testRandom(t *testing.T, open func() host.Store) {
 	}
 }
 
+// workspace is a workspace in the map.
 type workspace struct {
 	meta    host.Meta
 	journal []host.Entry
 }
 
+// randomOperations runs the operations of one seed. On failure it says which step failed.
 func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s, model := open(), map[string]workspace{}

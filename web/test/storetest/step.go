@@ -11,10 +11,10 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// OutOfStep returns a store over another in which each call is one of several that are under
-// way at a time, which begin in any order and are all answered before it returns. The calls
-// beside it only read. Where the other store takes one call at a time, serial has each wait
-// for those before it.
+// OutOfStep returns a store that wraps s and makes every call overlap with others. Together
+// with the call it starts several calls that only read, in a random order, and returns when all
+// have been answered. Set serial if s can handle only one call at a time; the calls then wait
+// for each other.
 func OutOfStep(s host.Store, serial bool, seed uint64) host.Store {
 	o := &outOfStep{store: s, random: rand.New(rand.NewPCG(seed, 0))}
 	if serial {
@@ -23,14 +23,16 @@ func OutOfStep(s host.Store, serial bool, seed uint64) host.Store {
 	return o
 }
 
+// outOfStep implements [host.Store] by the method among.
 type outOfStep struct {
 	store  host.Store
-	turn   sync.Locker // nil where calls may overlap
-	mu     sync.Mutex
+	turn   sync.Locker // held by each call of the store; nil if calls may overlap
+	mu     sync.Mutex  // protects random
 	random *rand.Rand
 }
 
-// among has a call done among others about a workspace, which read.
+// among runs a call together with calls that read the workspace with the given id, and waits
+// for all of them.
 func (o *outOfStep) among(id string, call func(host.Store)) {
 	ctx := context.Background()
 	calls := []func(host.Store){
@@ -144,9 +146,9 @@ func (o *outOfStep) Chunks(ctx context.Context, id string, numbers ...uint64) (c
 	return chunks, err
 }
 
-// testLarge stores values of every kind that a browser fetches apart from what it answers
-// with, which takes it longer than to say that a transaction is complete: Chromium those of
-// more than 64 KiB.
+// testLarge stores large values. Browsers store these apart from the answer to a request, and
+// fetching them takes longer than it takes to report that a transaction is complete. In
+// Chromium these are values of more than 64 KiB.
 func testLarge(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("l")

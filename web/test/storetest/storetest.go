@@ -15,8 +15,8 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// Run tests a store. Every call of open returns a store over the same storage,
-// as a reloaded page would find it; Run deletes all that is there.
+// Run tests a store. Each call of open must return a store over the same storage, as a reloaded
+// page would open it. Run deletes all workspaces in that storage.
 func Run(t *testing.T, open func() host.Store) {
 	for _, test := range []struct {
 		name string
@@ -54,8 +54,8 @@ func Run(t *testing.T, open func() host.Store) {
 	}
 }
 
-// Full tests what a store does when there is no more room. limit says how many
-// bytes it may hold from then on, roughly; a negative number lifts the limit.
+// Full tests what a store does when its space is used up. A call of limit sets how many bytes
+// the store may hold from then on, approximately; a negative number removes the limit.
 func Full(t *testing.T, open func() host.Store, limit func(bytes int64)) {
 	limit(1_000_000)
 	defer limit(-1)
@@ -82,10 +82,12 @@ func Full(t *testing.T, open func() host.Store, limit func(bytes int64)) {
 	empty(t, s)
 }
 
+// testEmpty checks that a new store lists nothing.
 func testEmpty(t *testing.T, open func() host.Store) {
 	wantList(t, open())
 }
 
+// testPut stores a sandbox and a lesson and reads back all their fields.
 func testPut(t *testing.T, open func() host.Store) {
 	s := open()
 	m := host.Meta{
@@ -106,6 +108,7 @@ func testPut(t *testing.T, open func() host.Store) {
 	}
 }
 
+// testOrder checks that workspaces are listed by the time of their last change, and then by id.
 func testOrder(t *testing.T, open func() host.Store) {
 	s := open()
 	for _, m := range []host.Meta{{ID: "b", Changed: 5}, {ID: "c", Changed: 7}, {ID: "a", Changed: 5}, {ID: "d", Changed: -1}} {
@@ -116,6 +119,7 @@ func testOrder(t *testing.T, open func() host.Store) {
 	wantList(t, s, "d", "c", "a", "b")
 }
 
+// testReplace stores workspaces over existing ones.
 func testReplace(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Put(t.Context(), meta("r"), entries(1, "a", "b", "c")))
@@ -129,12 +133,13 @@ func testReplace(t *testing.T, open func() host.Store) {
 	want(t, s, meta("rr"), entries(1, "other"))
 }
 
+// testAppend adds entries and changes the metadata.
 func testAppend(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("a")
 	must(t, s.Put(t.Context(), m, nil))
 	var journal []host.Entry
-	for i := range 12 { // past nine: numbers are ordered as numbers
+	for i := range 12 { // more than nine, to check that entries are not ordered as text
 		e := host.Entry{Seq: uint64(i + 1), Data: fmt.Append(nil, "entry ", i)}
 		journal = append(journal, e)
 		m.Next, m.Changed, m.Bytes = e.Seq+1, m.Changed+1, m.Bytes+int64(len(e.Data))
@@ -143,7 +148,7 @@ func testAppend(t *testing.T, open func() host.Store) {
 	want(t, s, m, journal)
 	more := entries(20, "x", "y")
 	must(t, s.Append(t.Context(), m, more...))
-	gap := entries(15, "late") // a free number inside the journal
+	gap := entries(15, "late") // an unused number within the journal
 	must(t, s.Append(t.Context(), m, gap...))
 	want(t, s, m, slices.Concat(journal, gap, more))
 	m.Note = []byte("only the note")
@@ -151,6 +156,7 @@ func testAppend(t *testing.T, open func() host.Store) {
 	want(t, s, m, slices.Concat(journal, gap, more))
 }
 
+// testUnknown checks that calls about unknown ids are refused, and leave nothing in the store.
 func testUnknown(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Put(t.Context(), meta("here"), entries(1, "x")))
@@ -163,9 +169,10 @@ func testUnknown(t *testing.T, open func() host.Store) {
 	wantCode(t, base.CodeNoSandbox, s.Append(t.Context(), meta("nowhere")))
 	wantList(t, s, "here")
 	must(t, s.Put(t.Context(), meta("nowhere"), nil))
-	want(t, s, meta("nowhere"), nil) // nothing of the refused entry is left
+	want(t, s, meta("nowhere"), nil) // the refused entry has left nothing
 }
 
+// testCollision checks that an append with a number that is already used changes nothing.
 func testCollision(t *testing.T, open func() host.Store) {
 	s := open()
 	m, journal := meta("c"), entries(1, "one", "two", "three")
@@ -184,6 +191,8 @@ func testCollision(t *testing.T, open func() host.Store) {
 	want(t, open(), changed, entries(1, "one", "two", "three", "four"))
 }
 
+// testRefused checks that invalid metadata and unordered entries are refused and change
+// nothing.
 func testRefused(t *testing.T, open func() host.Store) {
 	s := open()
 	m, journal := meta("r"), entries(1, "one")
@@ -213,6 +222,7 @@ func testRefused(t *testing.T, open func() host.Store) {
 	want(t, s, m, journal)
 }
 
+// testIDs stores workspaces under unusual ids, some of which are prefixes of others.
 func testIDs(t *testing.T, open func() host.Store) {
 	s := open()
 	ids := []string{
@@ -230,11 +240,12 @@ func testIDs(t *testing.T, open func() host.Store) {
 		m.Title = "Title of " + id
 		m.Next = uint64(i)
 		want(t, s, m, entries(uint64(i), id, "2"))
-		must(t, s.Delete(t.Context(), id)) // must not take what the next ones have
+		must(t, s.Delete(t.Context(), id)) // it must not delete entries of the workspaces that follow
 	}
 	wantList(t, s)
 }
 
+// testBounds stores the smallest and the largest numbers.
 func testBounds(t *testing.T, open func() host.Store) {
 	s := open()
 	const most = 1<<53 - 1
@@ -247,6 +258,7 @@ func testBounds(t *testing.T, open func() host.Store) {
 	want(t, s, m, journal)
 }
 
+// testCopies checks that the store and its callers do not share memory.
 func testCopies(t *testing.T, open func() host.Store) {
 	s := open()
 	m, journal := meta("c"), entries(1, "one")
@@ -268,6 +280,7 @@ func testCopies(t *testing.T, open func() host.Store) {
 	want(t, s, meta("c"), entries(1, "one", "two"))
 }
 
+// testDelete deletes one of two workspaces and stores it again.
 func testDelete(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Put(t.Context(), meta("a"), entries(1, "x", "y")))
@@ -282,6 +295,7 @@ func testDelete(t *testing.T, open func() host.Store) {
 	want(t, s, meta("b"), entries(1, "z"))
 }
 
+// testContext checks that calls with a cancelled context change nothing and report the cause.
 func testContext(t *testing.T, open func() host.Store) {
 	s := open()
 	m, journal := meta("c"), entries(1, "one")
@@ -303,6 +317,7 @@ func testContext(t *testing.T, open func() host.Store) {
 	want(t, s, m, journal)
 }
 
+// testReopen uses two stores over the same storage at once, like two tabs.
 func testReopen(t *testing.T, open func() host.Store) {
 	first := open()
 	must(t, first.Put(t.Context(), meta("a"), entries(1, "one")))
@@ -314,6 +329,7 @@ func testReopen(t *testing.T, open func() host.Store) {
 	want(t, open(), meta("a"), entries(1, "one", "two"))
 }
 
+// testBig stores values of 5 MiB.
 func testBig(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("big")
@@ -325,6 +341,7 @@ func testBig(t *testing.T, open func() host.Store) {
 	want(t, open(), m, append(journal, added))
 }
 
+// testMany stores a journal of 5000 entries.
 func testMany(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("many")
@@ -340,6 +357,7 @@ func testMany(t *testing.T, open func() host.Store) {
 	want(t, s, m, nil)
 }
 
+// testFrom loads a journal from a given number on.
 func testFrom(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Put(t.Context(), meta("f"), entries(1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11")))
@@ -357,6 +375,8 @@ func testFrom(t *testing.T, open func() host.Store) {
 	}
 }
 
+// testSnapshot stores manifests and chunks. Only the tab that claimed a workspace last may
+// store them, and each new manifest says which chunks are kept.
 func testSnapshot(t *testing.T, open func() host.Store) {
 	s := open()
 	chunk := func(no uint64, text string) snapshot.Chunk { return snapshot.Chunk{No: no, Data: []byte(text)} }
@@ -409,7 +429,7 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	must(t, s.PutSnapshot(t.Context(), "s", "one", []byte("next"), []uint64{2, 3}))
 	must(t, s.Append(t.Context(), m, entries(2, "two")...))
 	wantShot(s, "next", "third", "", "", "over it")
-	// What another tab was about to store comes too late.
+	// Another tab claims the workspace, so what the first tab stores after that is refused.
 	claim(open(), "s", "two", "next")
 	for _, token := range []string{"one", "", "twos"} {
 		wantCode(t, base.CodeStoreFails, s.PutChunks(t.Context(), "s", token, chunk(3, "late")))
@@ -441,11 +461,12 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	}
 }
 
+// meta returns metadata for an id; the other fields are the same for every id.
 func meta(id string) host.Meta {
 	return host.Meta{ID: id, Title: "Title", Created: 1, Changed: 2, Next: 3, Bytes: 4, Note: []byte("note")}
 }
 
-// entries numbers texts from first.
+// entries returns entries with these texts, numbered from first.
 func entries(first uint64, texts ...string) []host.Entry {
 	out := make([]host.Entry, len(texts))
 	for i, text := range texts {
@@ -454,7 +475,8 @@ func entries(first uint64, texts ...string) []host.Entry {
 	return out
 }
 
-// noise returns n bytes that do not compress well, the same every time.
+// noise returns n bytes that do not compress well. They are the same in each call with the same
+// n.
 func noise(n int) []byte {
 	out := make([]byte, n)
 	state := uint32(n) | 1
@@ -465,6 +487,7 @@ func noise(n int) []byte {
 	return out
 }
 
+// empty deletes all workspaces of the store.
 func empty(t *testing.T, s host.Store) {
 	t.Helper()
 	list, err := s.List(t.Context())
@@ -474,6 +497,7 @@ func empty(t *testing.T, s host.Store) {
 	}
 }
 
+// must stops the test if there is an error.
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -481,6 +505,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
+// wantCode reports an error of the test unless err has the code.
 func wantCode(t *testing.T, code base.Code, err error) {
 	t.Helper()
 	var refusal *base.Error
@@ -489,6 +514,7 @@ func wantCode(t *testing.T, code base.Code, err error) {
 	}
 }
 
+// wantList reports an error of the test unless the store lists these ids in this order.
 func wantList(t *testing.T, s host.Store, ids ...string) {
 	t.Helper()
 	list, err := s.List(t.Context())
@@ -502,7 +528,7 @@ func wantList(t *testing.T, s host.Store, ids ...string) {
 	}
 }
 
-// want loads the workspace and compares all of it.
+// want loads a workspace and compares it completely.
 func want(t *testing.T, s host.Store, m host.Meta, journal []host.Entry) {
 	t.Helper()
 	l, err := s.Load(t.Context(), m.ID, 0)
@@ -521,7 +547,7 @@ func want(t *testing.T, s host.Store, m host.Meta, journal []host.Entry) {
 	}
 }
 
-// equal compares two Metas; a note of no bytes is as good as none.
+// equal reports whether two Metas are equal; an empty note is equal to none.
 func equal(a, b host.Meta) bool {
 	if !bytes.Equal(a.Note, b.Note) {
 		return false

@@ -1,11 +1,11 @@
 //go:build js
 
-// Command engine is the engine as test/bench measures it: exports that read what
-// lies packed in one buffer, and leave what they read packed in another. It is
-// no way to use the engine; wasm is.
+// Command engine is the engine in the form that web/test/bench measures: its exports read
+// packed input from one buffer, and leave packed results in another. A program should use
+// package wasm instead.
 //
-// A row goes in, and comes out, as its parts in order, n being the number of
-// bytes of what follows it:
+// A row is packed as its parts in order. Here n is the number of bytes of the part after it,
+// and the digits are the bits of an integer:
 //
 //	in   n8 key  cells8  { column8  at:float64  n8 value }
 //	out  cells16  n8 key  { n8 family  n8 qualifier  at:float64  n16 value }
@@ -28,37 +28,38 @@ import (
 	"github.com/google/btree"
 )
 
-// What write writes to; the same numbers as in tabletop.js.
+// The targets of write, with the same numbers as in static/tabletop.js.
 const (
 	toMain int32 = iota
 	toSmall
 	toRaw
 )
 
-// chunk is the rows of one reply of a stream.
+// chunk is the number of rows in one reply of stream.
 const chunk = 4096
 
-// rawRow is a row of the tree that a scan is held against.
+// rawRow is a row of the plain tree that a scan is compared with.
 type rawRow struct {
 	key   string
 	cells int
 }
 
+// The state of the program. It runs in one thread, so nothing is locked.
 var (
-	in, out []byte
-	columns []base.Cell     // that rows come in name, by their places
-	tables  [2]*table.Table // main, small
-	plain   *btree.BTreeG[*rawRow]
-	cells   []base.Cell
-	left    []base.Range // of the stream under way
+	in, out []byte                 // the buffers for input and results
+	columns []base.Cell            // the columns that input rows refer to, by index
+	tables  [2]*table.Table        // the main and the small table
+	plain   *btree.BTreeG[*rawRow] // the plain tree
+	cells   []base.Cell            // buffer for the cells of one row in write
+	left    []base.Range           // ranges that the current stream has not read yet
 )
 
 func main() {
-	debug.SetGCPercent(50) // as wasm's worker does
+	debug.SetGCPercent(50) // the same value as in wasm's worker
 	select {}
 }
 
-// open makes empty tables and returns where input of up to size bytes goes.
+// open makes empty tables and returns the address of the input buffer, which has size bytes.
 //
 //go:wasmexport open
 func open(size int32) unsafe.Pointer {
@@ -68,7 +69,7 @@ func open(size int32) unsafe.Pointer {
 	return unsafe.Pointer(&in[0])
 }
 
-// dropOwn empties all but the main table.
+// dropOwn empties the small table and the plain tree.
 //
 //go:wasmexport dropOwn
 func dropOwn() {
@@ -77,6 +78,7 @@ func dropOwn() {
 	runtime.GC()
 }
 
+// newTable returns an empty table with the families of the workload.
 func newTable() *table.Table {
 	t, err := table.New("bench")
 	must(err)
@@ -86,8 +88,8 @@ func newTable() *table.Table {
 	return t
 }
 
-// declare takes the columns that rows will name by their places, packed as n8
-// family, n8 qualifier.
+// declare sets the columns that input rows refer to by index. They are packed as n8 family, n8
+// qualifier.
 //
 //go:wasmexport declare
 func declare(n int32) {
@@ -107,15 +109,15 @@ func closeAll() {
 	runtime.GC()
 }
 
-// settle ends the collection of garbage that may be under way: nothing yields to
-// it here, and while it lasts every write of a pointer costs more.
+// settle completes a garbage collection that may be in progress. Nothing here yields to it, and
+// until it ends, each write of a pointer is slower.
 //
 //go:wasmexport settle
 func settle() { runtime.GC() }
 
 //go:wasmexport write
 func write(to, n int32) {
-	text := string(in[:n]) // one copy for all rows, whose parts share it
+	text := string(in[:n]) // one copy, which all parts of the rows share
 	for pos := 0; pos < len(text); {
 		var key string
 		key, pos = cut(text, pos)
@@ -136,12 +138,13 @@ func write(to, n int32) {
 	}
 }
 
-// cut returns the text whose length stands at pos, and where it ends.
+// cut returns the text whose length is at pos, and the position after the text.
 func cut(text string, pos int) (string, int) {
 	end := pos + 1 + int(text[pos])
 	return text[pos+1 : end], end
 }
 
+// float64At returns the float64 at a position, in little-endian order.
 func float64At(text string, pos int) float64 {
 	var bits uint64
 	for i := range 8 {
@@ -150,19 +153,20 @@ func float64At(text string, pos int) float64 {
 	return math.Float64frombits(bits)
 }
 
+// must panics if err is not nil.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// reply returns where the last reply lies. Each export that replies returns the
-// number of its bytes.
+// reply returns the address of the last result. Each export with a result returns its number of
+// bytes.
 //
 //go:wasmexport reply
 func reply() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(out)) }
 
-// appendRow packs a row at the end of b.
+// appendRow appends a packed row to b.
 func appendRow(b []byte, r table.Row) []byte {
 	b = binary.LittleEndian.AppendUint16(b, uint16(r.Len()))
 	b = append(append(b, byte(len(r.Key()))), r.Key()...)
@@ -176,7 +180,7 @@ func appendRow(b []byte, r table.Row) []byte {
 	return b
 }
 
-// replyScan replies with the rows of a scan.
+// replyScan packs the rows of a scan into the result.
 func replyScan(t *table.Table, q table.Query, st *table.Stats) int32 {
 	b := out[:0]
 	for r := range t.Scan(q, st) {
@@ -186,9 +190,11 @@ func replyScan(t *table.Table, q table.Query, st *table.Stats) int32 {
 	return int32(len(out))
 }
 
-// tally is what was read here, in Go.
+// tally counts the cells that were read in Go, and adds the lengths and last bytes of their
+// values. Values must not be empty.
 type tally struct{ cells, sum int }
 
+// add counts the cells of a row.
 func (t *tally) add(r table.Row) {
 	for c := range r.Cells() {
 		t.cells++
@@ -196,7 +202,7 @@ func (t *tally) add(r table.Row) {
 	}
 }
 
-// reply replies with the tally as float64s.
+// reply packs the tally into the result, as two float64s.
 func (t *tally) reply() int32 {
 	out = out[:0]
 	for _, n := range []int{t.cells, t.sum} {
@@ -205,7 +211,7 @@ func (t *tally) reply() int32 {
 	return int32(len(out))
 }
 
-// questions yields the texts packed in the first n bytes of the input.
+// questions yields the texts that are packed in the first n bytes of the input.
 func questions(n int32) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		text := string(in[:n])
@@ -218,8 +224,8 @@ func questions(n int32) iter.Seq[string] {
 	}
 }
 
-// The exports with Here in their names read what is asked for in Go, and reply
-// with the tally.
+// The exports with Here in their names answer all questions of the input in Go, and their
+// result is the tally.
 //
 //go:wasmexport pointHere
 func pointHere(n int32) int32 {
@@ -266,12 +272,14 @@ func filterHere(n int32) int32 {
 	return t.reply()
 }
 
+// scan adds the rows of a scan of the main table.
 func (t *tally) scan(q table.Query) {
 	for r := range tables[toMain].Scan(q, nil) {
 		t.add(r)
 	}
 }
 
+// valueFilter returns a filter for the values that match a regular expression.
 func valueFilter(pattern string) *filter.Program {
 	p, err := filter.Compile(filter.ValueRegex(pattern))
 	must(err)
@@ -287,7 +295,7 @@ func point(n int32) int32 {
 	return int32(len(out))
 }
 
-// prefix takes the table from which to read.
+// prefix reads the rows of a prefix; from is the number of the table.
 //
 //go:wasmexport prefix
 func prefix(from, n int32) int32 {
@@ -300,7 +308,7 @@ func newest(n int32) int32 {
 	return replyScan(tables[toMain], q, nil)
 }
 
-// count replies with the numbers of rows, cells and bytes as float64s.
+// count results in the numbers of rows, cells and bytes of the main table, as float64s.
 //
 //go:wasmexport count
 func count() int32 {
@@ -313,8 +321,8 @@ func count() int32 {
 	return int32(len(out))
 }
 
-// stream replies with the next rows of the table, the first if anew, or none
-// after the last.
+// stream results in the next rows of the main table. With anew it begins at the first row.
+// After the last row the result is empty.
 //
 //go:wasmexport stream
 func stream(anew bool) int32 {
@@ -330,14 +338,14 @@ func stream(anew bool) int32 {
 	return n
 }
 
-// filterValues replies with the cells whose value matches a pattern.
+// filterValues results in the rows with the cells whose value matches a pattern.
 //
 //go:wasmexport filter
 func filterValues(n int32) int32 {
 	return replyScan(tables[toMain], table.Query{Filter: valueFilter(string(in[1 : 1+n]))}, nil)
 }
 
-// raw walks the plain tree and returns the number of cells.
+// raw walks the plain tree and returns its number of cells.
 //
 //go:wasmexport raw
 func raw() int32 {
@@ -349,8 +357,8 @@ func raw() int32 {
 	return int32(n)
 }
 
-// scan reads the whole table, every cell if so told, and returns the number of
-// cells.
+// scan reads the whole main table and returns its number of cells. With everyCell it also reads
+// every value.
 //
 //go:wasmexport scan
 func scan(everyCell bool) int32 {
@@ -369,7 +377,7 @@ func scan(everyCell bool) int32 {
 	return int32(n)
 }
 
-// heap collects garbage and returns the bytes in use.
+// heap collects garbage and returns the number of bytes in use.
 //
 //go:wasmexport heap
 func heap() float64 {

@@ -1,4 +1,4 @@
-// Command probe does in the browser what its first argument says.
+// Command probe is a program for the tests of exec. Its first argument selects what it does.
 package main
 
 import (
@@ -28,8 +28,8 @@ func main() {
 	}
 }
 
-// quota asks the runner for a quota and returns the HTTP status and what the
-// browser then says to storing 2 MB.
+// quota sets a quota through the runner. It returns the HTTP status and then "stored", or the
+// name of the error with which the browser refuses to store 2 MB.
 func quota(query string) string {
 	global := js.Global()
 	response := await(global.Call("fetch", "/quota"+query, map[string]any{"method": "POST"}))
@@ -42,7 +42,7 @@ func quota(query string) string {
 	return fmt.Sprint(response.Get("status").Int(), " ", said)
 }
 
-// await returns what the promise was fulfilled or rejected with.
+// await waits for a promise and returns its value, or its error if it was rejected.
 func await(promise js.Value) js.Value {
 	settled := make(chan js.Value, 1)
 	then := js.FuncOf(func(_ js.Value, args []js.Value) any {
