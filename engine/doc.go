@@ -1,23 +1,31 @@
-// Package engine is the sorted-map engine behind the page: a [Session] owns the
-// tables of one workspace and answers one [Request] with one [Reply].
+// Package engine holds the tables that the reader works with, and everything that can be asked of
+// them. A [Session] owns the tables of one workspace and answers one [Request] with one [Reply].
 //
-// A request is started as a [Task] and stepped with a budget of rows, so that a
-// caller on one thread can show progress, serve other requests in between and
-// stop the task: until its last step a task has changed nothing. Its work is
-// straight-line code in a coroutine, which counts what it does with Task.spend.
-// [Session.Do] runs a task to its end.
+// A request runs as a [Task]. [Session.Start] creates the task, and [Task.Step] does work for a
+// budget that is counted in rows. A caller with a single thread can therefore show progress, run
+// other requests in between, and stop a task. A task prepares a large change beside the tables and
+// puts it in place at one point; a console script applies its commands one by one. The work of a
+// task is straight-line code in a coroutine, which reports what it has done to Task.spend.
+// [Session.Do] runs a task to its end:
 //
-// The engine never reads a clock, runs anything at the same time or opens a file: server
-// time is passed in, and a request replayed with the time it first had gives
-// the same bytes.
+//	s := engine.New(engine.Options{Now: now})
+//	reply := s.Do(engine.Console{Text: "createtable scores families=data"})
+//	if reply.Err != nil {
+//		// reply.ErrLine is the line that was refused.
+//	}
 //
-// What a task does with one subject alone is in packages below this one, which know
-// neither sessions nor tasks: engine/design, engine/compare, engine/intake,
-// engine/view and engine/run. Here are sessions, requests, replies and history.
+// The engine never reads a clock, starts a goroutine or opens a file. Server time is passed in,
+// and a change that is replayed with its first time gives the same bytes.
+//
+// Work that needs neither sessions nor tasks is in packages below this one: engine/design,
+// engine/compare, engine/intake, engine/view and engine/run. This package holds sessions,
+// requests, replies and the history of changes.
 //
 // # Terms
 //
-// A design says how records become rows: a row-key template, the columns that
-// hold the other fields, and the data set. The workload is the queries asked of
-// the designs; a [Verdict] is what one of them was measured to cost.
+// A design says how records become rows. It consists of a row-key template, the columns that hold
+// the other fields, and the data set. The workload is the list of queries, also called questions,
+// that are asked of the designs. A [Verdict] is the measured cost of one of them. A change is an
+// accepted request that changed the session. The timeline is the list of states that undo and redo
+// can reach.
 package engine

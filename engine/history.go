@@ -20,25 +20,25 @@ const (
 	MaxHistoryParts = 50_000 // tables and families, of all states together
 )
 
-// history is the states that a session was in. Its tables are snapshots once it is settled:
-// no task writes them. Only what the changes did decides what it still holds, so that
-// replayed changes can be undone just as far.
+// history holds the states that a session has had. Once it is settled, its tables are snapshots
+// that no task writes to. How far it can be undone depends only on what the changes did, so
+// replayed changes can be undone exactly as far.
 type history struct {
 	past   []state        // the oldest first
-	now    state          // after the last change
-	future []state        // what was undone, the next to redo last
-	last   uint64         // number of a state
-	cut    bool           // something was forgotten
-	tried  []triedDesigns // of states that were dropped, the latest last
+	now    state          // the state after the last change
+	future []state        // undone states; the next one to redo is the last
+	last   uint64         // the highest number given to a state
+	cut    bool           // older states were forgotten
+	tried  []triedDesigns // designs of states that were dropped, the latest last
 
-	unsettled bool // now shares tables with the session: between commands of a script
+	unsettled bool // now shares tables with the session, as between commands of a script
 }
 
-// next returns a number that no state has.
+// next returns a number that no state has had.
 func (h *history) next() uint64 { h.last++; return h.last }
 
-// clone returns a state whose tables may be written, or one that stays when s is
-// written on. Designs are shared.
+// clone returns a state with its own snapshot of each table, so that either state may be written
+// to without affecting the other. Designs are shared.
 func (s state) clone() state {
 	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
 	tables := s.tables
@@ -49,7 +49,7 @@ func (s state) clone() state {
 	return s
 }
 
-// merge records how many records of a text were replaced by others while its table was made.
+// merge records how many records of a text were replaced by others while a table was made from it.
 // Without a design this cannot be counted later.
 func (s *state) merge(table string, lost int64) {
 	s.merged = maps.Clone(s.merged)
@@ -62,8 +62,9 @@ func (s *state) merge(table string, lost int64) {
 	s.merged[table] = lost
 }
 
-// after returns a state that stays when s is written on, once it is settled. Tables that
-// are what they were in the state before are those of that one.
+// after returns a copy of s for the history. A table that has not changed since the state before
+// is taken from that state. The other tables are still the session's own until the history is
+// settled.
 func (s state) after(before state) state {
 	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
 	live := s.tables
@@ -78,9 +79,9 @@ func (s state) after(before state) state {
 	return s
 }
 
-// settle keeps the tables that the state of now shares with that of the session. What is
-// written to a table after it was kept costs a copy of what is around it: so a command of
-// a script leaves that to the last one.
+// settle replaces the tables that the current state shares with the session by snapshots. After a
+// snapshot was taken, a write to the table has to copy what it touches. The commands of a script
+// therefore leave this to the last one.
 func (h *history) settle(s state) {
 	if !h.unsettled {
 		return
@@ -93,7 +94,8 @@ func (h *history) settle(s state) {
 	}
 }
 
-// add keeps the state after a change.
+// add appends the state s after a change, which was made at the given time, and drops what could
+// be redone.
 func (h *history) add(s state, at base.Micros, what Line) {
 	h.now.replacedBytes = h.now.replacedBy(s)
 	h.past = append(h.past, h.now)
@@ -104,9 +106,9 @@ func (h *history) add(s state, at base.Micros, what Line) {
 	h.trim()
 }
 
-// join keeps the state after a command of a script in place of that after the commands
-// before it: both are one step, which is not settled. Behind a step that is no command's it
-// is one of its own.
+// join puts the state after a command of a script in place of the state after the commands before
+// it, so that they are one step. The history is not settled. If the last step was not made by a
+// command, the command becomes a step of its own.
 func (h *history) join(s state, at base.Micros, what Line) {
 	both, ok := h.now.step.What.and(what)
 	if !ok {
@@ -122,7 +124,8 @@ func (h *history) join(s state, at base.Micros, what Line) {
 	h.trim()
 }
 
-// weigh says of each state how many bytes of it the next one has replaced, which it alone keeps.
+// weigh computes for each state how many bytes the next state has replaced, which only the earlier
+// one keeps in memory.
 func (h *history) weigh() {
 	next := &h.now
 	for i := len(h.past) - 1; i >= 0; i-- {
@@ -136,7 +139,8 @@ func (h *history) weigh() {
 	}
 }
 
-// trim forgets the oldest states beyond the bounds.
+// trim forgets the oldest states that exceed the bounds. The templates of their designs are kept
+// for comparisons.
 func (h *history) trim() {
 	held, parts := int64(0), h.now.parts
 	for i := len(h.past) - 1; i >= 0; i-- {
@@ -151,8 +155,9 @@ func (h *history) trim() {
 	}
 }
 
-// forgetAsked has what the workload asks for counted again, but for what was asked before
-// and still is.
+// forgetAsked makes the designs count again how many records the workload asks for. Counts of
+// queries that are in both the previous and the present workload are kept. The designs are copied,
+// because the history shares the old ones.
 func (s state) forgetAsked(before []plan.Query) {
 	for name, d := range s.designs {
 		fresh := *d // the history has the other
@@ -171,8 +176,8 @@ func (s state) forgetAsked(before []plan.Query) {
 	}
 }
 
-// replacedBy returns the bytes of the tables that the state after s has replaced,
-// dropped or mostly emptied. Other tables share their rows with it.
+// replacedBy returns the bytes of the tables that a later state has replaced, dropped or emptied
+// by more than half. All other tables share their rows with that state.
 func (s state) replacedBy(after state) (bytes int64) {
 	for name, t := range s.tables {
 		u := after.tables[name]
@@ -183,7 +188,8 @@ func (s state) replacedBy(after state) (bytes int64) {
 	return bytes
 }
 
-// turnBack begins the task of so many of [Undo], and with forward of [Redo].
+// turnBack begins a task that undoes the given number of changes, or redoes them if forward is
+// set. Each is recorded as the request r. It refuses if there are too few.
 func (t *Task) turnBack(r Request, forward bool, times int) {
 	h := &t.s.history
 	from, to, nothing := &h.past, &h.future, base.CodeNothingToUndo
@@ -205,7 +211,8 @@ func (t *Task) turnBack(r Request, forward bool, times int) {
 	})
 }
 
-// turn takes the state of now from those behind it, or before it, and puts it to the others.
+// turn moves the current state to the end of the list to, and makes the last state of the list
+// from the current one.
 func (t *Task) turn(from, to *[]state) {
 	h, n := &t.s.history, len(*from)-1
 	*to = append(*to, h.now)
@@ -214,8 +221,8 @@ func (t *Task) turn(from, to *[]state) {
 	*from = (*from)[:n]
 }
 
-// tried returns the state before the trial that the task goes on with, ok false where
-// something else was done last, or what was before is forgotten.
+// tried returns the state before the trial that the task continues. The result ok is false if the
+// last change was not of this trial, or if the state before it has been forgotten.
 func (t *Task) tried() (before state, ok bool) {
 	h := &t.s.history
 	if t.trial == 0 || t.s.trial != (trial{t.trial, h.now.step.State}) || len(h.past) == 0 {
@@ -224,7 +231,7 @@ func (t *Task) tried() (before state, ok bool) {
 	return h.past[len(h.past)-1], true
 }
 
-// again takes back what the trial that the task goes on with did before.
+// again undoes the previous step of the trial that the task continues, if there is one.
 func (t *Task) again() {
 	if _, tried := t.tried(); tried {
 		h := &t.s.history
@@ -234,7 +241,8 @@ func (t *Task) again() {
 	}
 }
 
-// enter makes a state of before that of now.
+// enter makes a copy of another state the session's current state, and forgets the last read. If
+// the workload differs from the present one, its counts of wanted records are dropped.
 func (t *Task) enter(to state) {
 	s := t.s
 	before := s.state.workload
@@ -245,7 +253,7 @@ func (t *Task) enter(to state) {
 	s.last, s.rest = nil, nil
 }
 
-// remeasured tells what a state of before was measured to cost, and measures it.
+// remeasured reports the verdicts of the state that was entered, and measures its workload again.
 func (t *Task) remeasured() {
 	t.reply.Verdicts = t.s.state.verdicts
 	t.measureWorkload(true)
@@ -254,18 +262,18 @@ func (t *Task) remeasured() {
 // History returns how many changes can be undone and redone.
 func (s *Session) History() (undo, redo int) { return len(s.history.past), len(s.history.future) }
 
-// Start is what a question of the workload cost under the first designs of the timeline that
-// answered it over the present data.
+// Start is what a question cost under the first designs in the timeline that answered it for the
+// present data.
 type Start struct {
 	Query   string
 	Designs []AttemptDesign
 	Verdict Verdict
 }
 
-// Starts returns the starts of the questions that have one. A question has none where the
-// designs have not been changed since it was asked first, or the data has been, and where
-// the timeline begins later. With more data a question costs more under any design, so that
-// only what the same data cost can be compared.
+// Starts returns the starts of the questions of the workload. A question has none if the designs
+// have the same templates as when it was first asked, if the data was changed since, or if the
+// timeline begins later. More data costs more under any design, so only costs of the same data can
+// be compared.
 func (s *Session) Starts() (out []Start) {
 	now := &s.state
 	for _, v := range now.verdicts {
@@ -288,8 +296,8 @@ func (s *Session) Starts() (out []Start) {
 	return out
 }
 
-// verdictOf returns what a question was measured to cost in a state, ok false where it
-// was not asked then or not answered.
+// verdictOf returns what a question cost in a state. The result ok is false if it was not asked in
+// that state, or not answered.
 func (s *state) verdictOf(q plan.Query) (v Verdict, ok bool) {
 	i := slices.IndexFunc(s.workload, func(asked plan.Query) bool { return asked.ID == q.ID })
 	if i < 0 || i >= len(s.verdicts) || s.verdicts[i].Table == "" || !reflect.DeepEqual(s.workload[i], q) {

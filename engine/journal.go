@@ -10,14 +10,16 @@ import (
 	"tabletop/engine/intake"
 )
 
-// Intake looks through a journal that somebody else may have made, before any of it is
-// run: running it again asks for no bounds of tables, since it has been accepted once.
+// Intake checks a journal from an unknown source before it is run. The check is needed because a
+// replayed change skips the bounds that it was checked against when it was first accepted. The
+// zero value is ready to use.
 type Intake struct {
 	families intake.FamilyCount
-	entries  int
+	entries  int // changes added so far
 }
 
-// Add refuses the next change of a journal where it brings more than a session takes.
+// Add checks the next change of a journal. It refuses a change that exceeds what a session
+// accepts. Changes must be added in order.
 func (in *Intake) Add(r Request) error {
 	in.entries++
 	if err := base.AtMost(base.CodeManyEntries, in.entries, base.MaxEntries); err != nil {
@@ -40,12 +42,12 @@ func (in *Intake) Add(r Request) error {
 	return nil
 }
 
-// MaxUnmadeNamed is how many of the changes that could not be made again [Unmade] names.
+// MaxUnmadeNamed is the most failed changes that [Unmade] describes.
 const MaxUnmadeNamed = 5
 
-// Unmade is the changes of a journal that the session refused when it ran them again, as
-// one that an older program has accepted and this one finds too large. The session is as
-// if they were not in the journal.
+// Unmade collects the changes of a journal that the session refused when it replayed them, for
+// instance because an older program accepted more than this one. The session is in the state that
+// it would have without them.
 type Unmade struct {
 	Count int            // all of them
 	Named []NotMadeAgain // the first [MaxUnmadeNamed]
@@ -53,11 +55,11 @@ type Unmade struct {
 
 // NotMadeAgain is one change of a journal that the session refused.
 type NotMadeAgain struct {
-	What Line // what it would have done, without text for a change that is no step of the timeline
+	What Line // what it would have done; empty for a change that is not a step of the timeline
 	Why  *base.Error
 }
 
-// Add counts a change that was refused.
+// Add counts a change that was refused, and why.
 func (u *Unmade) Add(c Change, why *base.Error) {
 	u.Count++
 	if len(u.Named) == MaxUnmadeNamed {
@@ -70,8 +72,8 @@ func (u *Unmade) Add(c Change, why *base.Error) {
 	u.Named = append(slices.Clip(u.Named), n)
 }
 
-// Change is an accepted request that changed the session, with the server time
-// it ran at: replayed in order, changes give the same tables byte for byte.
+// Change is an accepted request that changed the session, with the server time at which it ran.
+// Changes that are replayed in order give the same tables byte for byte.
 type Change struct {
 	At      base.Micros `wire:"1"`
 	Request Request     `wire:"2"`

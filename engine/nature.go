@@ -1,38 +1,40 @@
 package engine
 
-// Nature is what a request is to those who pass it on, run it and show what came of
-// it. A new request says it once, where it is declared.
+// Nature describes a kind of request to the code that forwards requests, runs them and shows their
+// results. Each request declares it once, beside its type.
 type Nature struct {
-	// Changes is whether it changes tables, designs, questions, the timeline or the
-	// clock: a session that only reads refuses it. The commands of a [Console] are asked
-	// one by one.
+	// Changes says that the request changes tables, designs, questions, the timeline or the clock.
+	// A read-only session refuses it. For a [Console] it is false, because each of its commands is
+	// checked separately; see [Session.Changes].
 	Changes bool
-	// Recorded is whether a journal holds it as it is, and not as what it came to.
+	// Recorded says that a journal holds the request itself. A request that changes something and
+	// is not recorded is stored as the requests that it amounts to: a [Rekey] as a [Load], a
+	// [GoTo] as some [Undo] or [Redo].
 	Recorded bool
-	// Looks is whether it leaves tables, the last read and the preview as they are, so
-	// that nothing measured or shown of them is out of date behind it.
+	// Looks says that the request leaves the tables, the last read and the preview unchanged, so
+	// that what was measured or shown before stays valid. Only [Preview] replaces the preview.
 	Looks bool
-	// AnyState is whether it says itself which state of the timeline it is about. All
-	// others are about that of now.
+	// AnyState says that the request names the state of the timeline that it is about, or is about
+	// none. All other requests are about the current state.
 	AnyState bool
 
 	Turn Turn
-	// Aside is whether it is none of the acts that a lesson judges.
+	// Aside says that a lesson does not judge the request.
 	Aside bool
-	// Rows is whether its answer brings the rows on the page up to date.
+	// Rows says that the answer brings the rows on the page up to date.
 	Rows bool
 
-	// Does is whether a reader gets on in a lesson by such a thing.
+	// Does says that the request counts as an act by which a reader makes progress in a lesson.
 	Does bool
-	// Design names the table whose design it sets, "" for none.
+	// Design is the name of the table whose design the request sets, "" for none.
 	Design string
 }
 
-// Turn says when a request is run where others wait too.
+// Turn says when a request runs if others are waiting too.
 type Turn uint8
 
 const (
-	TurnLong   Turn = iota // takes turns with those of the console
+	TurnLong   Turn = iota // takes turns with the requests of the console
 	TurnTyped              // in the order in which they were typed
 	TurnAtOnce             // before all others: the reader is pointing at what it is about
 	TurnIdle               // when there is nothing else to do

@@ -10,14 +10,14 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Request is something to ask of a [Session].
+// Request is something to ask of a [Session]. The set of requests is closed.
 type Request interface {
 	nature() Nature
-	// start begins it: at once, or by giving the task work for its steps.
+	// start begins the request: it either finishes it at once or gives the task its work.
 	start(t *Task)
 }
 
-// Dialect is the number of a dialect of the console.
+// Dialect identifies a dialect of the console.
 type Dialect = console.ID
 
 // The dialects that the engine has languages for.
@@ -26,14 +26,14 @@ const (
 	HBase = console.HBase
 )
 
-// Console runs text as typed or pasted into a console, one command a line. The
-// lines before the first refused one stay applied. Each that writes is a change, and
-// together they are one step of the timeline.
+// Console runs text that was typed or pasted into a console, one command a line. It stops at the
+// first line that is refused; the lines before stay applied. Each command that writes is a change
+// of its own, and together they are one step of the timeline.
 type Console struct {
 	Dialect Dialect `wire:"1"`
 	Text    string  `wire:"2"`
-	Files   []File  `wire:"3"` // that the text may name
-	Joined  bool    `wire:"4"` // of a [Change]: it is part of the step of the change before it
+	Files   []File  `wire:"3"` // files that the text may name
+	Joined  bool    `wire:"4"` // in a [Change]: the command belongs to the step of the change before it
 }
 
 // File is a file that the reader picked.
@@ -42,25 +42,24 @@ type File struct {
 	Text string `wire:"2"`
 }
 
-// More prints the next rows of the console read that was cut short.
+// More prints the next rows of the console read that stopped at its limit of printed rows.
 type More struct{}
 
-// Load makes a table from a data set: every record becomes a row keyed by the
-// template, its other fields cells in the columns. A table of that name is
-// replaced whole. All cells carry the server time of the request, so that of
-// two records with one key the later one stays.
+// Load makes a table from a data set. Every record becomes a row: the template makes its key, and
+// the other fields become cells in the columns. An existing table of that name is replaced. All
+// cells have the server time of the request unless the data set names a field for their time, so
+// of two records with the same key and time the later one stays.
 type Load struct {
 	Table    string        `wire:"1"`
 	Template string        `wire:"2"`
 	Columns  []plan.Column `wire:"3"`
 	Data     dataset.Spec  `wire:"4"`
-	Left     int           `wire:"5"` // lines of its file of which nothing is made, for the timeline
+	Left     int           `wire:"5"` // lines of its file that no record was made of, for the timeline
 }
 
-// Rekey loads a designed table again under another template. Those of one Trial that
-// follow one another are one step of the timeline: each takes back what the one before
-// it did, and one under the template of before the trial does no more than that. A Trial
-// of 0 takes nothing back.
+// Rekey loads a designed table again under another template. Consecutive requests with the same
+// Trial are one step of the timeline: each undoes the previous one first, and a request with the
+// template from before the trial only undoes it. A Trial of 0 undoes nothing.
 type Rekey struct {
 	Table    string `wire:"1"`
 	Template string `wire:"2"`
@@ -72,9 +71,9 @@ type Workload struct {
 	Queries []plan.Query `wire:"1"`
 }
 
-// Measure loads a data set under each template and asks it the workload's
-// queries. Each load is dropped once it is measured, save for the last where
-// Keep names a table: that one becomes the table, recorded as a [Load].
+// Measure loads a data set under each template in turn and measures the workload's queries on it.
+// Each loaded table is dropped after it was measured. If Keep names a table, the last one becomes
+// that table, which is recorded as a [Load].
 type Measure struct {
 	Templates []string      `wire:"1"`
 	Columns   []plan.Column `wire:"2"`
@@ -82,89 +81,89 @@ type Measure struct {
 	Keep      string        `wire:"4"` // "" keeps none
 }
 
-// Undo takes back the last change that has not been taken back. It is a change
-// itself: replayed, it takes back the same one.
+// Undo takes back the last change that has not been taken back. It is a change itself: when it is
+// replayed, it takes back the same change.
 type Undo struct{}
 
-// Redo does again what the last Undo took back. A change in between leaves
-// nothing to redo.
+// Redo repeats what the last Undo took back. After another change there is nothing to redo.
 type Redo struct{}
 
-// GoTo undoes or does again as many changes as lead to a state of the timeline.
-// It is recorded as those.
+// GoTo undoes or redoes as many changes as needed to reach a state of the timeline. It is recorded
+// as that many Undo or Redo requests.
 type GoTo struct {
 	State uint64 `wire:"1"`
 }
 
-// Checkpoint gives the state of now a name; one of that name moves here. It is
-// no step of the timeline.
+// Checkpoint gives the current state a name. A checkpoint that already has this name moves here.
+// It is not a step of the timeline.
 type Checkpoint struct {
 	Name string `wire:"1"`
 }
 
-// DropCheckpoint takes a name away.
+// DropCheckpoint removes a checkpoint. Its state stays in the timeline if it is part of it.
 type DropCheckpoint struct {
 	Name string `wire:"1"`
 }
 
-// Restore makes what a checkpoint holds the state of now. It can be undone.
+// Restore makes the state of a checkpoint the current state. It is a step of the timeline and can
+// be undone.
 type Restore struct {
 	Name string `wire:"1"`
 }
 
-// Settle makes the state of now the start of the timeline: nothing before it can be
-// undone.
+// Settle makes the current state the start of the timeline: nothing before it can be undone, and
+// nothing can be redone.
 type Settle struct{}
 
-// Garbage reports what [Compact] would remove from a table now.
+// Garbage reports what [Compact] would remove from a table. It changes nothing.
 type Garbage struct {
 	Table string `wire:"1"`
 }
 
-// Compact removes from a table every cell that is garbage by its family's rule
-// at the server time of the request. Where there is none nothing is recorded.
+// Compact removes every cell that is garbage by its family's rule at the server time of the
+// request. If there is no such cell, nothing is recorded.
 type Compact struct {
 	Table string `wire:"1"`
 }
 
-// Sizes measures what a table's cells take, in one pass.
+// Sizes measures, in one pass, how many bytes a table's keys and families take.
 type Sizes struct {
 	Table string `wire:"1"`
 }
 
-// Advance sets the session's clock forward, for all that comes after. The clock
-// is part of what can be undone.
+// Advance sets the session's clock forward by some microseconds for all later requests. It can be
+// undone.
 type Advance struct {
 	By base.Micros `wire:"1"`
 }
 
-// Preview runs one read of a console's dialect for what it would touch. It
-// changes no table and does not count as the last read; the pages after it are
-// marked by it until a console request comes, or a Preview of what is no read.
+// Preview runs one read that is written in a console's dialect, to find out what it would touch.
+// It changes no table and does not count as the last read. The following pages are marked by it,
+// until a console request or a Preview whose text is not a single read.
 type Preview struct {
 	Dialect Dialect
 	Text    string
 	Rows    int64 // scanned at most
-	Micros  int64 // spent at most, where there is a stopwatch
+	Micros  int64 // spent at most, if there is a stopwatch
 }
 
-// Trace walks the last read once more, over the tables as they are now, and
-// tells what became of the rows from number First on, Count of them.
+// Trace repeats the last read on the current tables, and reports what it does with Count rows from
+// row number First on.
 type Trace struct{ First, Count int }
 
-// Look asks for nothing but what every reply carries.
+// Look asks only for what every reply carries.
 type Look struct{}
 
-// Peek asks for the versions of one column of a row; without a family, for what
-// the row holds; without a row too, for the key of the row with an offset.
+// Peek asks for the versions of one column of a row. Without a family it asks for the size of the
+// row. Without a row it asks for the key of the row at an offset.
 type Peek struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
-	State     uint64 // of the timeline, as [Window] has it
-	Whole     bool   // only the newest version, but up to [MaxWhole] bytes of it
-	Offset    int    // rows before the one whose key is asked for
+	State     uint64 // of the timeline, as in [Window]
+	Whole     bool   // ask for the newest version only, with up to [MaxWhole] bytes of its value
+	Offset    int    // rows before the row whose key is asked for
 }
 
 func (Console) nature() Nature {
@@ -224,7 +223,8 @@ func (r Rekey) start(t *Task) {
 	t.run(func() error { return t.rekey(r) })
 }
 
-// rekey loads a table again, or goes back to what it was before the trial.
+// rekey loads a table again, or undoes the trial if the table had the template before it. A
+// template that the table already has only reports the verdicts, if there is a trial.
 func (t *Task) rekey(r Rekey) error {
 	d := t.s.state.designs[r.Table]
 	before, tried := t.tried()

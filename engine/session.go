@@ -16,85 +16,88 @@ import (
 	"tabletop/engine/view"
 )
 
-// Options are what a session takes from outside.
+// Options are what a session needs from its surroundings.
 type Options struct {
-	// Now is the server time, used for cells without a timestamp of their own.
+	// Now returns the server time, in microseconds. Cells without a timestamp of their own get it.
+	// It must be set.
 	Now func() base.Micros
-	// Stopwatch reads a monotonic clock for the times that [Measure] reports;
-	// nil reports none. It never reaches a table.
+	// Stopwatch reads a monotonic clock, in microseconds. Its differences are the times that
+	// [Measure] and the HBase shell report; nil reports none. It never affects a table.
 	Stopwatch func() base.Micros
-	// Languages are those beside cbt's, which every session has, such as that of
-	// [HBaseShell]. The session refuses other dialects (not-here), and a program without a
-	// language is smaller by what it takes.
+	// Languages are the console languages besides that of cbt, which every session has; see
+	// [HBaseShell]. The session refuses other dialects (not-here). A program that does not name a
+	// language does not contain its code.
 	Languages []*Language
 }
 
-// Session owns the tables of one workspace. It is used by one goroutine.
+// Session owns the tables of one workspace. It is not safe for concurrent use: all of its methods,
+// and the steps of its tasks, must be called from one goroutine.
 type Session struct {
 	opts    Options
 	state   state
 	history history
 	version uint64
-	last    *lastRead
-	reads   []consoleRead // of the last console request, the latest behind
-	preview *lastRead     // marks the pages in the place of last, if set
-	outline outlineOf     // of the table asked for last
+	last    *lastRead     // the last read, nil for none
+	reads   []consoleRead // reads of the last console request, the latest last, at most maxReads
+	preview *lastRead     // if set, marks the pages instead of last
+	outline outlineOf     // of the table that was asked for last
 
+	// families holds the descriptions of families that were made before, by the table's schema.
 	families map[any][]FamilyInfo // as they are described, by the schema
 
-	rest    *unprinted
-	touches touches         // of the reader's own commands
-	pieces  []string        // of the packed text that the next table is made of
-	read    *records.Parsed // records of that text, nil for none
-	streams []*streamed     // traffic of the last simulations
+	rest    *unprinted      // rows that [More] prints next, nil for none
+	touches touches         // operations of the reader's own commands
+	pieces  []string        // packed text that the next table is made of
+	read    *records.Parsed // records that were read ahead from that text, nil for none
+	streams []*streamed     // traffic of the latest simulations
 
-	weighings []*weighing   // the last ones
+	weighings []*weighing   // the latest first, at most weighedKept
 	axis      *compare.Axis // of the data that were weighed last
 
 	checkpoints []checkpoint
 
-	trial trial                // the last
-	made  *design.RecordBuffer // the records of the last load, where they are few
-	keyed *design.Keys         // the keys of the last [Glimpse]
+	trial trial                // the last one
+	made  *design.RecordBuffer // records of the last load, if there are few
+	keyed *design.Keys         // keys of the last [Glimpse]
 
-	sampled   *design.Sample // of the last load of many records, or those of the last estimate
+	sampled   *design.Sample // sample of the last load of many records, or of the last estimate
 	known     []knownHotness // how hot tables are, the latest first
 	estimated *estimated     // what [Estimate] shows, nil for nothing
 
-	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
+	// ReadOnly makes the session refuse every change, except those of [Session.Replay].
 	ReadOnly bool
 }
 
-// trial is a design that is tried, by its [Rekey.Trial], and the state of the timeline
-// that it has led to.
+// trial is the number of a trial, see [Rekey.Trial], and the state of the timeline that it led to.
 type trial struct{ number, state uint64 }
 
-// state is everything a change can change. A task that rewrites much of it
-// works beside it and puts the result in place in its last step.
+// state is everything that a change can change. A task that rewrites much of it works on a copy
+// and puts the result in place at the end.
 type state struct {
 	tables        map[string]*table.Table
 	designs       map[string]*design.Design
-	merged        map[string]int64  // by table, records of the text that it was made of that others have replaced
-	born          map[string]uint64 // by table, the session's version when it was made
+	merged        map[string]int64  // by table: records of its text that later records replaced
+	born          map[string]uint64 // by table: the session's version when the table was made
 	disabled      map[string]bool   // tables that the HBase shell has disabled
 	workload      []plan.Query
 	verdicts      []Verdict
-	ahead         base.Micros // by how much the clock is ahead of the server's
-	step          Step        // that led here, in the states of the history
-	replacedBytes int64       // of tables that the next state dropped or rewrote: what keeping this one for undo costs; 0 of the last
-	parts         int         // tables and families, which cost memory however few rows they hold; in states of the history
+	ahead         base.Micros // by how much the session's clock is ahead of the server's
+	step          Step        // the change that led here; set in the states of the history
+	replacedBytes int64       // bytes of tables that the next state dropped or rewrote, which are kept for undo; 0 for the last state
+	parts         int         // number of tables and families, which use memory even without rows; set in the states of the history
 }
 
-// lastRead is what the grid's marks, the strip and the replay are made from.
+// lastRead is a read that the session remembers. The marks of the grid, the strip and [Trace] are
+// made from it.
 type lastRead struct {
 	view.Marks
-	told       *Read // what was told of it, nil where nothing was
+	told       *Read // how the reply described it, nil if it did not
 	query      table.Query
-	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
-	filterText string                // of that filter, for the trace
+	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
+	filterText string                // source text of that filter, for the trace
 }
 
-// New returns an empty session.
+// New returns an empty session. [Options.Now] must be set.
 func New(o Options) *Session {
 	s := &Session{opts: o, families: map[any][]FamilyInfo{}, state: state{
 		tables: map[string]*table.Table{}, designs: map[string]*design.Design{}, born: map[string]uint64{}, disabled: map[string]bool{},
@@ -104,7 +107,7 @@ func New(o Options) *Session {
 	return s
 }
 
-// Do runs a request to its end.
+// Do runs a request to its end and returns its reply.
 func (s *Session) Do(r Request) Reply {
 	t := s.Start(r)
 	for !t.Step(1 << 20) {
@@ -112,17 +115,20 @@ func (s *Session) Do(r Request) Reply {
 	return t.Reply()
 }
 
-// Replay runs a change again with the time it first had. It does so also where
-// the session is read-only: what another one has accepted is no change of ours.
+// Replay returns a task that runs an accepted change again, at the time it first had. It works in
+// a read-only session too, because the change has already been accepted elsewhere.
 func (s *Session) Replay(c Change) *Task { return s.start(c.Request, c.At, true) }
 
-// Start begins a request at the server time of now. Nothing has happened until
-// the task is stepped.
+// Start returns a task for a request, at the current server time in whole milliseconds. A request
+// that needs little work may already be refused, answered or applied when Start returns; all other
+// work waits for the first step.
 func (s *Session) Start(r Request) *Task {
 	now := s.opts.Now() + s.state.ahead
 	return s.start(r, now-now%1000, false)
 }
 
+// start makes the task of a request that runs at a given time. It ends a shown estimate unless the
+// request is about any state.
 func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 	t := &Task{s: s, at: at, replayed: replayed}
 	if s.ReadOnly && !replayed && r.nature().Changes {
@@ -136,10 +142,10 @@ func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 	return t
 }
 
-// Tables describes the tables, by name.
+// Tables describes the tables, sorted by name.
 func (s *Session) Tables() []TableInfo { return s.describe(&s.state) }
 
-// Holds returns how many tables there are, and rows in them.
+// Holds returns the number of tables and the number of rows in all of them.
 func (s *Session) Holds() (tables, rows int64) {
 	for _, t := range s.state.tables {
 		rows += int64(t.Len())
@@ -153,8 +159,8 @@ const (
 	MaxDescribed = 20_000 // families, and fields of data sets, of all tables together
 )
 
-// described returns the families of a table as they are told of: made when the table
-// is first told of with these.
+// described returns the descriptions of a table's families. They are made once for each schema and
+// then reused.
 func (s *Session) described(t *table.Table) []FamilyInfo {
 	key := t.Schema()
 	list, known := s.families[key]
@@ -170,6 +176,9 @@ func (s *Session) described(t *table.Table) []FamilyInfo {
 	return list
 }
 
+// describe returns the descriptions of a state's tables, sorted by name. All together they list at
+// most [MaxDescribed] families and fields. If the state is the estimated one, the estimated table
+// is described as if it held all records.
 func (s *Session) describe(st *state) []TableInfo {
 	infos := make([]TableInfo, 0, len(st.tables))
 	room := MaxDescribed
@@ -207,7 +216,7 @@ func (s *Session) describe(st *state) []TableInfo {
 	return infos
 }
 
-// Table returns a snapshot of a table: nothing written later shows in it.
+// Table returns a snapshot of a table. Later writes do not show in it.
 func (s *Session) Table(name string) (*table.Table, bool) {
 	t, ok := s.state.tables[name]
 	if !ok {
@@ -225,7 +234,8 @@ func (s *Session) Design(name string) (template string, data dataset.Spec, ok bo
 	return d.Template.String(), d.Data, true
 }
 
-// Columns returns where a designed table stores the fields of its data set.
+// Columns returns the columns in which a designed table stores the fields of its data set, nil for
+// a table without a design.
 func (s *Session) Columns(name string) []plan.Column {
 	if d := s.state.designs[name]; d != nil {
 		return d.Columns
@@ -233,7 +243,8 @@ func (s *Session) Columns(name string) []plan.Column {
 	return nil
 }
 
-// Plan returns how a query is read from a designed table, by what is known of its data.
+// Plan returns how a query is read from a designed table. The plan uses what is known of the
+// table's data; ok is false for a table without a design.
 func (s *Session) Plan(name string, q plan.Query) (p plan.Plan, ok bool) {
 	d := s.state.designs[name]
 	if d == nil {
@@ -242,13 +253,13 @@ func (s *Session) Plan(name string, q plan.Query) (p plan.Plan, ok bool) {
 	return d.Plan(q, s.state.tables[name]), true
 }
 
-// Verdicts returns what the workload was last measured to cost.
+// Verdicts returns what the workload cost when it was last measured.
 func (s *Session) Verdicts() []Verdict { return s.state.verdicts }
 
-// Version grows with every change.
+// Version returns a number that grows with every change, and with every change of the estimate.
 func (s *Session) Version() uint64 { return s.version }
 
-// find returns a table, or the refusal that names the nearest one.
+// find returns a table, or a refusal that suggests the most similar name.
 func (s *Session) find(name string) (*table.Table, error) {
 	if t, ok := s.state.tables[name]; ok {
 		return t, nil
@@ -256,7 +267,7 @@ func (s *Session) find(name string) (*table.Table, error) {
 	return nil, base.Refuse(base.CodeNoTable, name, base.Nearest(name, slices.Sorted(maps.Keys(s.state.tables))))
 }
 
-// Page returns the rows of a window, marked with what the last read did with
+// Page returns the rows of a window, marked with what the last read, or the preview, did with
 // them. An unknown table gives an empty page.
 func (s *Session) Page(w Window) Page {
 	p := Page{Table: w.Table}
@@ -280,8 +291,8 @@ func (s *Session) Page(w Window) Page {
 	return p
 }
 
-// Offset returns how many rows of a table stand before the first row that the
-// read which marks its pages scanned; ok is false when it scanned none of this table.
+// Offset returns how many rows of a table come before the first row that was scanned by the read
+// that marks the pages. The result ok is false if that read scanned nothing in this table.
 func (s *Session) Offset(name string) (offset int, ok bool) {
 	l, t := s.shown(), s.state.tables[name]
 	if l == nil || t == nil || l.Table != name || len(l.Ranges) == 0 {
@@ -290,8 +301,8 @@ func (s *Session) Offset(name string) (offset int, ok bool) {
 	return s.outlined(t).Rank(t, l.Ranges[0].Start), true
 }
 
-// OffsetOf returns how many rows of a table stand before a row; ok is false where there
-// is no such table.
+// OffsetOf returns how many rows of a table come before a row key, which need not be in the table.
+// The result ok is false if there is no such table.
 func (s *Session) OffsetOf(name string, row base.RowKey) (offset int, ok bool) {
 	t := s.state.tables[name]
 	if t == nil {
@@ -300,7 +311,8 @@ func (s *Session) OffsetOf(name string, row base.RowKey) (offset int, ok bool) {
 	return s.outlined(t).Rank(t, row), true
 }
 
-// shownIn returns the read that the pages of a state are marked by, nil for none.
+// shownIn returns the read that marks the pages of a state, nil for none. Only the current state,
+// 0, and the estimated one have such a read.
 func (s *Session) shownIn(state uint64) *lastRead {
 	switch {
 	case state == 0:
@@ -311,7 +323,7 @@ func (s *Session) shownIn(state uint64) *lastRead {
 	return nil
 }
 
-// shown returns the read that the pages of now are marked by, nil for none.
+// shown returns the read that marks the pages of the current state, nil for none.
 func (s *Session) shown() *lastRead {
 	if s.preview != nil {
 		return s.preview
@@ -319,8 +331,7 @@ func (s *Session) shown() *lastRead {
 	return s.last
 }
 
-// LastRead returns the read whose rows are marked while no other one is previewed, nil for
-// none.
+// LastRead returns the read that marks the pages while nothing is previewed, nil for none.
 func (s *Session) LastRead() *Read {
 	if s.last == nil {
 		return nil
@@ -328,7 +339,7 @@ func (s *Session) LastRead() *Read {
 	return s.last.told
 }
 
-// mark returns what a read, nil for none, did with a row.
+// mark returns what a read did with a row. A nil read leaves every row unread.
 func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 	switch {
 	case l == nil || !l.Scanned(t, key):
@@ -348,8 +359,7 @@ type consoleRead struct {
 	marks *lastRead
 }
 
-// Reads returns the reads of the last console request, up to the latest 16 of them,
-// the latest behind.
+// Reads returns the latest reads of the last console request, at most 16, the latest last.
 func (s *Session) Reads() []Read {
 	out := make([]Read, len(s.reads))
 	for i, r := range s.reads {
@@ -358,17 +368,18 @@ func (s *Session) Reads() []Read {
 	return out
 }
 
-// Returned reports whether read i of [Session.Reads] returned a row, as the table
-// is now.
+// Returned reports whether read i of [Session.Reads] returned a row. It evaluates the read on the
+// current table.
 func (s *Session) Returned(i int, key base.RowKey) bool {
 	r := s.reads[i]
 	t, ok := s.state.tables[r.Table]
 	return ok && r.marks.mark(t, key) == Returned
 }
 
-// ReturnedColumns returns the columns, written family:qualifier and in order, that read i of
-// [Session.Reads] returned of a row, as the table is now. It returns none of a row that the
-// read did not return, and of a stateful filter of the HBase shell it knows no column.
+// ReturnedColumns returns the columns that read i of [Session.Reads] returned from a row, written
+// family:qualifier and in order. It evaluates the read on the current table, and returns nil for a
+// row that the read did not return. A stateful filter of the HBase shell is not applied again to
+// the cells, so columns that only such a filter left out are listed too.
 func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
 	r := s.reads[i]
 	if !s.Returned(i, key) {
@@ -383,12 +394,13 @@ func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
 	return slices.Compact(columns)
 }
 
-// maxWantedRows is how many rows that a question wants are looked for, at most, in a read.
+// maxWantedRows is the most rows that [Session.WantedOf] scans.
 const maxWantedRows = 10_000
 
 // WantedOf returns how many rows of a table a question of the workload wants, and how many of
-// them read i of [Session.Reads] returned, as the table is now. It returns false for a question
-// that this table does not answer, and for one that would read more than 10,000 rows.
+// these were returned by read i of [Session.Reads], evaluated on the current table. The result ok
+// is false if another table answers the question, if the question has a limit, or if more than
+// 10,000 rows would have to be scanned.
 func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool) {
 	r := s.reads[i]
 	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == query })

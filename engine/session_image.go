@@ -12,21 +12,21 @@ import (
 	"tabletop/engine/table"
 )
 
-// Image is a session at rest, for who stores sessions: every state of its
-// timeline, and those that only a checkpoint holds. States share tables, designs
-// and workloads as they do in the session. What was read last is not part of it.
+// Image is the content of a session in a form that can be stored. It holds every state of the
+// timeline and the states that only a checkpoint holds. States share tables, designs and workloads
+// as they do in the session. The last read is not part of an image.
 type Image struct {
-	Version  uint64
+	Version  uint64 // as [Session.Version]
 	Last     uint64 // the highest number that a state has had
-	Cut      bool   // the timeline had older states
+	Cut      bool   // the timeline had older states, which were forgotten
 	States   []StateImage
-	Timeline int // so many of States are the timeline's, the oldest first
-	Now      int // index of the state of now
-	Verdicts []Verdict
-	Names    []CheckpointImage // the oldest first
+	Timeline int               // the first n of States are the timeline's, the oldest first
+	Now      int               // index of the current state
+	Verdicts []Verdict         // of the current state
+	Names    []CheckpointImage // checkpoints, the oldest first
 }
 
-// StateImage is one state.
+// StateImage is one state of a session.
 type StateImage struct {
 	Step     Step
 	Ahead    base.Micros
@@ -37,20 +37,20 @@ type StateImage struct {
 
 // TableState is a table in one state.
 type TableState struct {
-	Table    *table.Table // not to be written
+	Table    *table.Table // must not be written to
 	Born     uint64
 	Disabled bool
-	Merged   int64        // records of its text that others have replaced
+	Merged   int64        // records of its text that later records replaced
 	Design   *DesignImage // nil for none
 }
 
-// DesignImage is how a table's rows were made.
+// DesignImage is the design of a table.
 type DesignImage struct {
 	Template string
 	Columns  []plan.Column
 	Data     dataset.Spec
-	Asked    map[string]int64 // by query, records of the data that it asks for
-	Held     int64            // records that had cells when all were written, 0 where that is not known
+	Asked    map[string]int64 // by query: records of the data that it asks for
+	Held     int64            // records that had cells after all were written, 0 if unknown
 }
 
 // CheckpointImage is a state with a name.
@@ -60,8 +60,8 @@ type CheckpointImage struct {
 	State int         `wire:"3"` // index in States
 }
 
-// Image returns the session as it is, in a time that does not depend on its rows.
-// It stays good however the session goes on.
+// Image returns the present content of the session. The time it takes does not depend on the
+// number of rows. Later changes of the session do not affect the image.
 func (s *Session) Image() Image {
 	h := &s.history
 	h.settle(s.state)
@@ -88,6 +88,8 @@ func (s *Session) Image() Image {
 	return im
 }
 
+// image returns the image of a state. designs holds the images of designs that were made before,
+// so that states share them.
 func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
@@ -103,8 +105,9 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	return im
 }
 
-// Revive returns the session of an image. It refuses (bad-image) what no session
-// could have given. The image's tables become the session's.
+// Revive returns a session with the content of an image. It refuses an image that no session could
+// have given (bad-image). The session takes over the image's tables, so they must not be used
+// elsewhere afterwards.
 func Revive(o Options, im Image) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)
@@ -145,6 +148,8 @@ func Revive(o Options, im Image) (*Session, error) {
 	return s, nil
 }
 
+// restore returns the state of an image. designs holds the designs that were restored before, so
+// that states share them. It returns false if a table is there twice or a design is not valid.
 func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bool) {
 	st := state{
 		tables: map[string]*table.Table{}, designs: map[string]*design.Design{}, born: map[string]uint64{}, disabled: map[string]bool{},
@@ -176,6 +181,8 @@ func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bo
 	return st, true
 }
 
+// restore returns the design of an image, false if its template, data or columns do not fit
+// together.
 func (d *DesignImage) restore() (*design.Design, bool) {
 	tpl, err := rowkey.Parse(d.Template)
 	if err != nil || tpl.Check(d.Data.Fields) != nil || d.Data.Check() != nil {

@@ -7,41 +7,43 @@ import (
 	"tabletop/engine/table"
 )
 
-// Task is a request under way. Step it until it is done, then take its reply. A task that is not
-// stepped to its end must be stopped. It leaves the session unchanged then, save for the lines
-// of a console script that had been accepted by then.
+// Task is a request under way. Call Step until it returns true, then take the Reply. A task that
+// is not stepped to its end must be stopped with Stop. What the task had accepted by then, such as
+// the first commands of a console script, stays applied.
 type Task struct {
 	s        *Session
-	at       base.Micros
-	replayed bool   // a change of before is run again
-	joins    bool   // it is a command of a script whose other commands came just before
-	trial    uint64 // see [Rekey]
+	at       base.Micros // server time at which the request runs
+	replayed bool        // an accepted change is run again
+	joins    bool        // a replayed command that belongs to the timeline step of the change before it
+	trial    uint64      // the [Rekey.Trial] of the request
 
-	work  func() error            // that is not done yet, nil for none
-	next  func() (struct{}, bool) // goes on with it, as far as the budget allows; nil before the first step
-	stop  func()                  // ends it where it is
-	yield func(struct{}) bool     // ends a step; it reports whether there is another
-	left  int64                   // of the budget
+	work  func() error            // the work of the task, nil when it is done
+	next  func() (struct{}, bool) // resumes the work until the budget of a step is spent; nil before the first step
+	stop  func()                  // ends the coroutine of the work
+	yield func(struct{}) bool     // ends a step; it returns false if the task has been stopped
+	left  int64                   // budget that is left in this step, in rows
 
 	reply     Reply
 	rowsDone  int64
 	rowsTotal int64
 
-	commands, commandsRun int64 // of a console script, and how many are done
+	commands, commandsRun int64 // commands of a console script, and how many of them are done
 
-	reading *table.Stats // of the read under way, whose rows are done as well
-	idle    []string     // options of the command under way that have no effect and are not told yet
-	result  []byte       // of the shell's command, printed behind how long it took
+	reading *table.Stats // counts of the read under way; its rows count as done
+	idle    []string     // options of the current command that have no effect and have not been reported yet
+	result  []byte       // result of a shell command, which is printed after the time it took
 
-	lines, bytes int  // of the output
-	omitted      int  // lines of output that are left out
-	cut          bool // a time was cut down to the millisecond, which has been said
+	lines, bytes int  // size of the output
+	omitted      int  // lines of output that were left out
+	cut          bool // a timestamp was cut to the millisecond and the note about it has been printed
 }
 
-// run has the steps of the task do some work, which calls [Task.spend] for what it does.
+// run sets the work that the steps of the task do. The work calls [Task.spend] for what it does,
+// and an error that it returns refuses the request.
 func (t *Task) run(work func() error) { t.work = work }
 
-// Step works for about budget rows and reports whether the task is done.
+// Step works for about budget rows and reports whether the task is done. The history is settled
+// before and after the step. The replay of joined commands leaves that to a later request.
 func (t *Task) Step(budget int64) bool {
 	h := &t.s.history
 	if !t.joins {
@@ -60,18 +62,19 @@ func (t *Task) Step(budget int64) bool {
 	return t.work == nil
 }
 
-// Stop ends a task that is not to be stepped any more, whether it is done or not. Its reply is
-// what had been accepted so far.
+// Stop ends a task that will not be stepped again. It may be called whether or not the task is
+// done. The Reply then holds what had been accepted so far.
 func (t *Task) Stop() {
 	if t.work = nil; t.stop != nil {
 		t.stop()
 	}
 }
 
-// stopped is what the work of a task panics with when that is stopped.
+// stopped is the value with which the work of a task panics when the task is stopped.
 var stopped = new(int)
 
-// proceed does the work of a task, in a coroutine that yields when the budget of a step is spent.
+// proceed runs the work of a task inside a coroutine, which yields when the budget of a step is
+// spent. It recovers the panic of a stopped task and lets every other panic through.
 func (t *Task) proceed(yield func(struct{}) bool) {
 	defer func() {
 		if why := recover(); why != nil && why != any(stopped) {
@@ -84,15 +87,17 @@ func (t *Task) proceed(yield func(struct{}) bool) {
 	}
 }
 
-// spend counts work that has been done, in rows and at least 1, and ends the step where its budget
-// is spent. It does not return once the task is stopped.
+// spend counts work that has been done, in rows. It counts at least 1, and ends the step when the
+// budget is spent. It does not return if the task has been stopped. Other requests may run before
+// it returns, so the session may have changed.
 func (t *Task) spend(work int64) {
 	if t.left -= max(work, 1); t.left <= 0 && !t.yield(struct{}{}) {
 		panic(stopped)
 	}
 }
 
-// steps does work that comes in steps of its own, which return what they have used of a budget.
+// steps calls step until it is done or fails. Each call gets the budget that is left and returns
+// how much of it was used.
 func (t *Task) steps(step func(budget int64) (used int64, done bool, err error)) error {
 	for {
 		used, done, err := step(t.left)
@@ -105,8 +110,8 @@ func (t *Task) steps(step func(budget int64) (used int64, done bool, err error))
 	}
 }
 
-// Progress returns the rows done and the rows to do; a total of 0 is unknown. Of a
-// console script of several commands it counts those.
+// Progress returns the rows that are done and the rows to do; a total of 0 is unknown. For a
+// console script of several commands it returns numbers of commands.
 func (t *Task) Progress() (done, total int64) {
 	if t.commands > 1 {
 		return t.commandsRun, t.commands
@@ -118,8 +123,8 @@ func (t *Task) Progress() (done, total int64) {
 	return done, t.rowsTotal
 }
 
-// Reply returns what came of the task. Before it is done that is what has been
-// accepted so far.
+// Reply returns the result of the task. Before the task is done it returns what has been accepted
+// and printed so far.
 func (t *Task) Reply() Reply {
 	t.reply.Tables = t.s.Tables()
 	t.reply.Version = t.s.version
@@ -131,11 +136,12 @@ func (t *Task) Reply() Reply {
 	return r
 }
 
-// Accepted returns the changes that have been accepted so far, and why the task ended, if
-// it was refused.
+// Accepted returns the changes that have been accepted so far, and the refusal that ended the
+// task, nil for none.
 func (t *Task) Accepted() ([]Change, *base.Error) { return t.reply.Changes, t.reply.Err }
 
-// fail ends the task with a refusal.
+// fail ends the task with a refusal. Every error of the engine has a code; fail panics for any
+// other error.
 func (t *Task) fail(err error) {
 	e, ok := err.(*base.Error)
 	if !ok {
@@ -145,14 +151,15 @@ func (t *Task) fail(err error) {
 	t.work = nil
 }
 
-// accept records a change that has been made.
+// accept records a change that has been made: it becomes a step of the timeline and a change of
+// the reply.
 func (t *Task) accept(r Request) {
 	t.s.history.add(t.s.state, t.at, Describe(r))
 	t.record(r)
 }
 
-// acceptCommand records a command that has been run: as part of the step of the command
-// before it, where it is joined to that.
+// acceptCommand records a console command that has been run. A joined command becomes part of the
+// timeline step of the command before it.
 func (t *Task) acceptCommand(r Console) {
 	if r.Joined {
 		t.s.history.join(t.s.state, t.at, r.says())
@@ -162,7 +169,8 @@ func (t *Task) acceptCommand(r Console) {
 	t.record(r)
 }
 
-// record tells of a change that the history knows of.
+// record adds a change to the reply and raises the session's version. The history must have been
+// updated before.
 func (t *Task) record(r Request) {
 	t.s.version++
 	t.reply.Changes = append(t.reply.Changes, Change{At: t.at, Request: r})

@@ -15,17 +15,17 @@ const (
 	MaxCheckpointName = 60 // bytes
 )
 
-// maxStepText is the most bytes of a console line that a [Step] repeats.
+// maxStepText is the most bytes of a console line that a [Step] shows.
 const maxStepText = 160
 
-// checkpoint is a state with a name. It stays whatever the history forgets.
+// checkpoint is a state with a name. It stays when the history forgets the state.
 type checkpoint struct {
 	name  string
 	at    base.Micros
 	state state
 }
 
-// Timeline tells what the session can go back and forward to.
+// Timeline returns the states that the session can go back and forward to.
 func (s *Session) Timeline() *Timeline {
 	h := &s.history
 	states := slices.Concat(h.past, []state{h.now}, h.future)
@@ -40,12 +40,13 @@ func (s *Session) Timeline() *Timeline {
 	return tl
 }
 
-// ForgetPast makes what was done until now the start of the timeline.
+// ForgetPast makes the current state the start of the timeline, without recording a change.
+// [Timeline.Cut] is set from then on.
 func (s *Session) ForgetPast() {
 	s.history.past, s.history.future, s.history.cut = nil, nil, true
 }
 
-// stateOf returns a state of the timeline or of a checkpoint.
+// stateOf returns the state with a number: of the timeline, of a checkpoint, or the estimated one.
 func (s *Session) stateOf(id uint64) (*state, bool) {
 	h := &s.history
 	if e := s.estimated; e != nil && id == EstimateState {
@@ -70,7 +71,8 @@ func (s *Session) stateOf(id uint64) (*state, bool) {
 	return nil, false
 }
 
-// TablesIn describes the tables of a state of the timeline.
+// TablesIn describes the tables of a state that is in the timeline, a checkpoint or
+// [EstimateState]. It returns false if there is no such state.
 func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
 	st, ok := s.stateOf(id)
 	if !ok {
@@ -79,8 +81,8 @@ func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
 	return s.describe(st), true
 }
 
-// VerdictsIn returns what the workload of a state of the timeline was measured to
-// cost; nil where it was not, or there is no such state.
+// VerdictsIn returns what the workload cost in a state; nil if it was not measured or there is no
+// such state.
 func (s *Session) VerdictsIn(id uint64) []Verdict {
 	if st, ok := s.stateOf(id); ok {
 		return st.verdicts
@@ -88,7 +90,7 @@ func (s *Session) VerdictsIn(id uint64) []Verdict {
 	return nil
 }
 
-// goTo begins the task of [GoTo].
+// goTo begins the task of [GoTo]. It does nothing if the state is the current one.
 func (t *Task) goTo(r GoTo) {
 	h := &t.s.history
 	at := func(states []state) int {
@@ -108,7 +110,8 @@ func (t *Task) goTo(r GoTo) {
 	t.fail(base.Refuse(base.CodeStateForgotten))
 }
 
-// checkpoint begins the task of [Checkpoint].
+// checkpoint begins the task of [Checkpoint]. A name has at most [MaxCheckpointName] bytes and no
+// space around it.
 func (t *Task) checkpoint(r Checkpoint) {
 	s, name := t.s, r.Name
 	if name == "" || name != strings.TrimSpace(name) || len(name) > MaxCheckpointName || !utf8.ValidString(name) {
@@ -171,11 +174,12 @@ func (t *Task) settle(r Settle) {
 	})
 }
 
+// checkpointOf returns the index of a checkpoint, -1 for none.
 func (s *Session) checkpointOf(name string) int {
 	return slices.IndexFunc(s.checkpoints, func(c checkpoint) bool { return c.name == name })
 }
 
-// named returns the index of a checkpoint, or the refusal that names the nearest.
+// named returns the index of a checkpoint, or a refusal that suggests the most similar name.
 func (s *Session) named(name string) (int, error) {
 	if i := s.checkpointOf(name); i >= 0 {
 		return i, nil
@@ -187,7 +191,7 @@ func (s *Session) named(name string) (int, error) {
 	return 0, base.Refuse(base.CodeNoCheckpoint, name, base.Nearest(name, names))
 }
 
-// spell writes a length of time in the largest unit of d, h, m and s that fits.
+// spell writes a duration in the largest of the units d, h, m and s that divides it.
 func spell(d base.Micros) string {
 	for _, u := range []struct {
 		of   base.Micros
@@ -200,13 +204,14 @@ func spell(d base.Micros) string {
 	return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) + "s"
 }
 
-// timed is a change that is a step of the timeline.
+// timed is a request that makes a step of the timeline.
 type timed interface {
-	// says tells what it does, in one line.
+	// says describes what the request does, in one line.
 	says() Line
 }
 
-// Describe says what a change that is a step of the timeline does, in one line.
+// Describe returns one line that says what a change does. It panics for a change that is not a
+// step of the timeline.
 func Describe(r Request) Line { return r.(timed).says() }
 
 func stepNote(code base.Code, args ...string) Line {
@@ -221,8 +226,8 @@ func (r Console) says() Line {
 	return Line{Kind: LineInput, Text: text}
 }
 
-// and returns what a step says that has done l and then one command more; ok is false
-// where l is not what commands say.
+// and returns the description of a step that did what l describes and then one more command. The
+// result ok is false if l does not describe commands.
 func (l Line) and(next Line) (both Line, ok bool) {
 	done, first := 1, l.Text
 	if l.Code == base.NoteStepScript && len(l.Args) == 2 {
@@ -238,7 +243,8 @@ func (r Load) says() Line {
 	return stepNote(base.NoteStepLoad, append([]string{r.Table, count(r.Data.Len()), r.Template}, r.left()...)...)
 }
 
-// left is how many lines of its file are not in a table, nothing for none.
+// left returns the number of lines of the file that are not in the table, as an argument of a
+// note; nothing for 0.
 func (r Load) left() []string {
 	if r.Left == 0 {
 		return nil
