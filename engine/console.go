@@ -19,15 +19,17 @@ const (
 	MaxFiles = 16 << 20
 )
 
-// Language runs the commands of a dialect and prints their output in its form.
+// Language runs the commands of a console dialect and prints their output in the dialect's form.
 type Language struct {
 	*console.Dialect
 	run func(*Task, console.Command, Console) error
-	// read returns what a command reads; ok is false if it does more, or nothing.
+	// read returns what a command reads. The result ok is false if the command does not only read,
+	// or reads nothing.
 	read func(*Task, *table.Table, console.Command) (r run.Read, ok bool)
 }
 
-// language returns the language of a dialect, or the refusal of what is not here.
+// language returns the language of a dialect, or refuses a dialect that this session does not have
+// (not-here).
 func (s *Session) language(d Dialect) (*Language, error) {
 	if d == CBT {
 		return LanguageOf(&cbt.Dialect), nil
@@ -40,13 +42,13 @@ func (s *Session) language(d Dialect) (*Language, error) {
 	return nil, base.Refuse(base.CodeNotHere, "HBase")
 }
 
-// LanguageOf returns a language that runs the commands of a dialect as cbt does.
+// LanguageOf returns a language that parses a given dialect and runs its commands as cbt does.
 func LanguageOf(d *console.Dialect) *Language {
 	return &Language{Dialect: d, run: (*Task).command, read: func(_ *Task, _ *table.Table, cmd console.Command) (run.Read, bool) { return run.CBTReads(cmd) }}
 }
 
-// Changes reports whether a request would change something if it were run: of a
-// [Console], whether one of its commands would.
+// Changes reports whether a request would change something if it were run. For a [Console] it
+// parses the text and reports whether one of its commands writes.
 func (s *Session) Changes(r Request) bool {
 	typed, ok := r.(Console)
 	if !ok {
@@ -59,8 +61,8 @@ func (s *Session) Changes(r Request) bool {
 	})
 }
 
-// Refuses reports whether the first line of a console's text is not a command, so that none
-// of the text is run.
+// Refuses reports whether the first line of a console's text is not a command, so that none of the
+// text would be run. Blank lines do not count. It is false for every other request.
 func (s *Session) Refuses(r Request) bool {
 	typed, ok := r.(Console)
 	if !ok {
@@ -78,7 +80,9 @@ func (s *Session) Refuses(r Request) bool {
 	return false
 }
 
-// console runs a script line by line and stops at the first refused one.
+// console begins the task of a script. It checks the size of the text and of the files, and then
+// runs line by line up to the first line that is refused. If a command has written, the workload
+// is measured again at the end.
 func (t *Task) console(r Console) {
 	if len(r.Text) > MaxInput {
 		t.fail(base.RefuseAt(MaxInput, len(r.Text), base.CodeInputTooLong, strconv.Itoa(len(r.Text)), strconv.Itoa(MaxInput)))
@@ -121,8 +125,10 @@ func (t *Task) console(r Console) {
 	})
 }
 
-// line runs one line of a script. wrote is whether a command before it wrote, and led the state
-// that those have led to; both are returned as they are after this one.
+// line runs one line of a script. The argument wrote says whether an earlier command has written,
+// and led is the number of the state that the last of these led to. Both are returned with their
+// values after this line. A command that writes joins the step of the one before it if nothing
+// else was done in between.
 func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, led uint64) (bool, uint64, error) {
 	t.spend(1 + int64(len(line.Text))/lineWork)
 	cmd, err := language.Parse(line.Text)
@@ -168,8 +174,8 @@ func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, 
 	return wrote, led, nil
 }
 
-// noteIdle tells of options of a command that have no effect here. They are told before what the
-// command prints in the end, so that they stand beside it.
+// noteIdle prints a note about options of the command that have no effect here. It is called
+// before the command prints its result, so that the note comes first.
 func (t *Task) noteIdle() {
 	if len(t.idle) > 0 {
 		t.note(base.NoteIdle, strings.Join(t.idle, ", "))
@@ -185,7 +191,7 @@ const (
 	familyWork = 32
 )
 
-// file returns the picked file of a name, or the refusal that names those there are.
+// file returns the picked file with a name, or a refusal that lists the names of all picked files.
 func (r Console) file(name string) (File, error) {
 	names := make([]string, len(r.Files))
 	for i, f := range r.Files {
@@ -197,7 +203,8 @@ func (r Console) file(name string) (File, error) {
 	return File{}, base.Refuse(base.CodeNoFile, name, strings.Join(names, ", "))
 }
 
-// command runs one command of a request.
+// command runs one command of cbt. It finds the table, applies or reads, and prints what cbt
+// prints or a note.
 func (t *Task) command(cmd console.Command, r Console) error {
 	s := t.s
 	switch cmd := cmd.(type) {
@@ -273,14 +280,15 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	return nil
 }
 
-// maxRemeasured is the largest number of rows that a workload may scan to be measured again
-// after each command that writes. For a workload that was not measured yet it bounds the
-// rows of all designed tables.
+// maxRemeasured is the most rows that a workload may scan to be measured again after each command
+// that writes. If the workload has not been measured yet, the rows of all designed tables count
+// instead.
 const maxRemeasured = 200_000
 
-// remeasure measures the workload after commands that wrote, unless that would scan more
-// than [maxRemeasured] rows; then the verdicts are marked stale. The grid keeps showing the
-// reader's own last read. A read of a question is repeated when its table has changed.
+// remeasure measures the workload after commands that wrote, unless that would scan more than
+// [maxRemeasured] rows; then the verdicts of changed tables are marked stale. The grid keeps
+// showing the reader's own last read. If the last read was that of a question and its table has
+// changed, the question's read is shown again.
 func (t *Task) remeasure() {
 	rows, st := int64(0), &t.s.state
 	for _, v := range st.verdicts {
@@ -306,7 +314,8 @@ func (t *Task) remeasure() {
 	st.verdicts, h.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 }
 
-// help prints the usage of one command with its arguments, or of all commands.
+// help prints the usage of one command and of its arguments, or the usage of all commands if the
+// topic is "".
 func (t *Task) help(commands []console.Entry, topic string) {
 	for _, c := range commands {
 		if topic == "" || topic == c.Name {

@@ -14,18 +14,18 @@ import (
 	"tabletop/engine/view"
 )
 
-// MaxPrinted is the most rows that a read prints before it asks whether to go
-// on. It is scanned and counted to its end all the same.
+// MaxPrinted is the most rows that a read prints before it offers to print more, see [More]. The
+// read still scans and counts all of its rows.
 const MaxPrinted = 100
 
-// unprinted is a read with rows left to print, over the snapshot it began with.
+// unprinted is a read with rows left to print. It continues on the snapshot that it began with.
 type unprinted struct {
 	table     *table.Table
 	query     table.Query
 	remaining int64
 	row       run.RowFormat
-	filter    *run.RowFilter // what query cannot say; nil for nothing
-	rows      int64          // that run has let through
+	filter    *run.RowFilter // the part of the filter that query cannot express; nil for none
+	rows      int64          // rows that passed filter so far
 }
 
 func (t *Task) countRows(tab *table.Table, cmd console.Count) error {
@@ -51,7 +51,8 @@ func (t *Task) read(tab *table.Table, cmd console.Read, r Console) error {
 	return t.printed(tab, spec, r)
 }
 
-// formatOf returns how the rows of a read are printed.
+// formatOf returns how the rows of a read are printed. The name is that of a picked file with a
+// format, or "" for cbt's own form.
 func (r Console) formatOf(name string) (run.RowFormat, error) {
 	if name == "" {
 		return run.Shortened(run.CBTRow), nil
@@ -67,7 +68,9 @@ func (r Console) formatOf(name string) (run.RowFormat, error) {
 	return f.AppendRow, nil
 }
 
-// printed runs a read whose rows are printed.
+// printed runs a read and prints its first rows, up to [MaxPrinted] of them and about [MaxOutput]
+// bytes. The rows that are left are kept for [More]. Nothing is printed if the format cannot print
+// a value.
 func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 	var bad error
 	format, err := from.formatOf(r.Format)
@@ -110,8 +113,8 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 	})
 }
 
-// noteNothing says that a read found nothing, and why where that is plain: its row is
-// not there, or no row that it read has the columns.
+// noteNothing prints a note that a read found nothing. It adds the reason if that is clear: the
+// row does not exist, or no scanned row has the columns.
 func (t *Task) noteNothing(tab *table.Table, r run.CBTRead, st *table.Stats) {
 	row := ""
 	if r.One {
@@ -139,16 +142,17 @@ func (t *Task) noteNothing(tab *table.Table, r run.CBTRead, st *table.Stats) {
 	}
 }
 
-// leave keeps rows for [More].
+// leave keeps the rows that are left to print for [More].
 func (t *Task) leave(rest *unprinted) {
 	t.s.rest = rest
 	t.reply.More = true
 	t.note(base.NoteMoreRows, count(rest.remaining))
 }
 
-// readTable runs a read of the reader's: what it walked is what the grid marks. each, which may be
-// nil, may change what was counted, and ends the read by returning false. then tells what came
-// of the read.
+// readTable runs a read that the reader asked for, and makes it the one that the grid marks. If
+// each is not nil it gets every returned row; it may change the counts, and it ends the read by
+// returning false. The function then is called after the read, to print its result. A row too
+// large to be read ends the read with a refusal.
 func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *table.Stats) bool, then func(*table.Stats) error) error {
 	s := t.s
 	st := new(table.Stats)
@@ -194,14 +198,14 @@ func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *
 	return nil
 }
 
-// more prints the next rows of the read that was cut short.
+// more prints the next rows of the read that has rows left.
 func (t *Task) more() error {
 	rest := t.s.rest
 	if rest == nil {
 		return nil
 	}
 	next, printed := *rest, int64(0)
-	next.filter = rest.filter.Fork() // a task that is dropped leaves the other as it was
+	next.filter = rest.filter.Fork() // a task that is stopped must not change the session's filter
 	q := rest.query
 	if next.filter == nil && (q.Limit == 0 || q.Limit > MaxPrinted) {
 		q.Limit = MaxPrinted
@@ -234,8 +238,8 @@ func (t *Task) more() error {
 	return bad
 }
 
-// noteNearest explains a read of a prefix or of one row that found nothing: it names the
-// rows that differ in upper and lower case only, or else the nearest key.
+// noteNearest explains why a read of a prefix or of one row found nothing. It names rows that
+// differ only in upper and lower case, or else the nearest key.
 func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 	if len(ranges) != 1 || ranges[0].Start == "" {
 		return

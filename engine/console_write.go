@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// setCells returns the mutations that write cells.
+// setCells returns the mutations that write cells. Times are cut to the millisecond.
 func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 	muts := make([]table.Mutation, len(cells))
 	for i, c := range cells {
@@ -23,8 +23,9 @@ func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 	return muts
 }
 
-// written returns the first cell that a command writes, nil for one that writes no cell
-// that it names. Where a condition decides, that is the cell it writes if it holds.
+// written returns the first cell that a command writes. It is nil for a command that does not name
+// a cell to write. For a conditional command it is the first cell of the branch for a true
+// condition, or else of the other branch.
 func written(cmd console.Command) *Written {
 	w := &Written{}
 	switch cmd := cmd.(type) {
@@ -50,8 +51,8 @@ func written(cmd console.Command) *Written {
 	return w
 }
 
-// millis cuts a time down to the millisecond, as the tool does before it asks the
-// server, and says so once.
+// millis cuts a time to the millisecond, as cbt does before it asks the server. The first time
+// that it cuts one, it prints a note.
 func (t *Task) millis(at base.Micros) base.Micros {
 	cut := at - at%1000
 	if at < 0 || cut == at {
@@ -64,6 +65,8 @@ func (t *Task) millis(at base.Micros) base.Micros {
 	return cut
 }
 
+// addToCell adds to cells of aggregate families. A family that counts unique values gets each
+// input as raw bytes.
 func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 	muts := make([]table.Mutation, len(cmd.Cells))
 	for i, c := range cmd.Cells {
@@ -84,6 +87,8 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 	return nil
 }
 
+// checkAndMutate writes one of two lists of cells, depending on whether the row has one of the
+// columns.
 func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) error {
 	predicate, err := filter.Compile(run.ColumnsFilter(cmd.Columns))
 	if err != nil {
@@ -106,11 +111,12 @@ func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) er
 	if err != nil {
 		return err
 	}
-	out, _ := run.Shortened(run.CBTRow)(nil, cmd.Row, row.Cells()) // which nothing fails to fit
+	out, _ := run.Shortened(run.CBTRow)(nil, cmd.Row, row.Cells()) // cbt's own form prints every value
 	t.print(string(out))
 	return nil
 }
 
+// deleteRow deletes a row, and notes whether there was one.
 func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 	before := tab.Len()
 	if err := tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteRow{}}); err != nil {
@@ -141,11 +147,12 @@ func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
 	return nil
 }
 
-// wideLine is how many cells a line of a file may have to be read and written in one
-// step.
+// wideLine is how many cells of a line of a file are read and written within one step. A longer
+// line gets a step of its own.
 const wideLine = 10_000
 
-// importFile imports a picked file. All of it is written at the end, or nothing.
+// importFile imports a picked file. It writes to a copy of the table, which takes the table's
+// place at the end, so that a refused file leaves the table unchanged.
 func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
 	file, err := r.file(cmd.File)
 	if err != nil {
@@ -184,6 +191,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 	return nil
 }
 
+// createTable makes a table with its families and splits. The caller accepts the change.
 func (t *Task) createTable(cmd console.CreateTable) error {
 	s := t.s
 	if _, known := s.state.tables[cmd.Table]; known {
@@ -205,7 +213,8 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 	return nil
 }
 
-// createFamilies adds families to a table. What is run again has been accepted once.
+// createFamilies adds families to a table. The bound on their number is not checked in a replay,
+// because the change has already been accepted once.
 func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
 	if err := base.AtMost(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
 		return err
@@ -213,9 +222,9 @@ func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error 
 	return tab.CreateFamilies(list...)
 }
 
-// alter changes families on a copy of the table in whose place that is put in the end, so that a
-// refusal leaves it unchanged. Rows are gone through where a family is deleted. If the table is
-// another one then, all begins again.
+// alter changes families on a copy of the table, which takes the table's place at the end, so that
+// a refusal leaves the table unchanged. Deleting a family visits every row. If the session has
+// changed meanwhile, alter begins again with the new table.
 func (t *Task) alter(name string, changes []console.FamilyChange) error {
 	t.noteIdle()
 	for {
@@ -237,7 +246,8 @@ func (t *Task) alter(name string, changes []console.FamilyChange) error {
 	}
 }
 
-// alterSome makes one change of a family.
+// alterSome makes one change of a family. It yields while the cells of a deleted family are
+// removed.
 func (t *Task) alterSome(tab *table.Table, c console.FamilyChange) error {
 	if !c.Delete {
 		t.spend(1 + int64(tab.FamilyCount())/familyWork)
@@ -252,6 +262,7 @@ func (t *Task) alterSome(tab *table.Table, c console.FamilyChange) error {
 	})
 }
 
+// deleteTable drops a table with its design and what is remembered of reads of it.
 func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	s := t.s
 	if _, err := s.find(cmd.Table); err != nil {
@@ -266,11 +277,11 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	return nil
 }
 
-// checkType refuses to change the type that a family was made with.
+// checkType refuses to change the value type of a family, which is fixed when the family is made.
 func checkType(tab *table.Table, cmd console.SetValueType) error {
 	f, ok := tab.Family(cmd.Family)
 	if !ok {
-		return tab.SetGC(cmd.Family, nil) // the refusal of a family that is not there
+		return tab.SetGC(cmd.Family, nil) // returns the refusal for a family that does not exist
 	}
 	if f.Type != cmd.Type {
 		return base.Refuse(base.CodeTypeFixed, cmd.Table, string(cmd.Family), f.Type.String(), cmd.Type.String())
@@ -278,6 +289,7 @@ func checkType(tab *table.Table, cmd console.SetValueType) error {
 	return nil
 }
 
+// list prints the names of all tables, or the families of one table.
 func (t *Task) list(cmd console.List) error {
 	if cmd.Table == "" {
 		t.print(string(cbt.AppendTables(nil, slices.Sorted(maps.Keys(t.s.state.tables)))))
@@ -291,7 +303,8 @@ func (t *Task) list(cmd console.List) error {
 	return nil
 }
 
-// forget drops what was remembered of reads of a table.
+// forget drops the last read, and the rows that it has left to print, if they are of a given
+// table.
 func (s *Session) forget(name string) {
 	if s.last != nil && s.last.Table == name {
 		s.last = nil

@@ -8,13 +8,13 @@ import (
 	"tabletop/engine/table"
 )
 
-// NextKeys asks how a table's row keys go on behind a prefix, and which columns
-// the first rows there have. Its work is a few seeks for each piece, however
-// large the table is. An unknown table has none.
+// NextKeys asks how the row keys of a table continue after a prefix, and which columns the first
+// of these rows have. It takes a few seeks for each piece, regardless of the size of the table. An
+// unknown table has no pieces.
 type NextKeys struct {
 	Table  string
 	Prefix string
-	Count  int // pieces at most, up to [MaxNextKeys]
+	Count  int // most pieces, up to [MaxNextKeys]
 }
 
 func (NextKeys) nature() Nature {
@@ -23,7 +23,7 @@ func (NextKeys) nature() Nature {
 
 func (r NextKeys) start(t *Task) { t.nextKeys(r) }
 
-// MaxNextKeys is the most pieces that [NextKeys] finds.
+// MaxNextKeys is the most pieces that [NextKeys] returns.
 const MaxNextKeys = 50
 
 // How much of the first rows is looked at for columns.
@@ -32,21 +32,21 @@ const (
 	columnCells = 500
 )
 
-// KeysFound is what [NextKeys] found.
+// KeysFound is the answer to [NextKeys].
 type KeysFound struct {
 	Table   string
 	Prefix  string
-	Pieces  []KeyPiece // in key order
-	More    bool       // there are further ones
-	Columns []ColumnName
+	Pieces  []KeyPiece   // in key order
+	More    bool         // there are further pieces
+	Columns []ColumnName // columns of the first rows with the prefix or after it
 }
 
-// KeyPiece is a start that keys have in common: the prefix and the next segment
-// behind it, with what parts that from the next.
+// KeyPiece is a start that keys have in common: the prefix and the next segment after it, with the
+// separator that follows the segment.
 type KeyPiece struct {
 	Start string
-	Field string // whose value the segment is, "" where there is no template
-	Rows  int64  // whose keys begin so
+	Field string // field whose value the segment is, "" without a template
+	Rows  int64  // rows whose keys have this start
 	Whole bool   // Start is the key of a row
 }
 
@@ -56,6 +56,8 @@ type ColumnName struct {
 	Qualifier base.Qualifier
 }
 
+// nextKeys answers [NextKeys]. It seeks the first key of each piece and counts the piece's rows
+// with the outline of the table.
 func (t *Task) nextKeys(r NextKeys) {
 	found := &KeysFound{Table: r.Table, Prefix: r.Prefix}
 	t.reply.Answer = found
@@ -93,8 +95,8 @@ func (t *Task) nextKeys(r NextKeys) {
 	}
 }
 
-// pieceOf returns where the segment ends that holds the byte at from, together
-// with what parts it from the next, and the segment's field.
+// pieceOf returns the end of the segment that contains the byte at from, including the separator
+// after the segment, and the field of the segment.
 func pieceOf(template *rowkey.Template, key base.RowKey, from int) (end int, field string) {
 	for _, s := range template.Segments(key) {
 		switch {
@@ -112,7 +114,8 @@ func pieceOf(template *rowkey.Template, key base.RowKey, from int) (end int, fie
 	return len(key), named(template, field)
 }
 
-// named returns a field's name; without a template the pieces only have numbers.
+// named returns the name of a field. Without a template it returns "", because segments only have
+// numbers then.
 func named(template *rowkey.Template, field string) string {
 	if template == nil {
 		return ""
@@ -120,7 +123,7 @@ func named(template *rowkey.Template, field string) string {
 	return field
 }
 
-// keyFrom returns the first key that is not before another.
+// keyFrom returns the first key of a table at or after another one.
 func keyFrom(t *table.Table, at base.RowKey) (base.RowKey, bool) {
 	for r := range t.Scan(table.Query{Ranges: []base.Range{{Start: at}}, Limit: 1}, nil) {
 		return r.Key(), true
@@ -128,7 +131,8 @@ func keyFrom(t *table.Table, at base.RowKey) (base.RowKey, bool) {
 	return "", false
 }
 
-// columnsFrom returns the columns of the rows from at on, as they come.
+// columnsFrom returns the columns of the first rows at or after a key, in the order in which they
+// are met.
 func columnsFrom(t *table.Table, at base.RowKey) []ColumnName {
 	var out []ColumnName
 	seen := map[ColumnName]bool{}

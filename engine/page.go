@@ -6,26 +6,26 @@ import (
 	"tabletop/engine/view"
 )
 
-// Strip is a table from afar: where its tablets begin, and which of its rows the
-// read that marks its pages scanned and returned.
+// Strip is an overview of a whole table: where its tablets begin, and which rows were scanned and
+// returned by the read that marks its pages.
 type Strip struct {
 	Table   string
 	Rows    int
-	Tablets []int  // rows before each tablet but the first, at most MaxSpans
-	Spans   []Span // in key order, those of returned rows behind those of scanned ones
+	Tablets []int  // rows before each tablet except the first, at most MaxSpans
+	Spans   []Span // scanned spans in key order, then returned spans in key order
 }
 
-// MaxSpans is the most spans of a kind that a strip has; those that lie nearer
-// to each other than can be seen are one.
+// MaxSpans is the most spans of one kind in a strip. Spans that are too close to be told apart are
+// merged.
 const MaxSpans = view.MaxSpans
 
-// Span is the rows [From, To), counted from the table's first.
+// Span is the rows [From, To), counted from the first row of the table.
 type Span struct {
 	From, To int
 	Mark     Mark // Scanned or Returned
 }
 
-// outlineOf is the outline of a table as it was.
+// outlineOf is an outline with the facts by which a change of its table is noticed.
 type outlineOf struct {
 	*view.Outline
 	table   string
@@ -35,10 +35,11 @@ type outlineOf struct {
 	bytes   int64
 }
 
-// outlined returns the outline of a table of the session as it is now.
+// outlined returns the outline of a table of the current state.
 func (s *Session) outlined(t *table.Table) *view.Outline { return s.outlinedIn(0, t) }
 
-// outlinedIn returns the outline of a table of a state of the timeline.
+// outlinedIn returns the outline of a table in a state of the timeline. The session keeps the last
+// outline and returns it again while the table has not changed.
 func (s *Session) outlinedIn(state uint64, t *table.Table) *view.Outline {
 	o := &s.outline
 	if o.Outline == nil || o.table != t.Name() || o.state != state || o.version != s.version || o.rows != t.Len() || o.bytes != t.Bytes() {
@@ -47,8 +48,8 @@ func (s *Session) outlinedIn(state uint64, t *table.Table) *view.Outline {
 	return o.Outline
 }
 
-// tally returns the hits of a read that is to come, nil if it returns all that it
-// scans.
+// tally returns an empty record of the rows that a read will return. It is nil for a read that
+// returns every row it scans.
 func (s *Session) tally(t *table.Table, q table.Query) *view.Hits {
 	if q.Filter.PassesAll() {
 		return nil
@@ -56,7 +57,7 @@ func (s *Session) tally(t *table.Table, q table.Query) *view.Hits {
 	return view.NewHits(s.outlined(t))
 }
 
-// Strip returns the table of a page from afar. An unknown one has no rows.
+// Strip returns the strip of a page's table. An unknown table has no rows.
 func (s *Session) Strip(p Page) Strip {
 	out := Strip{Table: p.Table}
 	shown := &s.state
@@ -93,13 +94,13 @@ const (
 	MaxWhole    = 64 << 10
 )
 
-// Peeked is what a [Peek] found.
+// Peeked is the answer to [Peek].
 type Peeked struct {
-	Peek                 // as asked
-	Cells    int64       // of the row, or of the column: its versions
-	Bytes    int64       // of the row, or of the column's values
-	Key      base.RowKey // of the row that was asked for by its offset; "" if there is none
-	Versions []Version   // of the column, the newest first, up to [MaxVersions] or one
+	Peek                 // the request
+	Cells    int64       // of the row, or versions of the column
+	Bytes    int64       // of the row, or of the values of the column
+	Key      base.RowKey // of the row at the offset; "" if there is none
+	Versions []Version   // of the column, the newest first: at most [MaxVersions], or one
 }
 
 // Version is one version of a column.
@@ -109,8 +110,8 @@ type Version struct {
 	Size  int64  // bytes of the whole value
 }
 
-// peek looks at one column of a row, or at the row. What is not there has no
-// cells.
+// peek returns the versions of a column, the size of a row, or the key at an offset. A table, row
+// or column that does not exist has no cells.
 func (s *Session) peek(r Peek) *Peeked {
 	p := &Peeked{Peek: r}
 	shown := &s.state
@@ -151,8 +152,8 @@ func (s *Session) peek(r Peek) *Peeked {
 	return p
 }
 
-// pageCells returns the cells of a row for a page, with so many versions of each
-// column.
+// pageCells returns the cells of a row for a page, with at most the given number of versions of
+// each column. The newest cell of a column carries the number of all its versions.
 func pageCells(r table.Row, versions int) []PageCell {
 	cells := make([]PageCell, 0, r.Len())
 	newest, most := 0, int64(min(max(versions, 1), MaxVersions))

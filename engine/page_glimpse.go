@@ -10,17 +10,17 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Glimpse asks for the page that a [Rekey] of a table would bring, long before that is
-// done: the keys of all records are made, but only the rows in sight. Where records share
-// keys the page may be off by so many rows. It changes nothing.
+// Glimpse asks for the page that a table would show after a [Rekey], without doing the rekey. It
+// makes the keys of all records, but only the rows in sight. If records share keys, the page may
+// be shifted by as many rows. It changes nothing.
 type Glimpse struct {
 	Table    string
 	Template string
 	Window   Window
 }
 
-// Glimpsed is a page of a table that is not there yet. Rows of a question of which only
-// the latest are asked are not marked.
+// Glimpsed is the answer to [Glimpse]: a page of a table that does not exist yet. If the first
+// question asks for the latest rows only, no row is marked.
 type Glimpsed struct{ Page Page }
 
 func (*Glimpsed) answer() {}
@@ -29,7 +29,8 @@ func (Glimpse) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, As
 
 func (r Glimpse) start(t *Task) { t.run(func() error { return t.glimpse(r) }) }
 
-// glimpse makes the keys of all records, and the rows in sight.
+// glimpse makes the keys of all records, and then the rows in sight. There is no answer if the
+// keys are too many or too large to be kept.
 func (t *Task) glimpse(r Glimpse) error {
 	d := t.s.state.designs[r.Table]
 	if d == nil {
@@ -41,7 +42,7 @@ func (t *Task) glimpse(r Glimpse) error {
 	}
 	t.s.keyed = l.Keys
 	if err := t.steps(l.Keys.Step); err != nil || !l.Keys.Complete {
-		return err // or there are too many bytes of them
+		return err // the keys may also exceed the bytes that are kept
 	}
 	g := &glimpse{of: r, Loader: l}
 	g.choose(t.s)
@@ -52,19 +53,19 @@ func (t *Task) glimpse(r Glimpse) error {
 	return err
 }
 
-// glimpse is the rows that will be in sight.
+// glimpse is a [Glimpse] under way.
 type glimpse struct {
 	of Glimpse
 	*design.Loader
-	rows []int // numbers of records
+	rows []int // numbers of the records on the page
 
-	read   plan.Query   // what the first question wants of the ranges
-	ranges []base.Range // that it scans, none for no read
+	read   plan.Query   // conditions that the first question checks row by row
+	ranges []base.Range // ranges that the first question scans, none if it reads another table
 	page   Page
 }
 
-// choose finds the records of the page: the rows that were in sight, unless the first
-// question reads others.
+// choose picks the records of the page. These are the rows that are in sight now, unless the first
+// question reads rows elsewhere.
 func (g *glimpse) choose(s *Session) {
 	w, k := g.of.Window, g.Keys
 	total := k.Len()
@@ -83,7 +84,7 @@ func (g *glimpse) choose(s *Session) {
 	}
 }
 
-// ask finds what the first question reads of the table.
+// ask finds out what the first question would read from the table under the new template.
 func (g *glimpse) ask(s *Session) {
 	if len(s.state.workload) == 0 || s.state.workload[0].Latest.N > 0 {
 		return
@@ -98,7 +99,7 @@ func (g *glimpse) ask(s *Session) {
 	}
 }
 
-// fill makes the rows of the records that were chosen.
+// fill makes the rows of the chosen records, marked with what the first question does with them.
 func (g *glimpse) fill() (*Glimpsed, error) {
 	fields, marks := g.Design.Data.Fields, map[base.RowKey]Mark{}
 	var rec []string

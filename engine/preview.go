@@ -11,10 +11,11 @@ import (
 	"tabletop/engine/view"
 )
 
-// previewStride is how many rows a preview reads before it looks at the time.
+// previewStride is how many rows a preview reads before it checks the time.
 const previewStride = 1024
 
-// preview runs what a text would read, in one step: its budget bounds it.
+// preview finds out what a text would read. It runs in a single step, bounded by the budget of the
+// request. A text that is not a single read has no answer.
 func (t *Task) preview(r Preview) {
 	t.s.preview = nil
 	cmd, language := t.onlyCommand(r)
@@ -31,7 +32,8 @@ func (t *Task) preview(r Preview) {
 	}
 }
 
-// onlyCommand returns the command that a text consists of, nil if it is not one.
+// onlyCommand returns the command of a text, nil if the text does not consist of exactly one
+// command.
 func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 	language, err := t.s.language(r.Dialect)
 	if err != nil || len(r.Text) > MaxInput {
@@ -53,7 +55,8 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 	return cmd, language
 }
 
-// previewed reads within the budget and keeps what was met for the marks.
+// previewed runs a read within the budget of the request, and keeps what it scanned and returned
+// for the marks. It reads in strides and stops when the rows or the time are used up.
 func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 	s, q, st := t.s, read.Query, new(table.Stats)
 	l := &lastRead{
@@ -74,7 +77,7 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
 		case filtering == nil && l.Hits == nil:
-			q.Budget, q.Work = budget, 0 // nothing is looked at
+			q.Budget, q.Work = budget, 0 // no row has to be looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
@@ -115,7 +118,8 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 	}}
 }
 
-// trace walks the last read again, as far as the rows asked for.
+// trace begins to repeat the last read, up to the last row that was asked for. Rows before the
+// first one are walked without being reported.
 func (t *Task) trace(r Trace) {
 	first := min(max(r.First, 0), MaxTraced)
 	out := &Traced{First: first, End: true}

@@ -11,12 +11,12 @@ import (
 	"tabletop/engine/table"
 )
 
-// Propose tells of a question the reads that it becomes under the designs of now, and
-// with Measure what it would cost. It changes nothing.
+// Propose asks which reads a question becomes under the current designs and, with Measure, what it
+// would cost. It changes nothing.
 type Propose struct {
 	Query plan.Query
-	// Table, if not "", is one whose rows from number First to Last the question is made
-	// about, whatever its conditions were.
+	// Table, if not "", names a designed table. The conditions of the question are then replaced
+	// by ones that the rows from number First to number Last meet.
 	Table       string
 	First, Last int
 	Measure     bool
@@ -28,29 +28,31 @@ func (r Propose) start(t *Task) { t.run(func() error { t.propose(r); return nil 
 
 // Proposed is the answer to [Propose].
 type Proposed struct {
-	Query   plan.Query
-	Verdict Verdict // without what was not measured
-	Reads   []Said  // in key order; none where nothing is read
-	Unread  []NoNumber
+	Query   plan.Query // as it was asked, with its new conditions and without ID
+	Verdict Verdict    // without Measure it has no counts
+	Reads   []Said     // in key order; none if no design answers the question
+	Unread  []NoNumber // fields that the question compares as numbers although they hold none
 }
 
 func (*Proposed) answer() {}
 
-// NoNumber is a field that a question compares as numbers in vain.
+// NoNumber is a field that a question compares as numbers although it holds none.
 type NoNumber = design.NoNumber
 
-// Said is a read, written for cbt.
+// Said is one read, written as a command of cbt.
 type Said struct {
-	Text  string // "" where a command cannot say it
-	Plain string // the same rows without what filters them, "" where nothing does, or that would read others
+	Text  string // "" if no command can express it
+	Plain string // the same read without its filter; "" without a filter, or if that would read other rows
 }
 
+// propose answers [Propose] on a copy of the state. The question has no ID there; counts stored
+// for the ID "" are removed from the designs before and after measuring.
 func (t *Task) propose(r Propose) {
 	st := t.s.state.clone()
 	if d := st.designs[r.Table]; d != nil {
 		r.Query.Where = fitting(st, r)
 	}
-	r.Query.ID = "" // no other question's
+	r.Query.ID = "" // so that it cannot be taken for a question of the workload
 	out := &Proposed{Query: r.Query}
 	t.reply.Answer = out
 	if len(st.designs) == 0 {
@@ -79,7 +81,8 @@ func (t *Task) propose(r Propose) {
 	}
 }
 
-// fitting returns the conditions that the rows of a table meet.
+// fitting returns conditions that the rows from First to Last meet and the rows beside them do
+// not.
 func fitting(st state, r Propose) []plan.Cond {
 	tab := st.tables[r.Table]
 	first := max(min(r.First, tab.Len()-1), 0)
@@ -95,10 +98,10 @@ func fitting(st state, r Propose) []plan.Cond {
 	return plan.Fit(st.designs[r.Table].Template, keys[0], keys[1], keys[2], keys[3])
 }
 
-// MaxSaidGroups is for how many groups their reads are written at most.
+// MaxSaidGroups is the most groups whose reads are written as commands.
 const MaxSaidGroups = 20
 
-// firstGroups returns the groups that a plan meets first, from the start of its ranges.
+// firstGroups returns the first groups that a plan meets in its ranges, at most [MaxSaidGroups].
 func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 	from := func(key base.RowKey) (base.RowKey, bool) {
 		at := tab.Rank(key)
@@ -118,7 +121,7 @@ func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 	return out
 }
 
-// sayReads writes the reads of a plan over a table.
+// sayReads writes the reads of a plan as commands of cbt. Empty ranges are left out.
 func sayReads(name string, p plan.Plan) (out []Said) {
 	expr := ""
 	if p.Filter != nil {
@@ -147,7 +150,8 @@ func sayReads(name string, p plan.Plan) (out []Said) {
 	return out
 }
 
-// print writes a read for cbt, that of one row as a lookup; "" where that cannot be said.
+// print writes a read as a command of cbt, as a lookup if it reads a single row. It returns "" if
+// no command can express the read.
 func print(r console.Read, of base.Range) string {
 	var cmd console.Command = r
 	if key, ok := of.IsPoint(); ok {

@@ -19,14 +19,14 @@ import (
 	"tabletop/engine/view"
 )
 
-// HBaseShell returns the language of the HBase shell.
+// HBaseShell returns the language of the HBase shell, for [Options.Languages].
 func HBaseShell() *Language {
 	return &Language{Dialect: &hbaseshell.Dialect, run: (*Task).shell, read: (*Task).shellReads}
 }
 
-// shell runs one command of the HBase shell. What it has in common with cbt's
-// differs in what it prints, in the versions that it sees, and in that a disabled
-// table is left alone.
+// shell runs one command of the HBase shell, and prints its output, the time it took and its
+// result. A command that cbt has too differs in what it prints, in which versions it reads, and in
+// that it refuses a disabled table.
 func (t *Task) shell(cmd console.Command, _ Console) error {
 	start, before := t.watch(), t.reply.Read
 	t.result = nil
@@ -43,7 +43,7 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 	return nil
 }
 
-// shellRefused prints what the shell prints of a refusal.
+// shellRefused prints what the HBase shell prints for a refusal, if it prints anything.
 func (t *Task) shellRefused(err error) {
 	var families []base.Family
 	if tab, ok := t.s.state.tables[t.reply.Focus]; ok {
@@ -56,6 +56,8 @@ func (t *Task) shellRefused(err error) {
 	}
 }
 
+// shellCommand runs a command of the HBase shell. Commands that do not need an existing table come
+// first; all others find their table before they run.
 func (t *Task) shellCommand(cmd console.Command) error {
 	s := t.s
 	switch cmd := cmd.(type) {
@@ -152,6 +154,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	panic("engine: a command of the shell that nothing runs")
 }
 
+// shellList prints the names of the tables that match a regular expression, all for "".
 func (t *Task) shellList(pattern string) error {
 	expr, err := regexp.Compile("^(?:" + pattern + ")$")
 	if err != nil {
@@ -168,6 +171,7 @@ func (t *Task) shellList(pattern string) error {
 	return nil
 }
 
+// describe prints a table's families as the HBase shell describes them.
 func (t *Task) describe(tab *table.Table) {
 	var families []hbase.Family
 	for _, info := range tab.Families() {
@@ -177,7 +181,7 @@ func (t *Task) describe(tab *table.Table) {
 	t.print(string(hbaseshell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
 }
 
-// splits prints the first keys of all regions but the first. Of none the shell
+// splits prints the start keys of all regions except the first. If there are none, the HBase shell
 // prints a blank line.
 func (t *Task) splits(tab *table.Table) {
 	var keys []string
@@ -188,7 +192,7 @@ func (t *Task) splits(tab *table.Table) {
 	t.result = hbaseshell.AppendResult(nil, keys)
 }
 
-// shellAlter alters a table, and says so.
+// shellAlter changes families and prints the progress lines of the HBase shell.
 func (t *Task) shellAlter(tab *table.Table, changes []console.FamilyChange) error {
 	if err := t.alter(tab.Name(), changes); err != nil {
 		return err
@@ -197,7 +201,8 @@ func (t *Task) shellAlter(tab *table.Table, changes []console.FamilyChange) erro
 	return nil
 }
 
-// alterFamily makes a family, or changes its rule.
+// alterFamily makes a family, or changes the rule of an existing one. Values that the command
+// leaves out keep what the family has.
 func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
 	info, known := tab.Family(c.Family)
@@ -222,12 +227,12 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	case !known:
 		return t.createFamilies(tab, table.FamilyInfo{Name: c.Family, GC: f.Rule()})
 	case c.Versions == 0 && c.TTL == 0:
-		return nil // also where the shell could not say the rule
+		return nil // keep the rule, even one that the HBase shell cannot express
 	}
 	return tab.SetGC(c.Family, f.Rule())
 }
 
-// modify runs incr and append.
+// modify runs incr and append, and prints the new value.
 func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
 	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
 	if err != nil {
@@ -243,6 +248,8 @@ func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
 	return nil
 }
 
+// deleteCell runs delete, which removes one version of a column, or of all columns of a family. If
+// an older version shows afterwards, a note says so.
 func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
 		return err
@@ -261,6 +268,7 @@ func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 	return nil
 }
 
+// deleteVersions runs deleteall, which removes all versions up to a time from a column or a row.
 func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) error {
 	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
 		return err
@@ -269,7 +277,7 @@ func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) erro
 	return t.delete(tab, cmd.Row, hbase.DeleteAll(row, deleted(cmd), cmd.UpTo))
 }
 
-// deleted returns the column that is deleted, nil for all of a row.
+// deleted returns the columns that a command deletes, nil for the whole row.
 func deleted(cmd console.DeleteVersions) *hbase.Column {
 	if cmd.Family == "" {
 		return nil
@@ -277,8 +285,9 @@ func deleted(cmd console.DeleteVersions) *hbase.Column {
 	return &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
 }
 
-// deletePrefix deletes whole rows at once, and what is said of each row on a copy of the table that
-// takes its place in the end.
+// deletePrefix deletes the rows with a prefix, or columns or older versions of these rows. Whole
+// rows are dropped at once. Everything else is deleted row by row from a copy of the table, which
+// takes the table's place at the end.
 func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 	rows := base.Prefix(cmd.Prefix)
 	if cmd.Family == "" && cmd.UpTo == console.Newest {
@@ -310,7 +319,8 @@ func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 	return nil
 }
 
-// checkDelete refuses a bad key and a family that is not there; "" is all.
+// checkDelete refuses a bad row key and a family that does not exist. The family "" means all
+// families.
 func checkDelete(tab *table.Table, row base.RowKey, f base.Family) error {
 	if err := base.CheckRowKey(row); err != nil {
 		return err
@@ -321,12 +331,13 @@ func checkDelete(tab *table.Table, row base.RowKey, f base.Family) error {
 	return tab.CheckFamily(f)
 }
 
-// delete applies mutations, of which there may be none: then nothing was there.
+// delete applies mutations to one row. Without mutations it does nothing, because there was
+// nothing to delete.
 func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) error {
 	if len(muts) == 0 {
 		return nil
 	}
-	// More than one write takes may be in one row.
+	// One row may need more mutations than a single write accepts.
 	whole := tab.Clone()
 	for part := range slices.Chunk(muts, base.MaxMutations) {
 		if err := whole.Mutate(row, t.at, part); err != nil {
@@ -338,15 +349,15 @@ func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) 
 	return nil
 }
 
-// defaultInterval is how often count tells how far it is, in rows. It tells so
-// [MaxPrinted] times at most.
+// defaultInterval is the number of rows after which count prints its progress. It prints progress
+// at most [MaxPrinted] times.
 const defaultInterval = 1000
 
-// readAndPrint reads and prints as many rows as most with row. When the read is through,
-// then is handed these and what the read cost; the rows that are left are kept for
-// [More]. The output begins with header.
+// readAndPrint runs a read and formats its first rows with row, at most the given number. The
+// output begins with header. After the read, then gets the output and the counts. The remaining
+// rows are kept for [More].
 //
-// A value that row cannot print ends the read; what stands before that value is printed.
+// A value that row cannot print ends the read; the output before that value is printed.
 func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []byte, row run.RowFormat, then func(out []byte, st *table.Stats)) error {
 	row = run.Shortened(row)
 	snapshot := tab.Clone()
@@ -354,7 +365,7 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 	var bad error
 	var rows int64
 	var last base.RowKey
-	var filtering, resume *run.RowFilter // resume goes on behind what is printed
+	var filtering, resume *run.RowFilter // resume is the filter after the last printed row
 	if r.NewFilter != nil {
 		filtering = r.NewFilter()
 	}
@@ -383,8 +394,9 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 	})
 }
 
-// readRows runs a read with its filter, nil for none. each gets the rows that it
-// returns, counted from 1, and returns whether to go on.
+// readRows runs a read with a stateful filter, nil for none. The function each gets every returned
+// row, numbered from 1, and ends the read by returning false. The counts are corrected by what the
+// filter leaves out.
 func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
@@ -417,6 +429,7 @@ func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFil
 	})
 }
 
+// get runs the shell's get: it reads one row and prints its cells.
 func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
@@ -432,7 +445,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	})
 }
 
-// shellReads returns what a command of the shell reads; nothing of a disabled table.
+// shellReads returns what a command of the HBase shell reads. A disabled table cannot be read.
 func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.Read, ok bool) {
 	if t.s.state.disabled[tab.Name()] {
 		return r, false
@@ -440,6 +453,7 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.Read, ok
 	return run.HBaseReads(tab, cmd, t.at)
 }
 
+// shellScan runs the shell's scan.
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	read, err := run.HBaseScan(tab, c, run.ScanRange(c), t.at)
 	if err != nil {
@@ -451,14 +465,15 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	})
 }
 
-// oneVersion tells of older versions that a read left out because nothing was said
-// of versions.
+// oneVersion prints a note if a read left out older versions because the command does not say how
+// many versions it wants.
 func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
 	if c.CellsPerColumn == hbase.DefaultVersions && c.Columns == nil && c.Filter == "" && c.Times == (console.TimeRange{}) && st.CellsReturned < st.CellsScanned {
 		t.note(base.NoteOneVersion, tab.Name(), count(st.CellsScanned-st.CellsReturned))
 	}
 }
 
+// shellCount runs the shell's count, which prints its progress at an interval of rows.
 func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	read, err := run.HBaseCount(tab, c, t.at)
 	if err != nil {
@@ -488,7 +503,7 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	})
 }
 
-// counter prints the present value of a counter.
+// counter prints the present value of a counter. It refuses a cell that does not have eight bytes.
 func (t *Task) counter(tab *table.Table, c console.Counter) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
