@@ -22,27 +22,27 @@ func (Advise) nature() Nature { return Nature{Looks: true} }
 
 func (Advise) start(t *Task) { t.run(t.advise) }
 
-// What of a table the advisor looks at, at most. A session of very many tables has
-// less of each.
+// The most that the advisor looks at. In a session with very many tables it looks at
+// fewer rows of each.
 const (
-	MaxAdvised      = 20_000  // rows, and records as they arrive
-	maxAdvisedRows  = 200_000 // of all tables
-	maxAdvisedCells = 400_000 // of a table
+	MaxAdvised      = 20_000  // rows of a table, and records in order of arrival
+	maxAdvisedRows  = 200_000 // rows of all tables
+	maxAdvisedCells = 400_000 // cells of a table
 	maxAdvisedNames = 5_000   // columns of a table
 	maxSeen         = 200     // values of a column
-	maxSeenColumns  = 200     // of a table, that have those
-	maxSeenBytes    = 512     // of a value: no part of a key is taken for what is longer
+	maxSeenColumns  = 200     // columns of a table whose values are kept
+	maxSeenBytes    = 512     // of a value; a longer value is not recognized as part of a key
 )
 
-// Advice is what the advisor says.
+// Advice is the answer to [Advise].
 type Advice struct {
-	Version uint64 // of the session that it looked at
-	Rows    int64  // of all tables
+	Version uint64 // of the session when the advisor looked at it
+	Rows    int64  // rows of all tables
 	Looked  int64  // rows that were looked at
 	advise.Report
 }
 
-// adviser gathers evidence.
+// adviser gathers the evidence for one [Advise].
 type adviser struct {
 	advice   Advice
 	evidence advise.Evidence
@@ -52,7 +52,8 @@ type adviser struct {
 	perTable int
 }
 
-// advise gathers the evidence, of snapshots, and reviews it.
+// advise gathers evidence from snapshots of all tables, from the verdicts and from the reader's
+// writes, and lets the advisor review it.
 func (t *Task) advise() error {
 	s := t.s
 	a := &adviser{advice: Advice{Version: s.version}, designs: s.state.designs, verdicts: s.state.verdicts}
@@ -94,39 +95,42 @@ func (t *Task) advise() error {
 	return nil
 }
 
-// inVain reports whether a question compares as numbers a field without any. Such a question
-// finds nothing under any key.
+// inVain reports whether a question compares a field as numbers although it holds none. Such a
+// question finds nothing under any key, so no advice is given for it.
 func (a *adviser) inVain(v Verdict, of []plan.Query) bool {
 	i := slices.IndexFunc(of, func(q plan.Query) bool { return q.ID == v.Query })
 	d := a.designs[v.Table]
 	return i >= 0 && d != nil && len(d.Unread(of[i])) > 0
 }
 
-// advised is one table that is looked at.
+// advised is one table that the advisor looks at, in steps.
 type advised struct {
 	table   *table.Table
 	design  *design.Design
 	out     advise.Table
-	rows    int // of the sample
-	looked  int
-	cells   int // that were looked at
-	columns map[columnID]int
+	rows    int              // rows of the sample
+	looked  int              // rows that were looked at
+	cells   int              // cells that were looked at
+	columns map[columnID]int // index in out.Columns
 	born    []born
-	loader  *design.Arrivals // makes the keys of records as they arrive; nil where they do not, or no more
-	records int
+	loader  *design.Arrivals // makes the keys of records in their order of arrival; nil without such an order, and after the last record
+	records int              // records that may still be looked at
 }
 
+// columnID names a column of a table.
 type columnID struct {
 	family    base.Family
 	qualifier base.Qualifier
 }
 
-// born is when a row was first written, as far as its cells tell.
+// born is the time of a row's oldest cell, which is taken as the time of its first write.
 type born struct {
 	key base.RowKey
 	at  base.Micros
 }
 
+// newAdvised begins to look at at most the given number of rows of a table. The facts that need no
+// scan are filled in: sizes, families, warnings, the design and the load.
 func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advised {
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
 	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab, d)}
@@ -155,9 +159,9 @@ func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advi
 	return a
 }
 
-// loadOf returns the result of the last simulation on a table as it is now, nil where there is
-// none and where the table has too few records to tell anything. A table without a design has
-// nil for it.
+// loadOf returns the result of the last simulation on the present table. It is nil if there is
+// none, or if the table has too few records to tell anything. The argument d is nil for a table
+// without a design.
 func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.Load {
 	records := int64(tab.Len())
 	if d != nil {
@@ -179,15 +183,14 @@ func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.Load {
 
 func number(s string) int64 { n, _ := strconv.ParseInt(s, 10, 64); return n }
 
-// keeps returns how many versions a rule keeps of a column at most, 0 for any
-// number.
+// keeps returns the most versions of a column that a rule keeps, 0 for no limit.
 func keeps(r table.GCRule) int {
 	switch r := r.(type) {
 	case nil, table.MaxAge:
 		return 0
 	case table.MaxVersions:
 		return int(r)
-	case table.Union: // the least of its parts
+	case table.Union: // removes what any part removes
 		least := 0
 		for _, part := range r {
 			if n := keeps(part); n > 0 && (least == 0 || n < least) {
@@ -195,7 +198,7 @@ func keeps(r table.GCRule) int {
 			}
 		}
 		return least
-	case table.Intersection: // the most, and any number if a part keeps that
+	case table.Intersection: // removes only what every part removes
 		largest := 0
 		for _, part := range r {
 			n := keeps(part)
@@ -209,7 +212,8 @@ func keeps(r table.GCRule) int {
 	panic("engine: a rule that keeps nobody knows how many")
 }
 
-// step looks at rows, then at records, about as many as the budget allows.
+// step looks at rows and then at records, for about the given budget. The rows of the sample are
+// spread evenly over the table.
 func (a *advised) step(budget int64) (used int64, done bool) {
 	for used < budget {
 		switch {
@@ -229,7 +233,7 @@ func (a *advised) step(budget int64) (used int64, done bool) {
 	return used, false
 }
 
-// arrive takes the key of the next record.
+// arrive adds the key, and the time if there is one, of the next record.
 func (a *advised) arrive() {
 	next, ok := a.loader.Next()
 	if !ok {
@@ -242,7 +246,8 @@ func (a *advised) arrive() {
 	}
 }
 
-// row looks at a row and returns how many cells it looked at.
+// row looks at a row and returns how many cells it looked at. After maxAdvisedCells of a table
+// only keys and widths are looked at.
 func (a *advised) row(row table.Row) (cells int) {
 	out := &a.out
 	key := row.Key()
@@ -251,7 +256,7 @@ func (a *advised) row(row table.Row) (cells int) {
 		out.Large = append(out.Large, advise.Large{What: advise.LongKey, Key: key, Bytes: int64(len(key))})
 	}
 	if a.cells+row.Len() > maxAdvisedCells {
-		out.Widths = append(out.Widths, row.Len()) // or less, with versions
+		out.Widths = append(out.Widths, row.Len()) // too many if columns have several versions
 		return 0
 	}
 	a.cells += row.Len()
@@ -301,7 +306,8 @@ func (a *advised) row(row table.Row) (cells int) {
 	return cells
 }
 
-// weigh adds a cell to the measures of its column. newest says that it is the newest version.
+// weigh adds a cell to the measures of its column. The argument newest says that the cell is the
+// newest version.
 func (a *advised) weigh(c base.Cell, key base.RowKey, newest bool) {
 	col := a.column(c)
 	if col == nil {
@@ -317,7 +323,7 @@ func (a *advised) weigh(c base.Cell, key base.RowKey, newest bool) {
 	}
 }
 
-// column returns the column of a cell, nil where there are too many.
+// column returns the measures of a cell's column, nil if the table has too many columns.
 func (a *advised) column(c base.Cell) *advise.Column {
 	id := columnID{c.Family, c.Qualifier}
 	i, known := a.columns[id]
@@ -332,8 +338,8 @@ func (a *advised) column(c base.Cell) *advise.Column {
 	return &a.out.Columns[i]
 }
 
-// finish returns what was seen. Where there are no records the rows arrived in the
-// order of their oldest cells, if few of those are of one time.
+// finish returns the evidence about the table. Without records, the rows are taken to have arrived
+// in the order of their oldest cells, unless too many of these have the same time.
 func (a *advised) finish() advise.Table {
 	out := a.out
 	base.Sort(out.Columns, func(x, y advise.Column) int {
@@ -356,15 +362,14 @@ func (a *advised) finish() advise.Table {
 	return out
 }
 
-// Relieve finds out what would help a designed table that is hot under a load: each
-// other key is put under the same load, and those that make the table less hot are
-// measured on a trial: all questions are asked of all tables, of which that one has the
-// other key. It changes nothing.
+// Relieve finds out what would help a designed table that is hot under a load. It puts other row
+// keys under the same load. Those that make the table less hot are then measured on a trial: the
+// whole workload is asked with the table under the other key. It changes nothing.
 type Relieve struct {
-	Of      Simulate // under the table's own key, as [Simulated] has it
-	Load    Simulate // what Of is a part of, see [Simulate.On]
-	Pattern cluster.Pattern
-	Hottest float64
+	Of      Simulate        // the load on the table under its own key, as in [Simulated]
+	Load    Simulate        // the load on all tables that Of is part of, see [Simulate.On]
+	Pattern cluster.Pattern // of Of
+	Hottest float64         // of Of, as in [Simulated]
 }
 
 func (Relieve) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
@@ -374,29 +379,30 @@ func (r Relieve) start(t *Task) { t.run(func() error { return t.relieve(r) }) }
 // Relieved is the answer to [Relieve].
 type Relieved struct {
 	Of       Relieve
-	Version  uint64 // of the session that it was made of
+	Version  uint64 // of the session that it was made from
 	Cause    advise.Cause
-	Field    string   // that is to blame, "" for none
-	Remedies []Remedy // those first under which nothing is hot
-	// Verdicts are what the whole workload costs under the table's own key, of the same
-	// records as under the remedies: without rows that were written by hand. None where no
-	// remedy has verdicts.
+	Field    string   // the field that causes the heat, "" for none
+	Remedies []Remedy // those under which nothing is hot come first
+	// Verdicts are the costs of the whole workload under the table's own key. They are measured on
+	// the same records as those of the remedies, without rows that were written by hand. There are
+	// none if no remedy has verdicts.
 	Verdicts []Verdict
 }
 
 func (*Relieved) answer() {}
 
-// Remedy is something that was measured to help.
+// Remedy is a change that was measured to help.
 type Remedy struct {
 	advise.Remedy
 	Pattern  cluster.Pattern
 	Hottest  float64
 	Over     int       // see [Hotness]
-	Verdicts []Verdict // of the whole workload, none where the key stays or the data is too much, see Unread
-	Unread   bool      // the table has more than [MaxTried] records: what its questions cost was not measured
+	Verdicts []Verdict // of the whole workload; none if the key stays, or if Unread is set
+	Unread   bool      // the table has more than [MaxTried] records, so the cost of its questions was not measured
 }
 
-// rank orders remedies: those under which nothing is hot are alike.
+// rank returns how hot the table is under a remedy, for sorting. All remedies under which nothing
+// is hot have rank 0.
 func (r Remedy) rank() float64 {
 	if r.Pattern.Hot(r.Hottest) {
 		return r.Hottest
@@ -405,11 +411,13 @@ func (r Remedy) rank() float64 {
 }
 
 const (
-	maxRelieved = 3
-	relief      = 0.9 // of what the busiest node had, and no more, it has under a remedy
+	maxRelieved = 3   // remedies of an answer
+	relief      = 0.9 // a remedy helps if the busiest node has less than this part of its former share
 )
 
-// relieve tries what may help, and measures what does.
+// relieve simulates every remedy that the advisor names, and measures the best maxRelieved of
+// those that help. After measuring, only remedies are kept that still help under the load of the
+// new plans.
 func (t *Task) relieve(r Relieve) error {
 	d := t.s.state.designs[r.Of.Table]
 	if d == nil {
@@ -453,7 +461,7 @@ func (t *Task) relieve(r Relieve) error {
 	return nil
 }
 
-// spreadOf returns what the fields of the data look like.
+// spreadOf returns how the values of the data's fields are distributed.
 func spreadOf(s *traffic.Stream) (out []advise.Counted) {
 	for _, f := range s.Fields() {
 		out = append(out, advise.Counted{Field: f.Field, Kinds: f.Kinds, Most: f.Most, Moves: f.Moves})
@@ -461,7 +469,7 @@ func spreadOf(s *traffic.Stream) (out []advise.Counted) {
 	return out
 }
 
-// equals returns the fields that questions ask for one value of.
+// equals returns the fields that questions compare for equality.
 func equals(workload []plan.Query) (fields []string) {
 	for _, q := range workload {
 		for _, c := range q.Where {
@@ -473,8 +481,8 @@ func equals(workload []plan.Query) (fields []string) {
 	return fields
 }
 
-// try simulates a remedy, which counts if it helps. A key that cannot be made of the data is
-// none.
+// try simulates a remedy and adds it if it helps. A key that cannot be made from the data is
+// skipped.
 func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved) {
 	of := r.Of
 	if of.Template = remedy.Template; remedy.Kind == advise.Mixed {
@@ -489,13 +497,13 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 	}
 }
 
-// sort puts remedies under which no table is hot first.
+// sort puts remedies under which nothing is hot first.
 func (r *Relieved) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// measureRemedy measures a remedy on a trial: every question is asked as under the other key, and
-// what falls on the table then is simulated.
+// measureRemedy measures the workload with the table under the key of a remedy, and simulates the
+// load that then falls on the table.
 func (t *Task) measureRemedy(r Relieve, of *Remedy) error {
 	name := r.Of.Table
 	l, verdicts, err := t.judgeUnder(name, of.Template)
@@ -514,8 +522,9 @@ func (t *Task) measureRemedy(r Relieve, of *Remedy) error {
 	return nil
 }
 
-// judgeUnder makes a trial of a template of a designed table: the table's records are written by
-// it beside all other tables, and every question is asked of the table that answers it best then.
+// judgeUnder measures the workload as if a designed table had another template. The records are
+// loaded into a table beside all others, and every question is asked of the table that then
+// answers it best.
 func (t *Task) judgeUnder(name, template string) (*design.Loader, []Verdict, error) {
 	d := t.s.state.designs[name]
 	l, err := t.newLoader(name, template, d.Columns, d.Data, t.s.state.workload)

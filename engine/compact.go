@@ -12,19 +12,19 @@ import (
 // MaxNamed is the most cells, and the most rows, that a [Collection] names.
 const MaxNamed = 20
 
-// MaxAhead is how far a session's clock can be ahead of the server's.
+// MaxAhead is the most by which a session's clock can be ahead of the server's: a hundred years.
 const MaxAhead = base.Micros(100 * 365 * 24 * time.Hour / time.Microsecond)
 
-// compaction is a [Compact] or [Garbage] under way.
+// compaction is one pass of a [Compact] or [Garbage] over a table.
 type compaction struct {
-	table   *table.Table // what is collected, or looked at
+	table   *table.Table // the snapshot that is compacted, or looked at
 	report  table.CompactReport
-	rows    map[base.RowKey]int64 // of the report's first cells: the cells that each had
-	version uint64                // of the session that it was cloned from
+	rows    map[base.RowKey]int64 // by row of the report's first cells: the cells that the row had
+	version uint64                // of the session when the pass began
 }
 
-// compact does what [Compact] asks for, and without remove what [Garbage] does. It works beside the
-// table; what changed meanwhile makes it begin again.
+// compact answers [Compact], or [Garbage] without remove. It works on a copy of the table, and
+// begins again if the session has changed before the copy can take the table's place.
 func (t *Task) compact(name string, remove bool) error {
 	for {
 		tab, err := t.s.find(name)
@@ -59,7 +59,8 @@ func (t *Task) compact(name string, remove bool) error {
 	}
 }
 
-// some looks at up to so many rows more.
+// some looks at up to the given number of further rows. It also notes how many cells the rows of
+// the first garbage have, before any is removed.
 func (c *compaction) some(now base.Micros, rows int, remove bool) {
 	whole := c.table
 	if remove {
@@ -82,7 +83,8 @@ func (c *compaction) some(now base.Micros, rows int, remove bool) {
 	}
 }
 
-// collection returns what came of it.
+// collection returns the result of the pass. A row is listed as vanished if all of its cells are
+// among the first that were removed.
 func (c *compaction) collection(now base.Micros, removed bool) *Collection {
 	r := &c.report
 	out := &Collection{
@@ -103,7 +105,7 @@ func (c *compaction) collection(now base.Micros, removed bool) *Collection {
 	return out
 }
 
-// collected says in the console what went.
+// collected prints what was removed, in total and by family.
 func (t *Task) collected(c *Collection) {
 	if c.Cells() == 0 {
 		t.note(base.NoteNoGarbage, c.Table)
@@ -115,7 +117,7 @@ func (t *Task) collected(c *Collection) {
 	}
 }
 
-// sizes measures a table.
+// sizes answers [Sizes] in one pass over a snapshot.
 func (t *Task) sizes(r Sizes) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
@@ -134,7 +136,7 @@ func (t *Task) sizes(r Sizes) error {
 	return nil
 }
 
-// advance sets the session's clock forward.
+// advance begins the task of [Advance]. The clock only goes forward, and at most [MaxAhead].
 func (t *Task) advance(r Advance) {
 	ahead := t.s.state.ahead
 	if r.By <= 0 || r.By > MaxAhead || ahead+r.By > MaxAhead {

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// What a console takes at once, in bytes: text, and the files that go with it.
+// The most bytes that a console request may have: of its text, and of its files together.
 const (
 	MaxInput = base.MaxScript
 	MaxFiles = 16 << 20
@@ -183,8 +183,8 @@ func (t *Task) noteIdle() {
 	t.idle = nil
 }
 
-// What takes as long as a row: bytes of a line that is read, tables of a state that
-// is kept, families of a table that is given another one.
+// How much work counts as one row: bytes of a line that is parsed, tables of a state that
+// is kept, families of a table whose families change.
 const (
 	lineWork   = 64
 	tableWork  = 8

@@ -9,10 +9,10 @@ import (
 	"tabletop/engine/design"
 )
 
-// Estimate looks at a designed table of more than [MaxTried] records under another
-// template, by a sample of them: pages of [EstimateState] are of the sample's rows, and
-// what its questions cost is what they cost of those, told for all records. It changes
-// nothing; what is not about any state ends it, and so does one without a template.
+// Estimate shows a designed table of more than [MaxTried] records under another template, with a
+// sample of its records. Pages of [EstimateState] show the sample's rows. The verdicts are
+// measured on the sample and scaled up to all records. It changes nothing. The next request about
+// the current state ends the estimate, and so does an Estimate without a template.
 type Estimate struct {
 	Table    string
 	Template string
@@ -21,18 +21,18 @@ type Estimate struct {
 // Estimated is the answer to [Estimate].
 type Estimated struct {
 	Table string
-	First int // rows of the sample before those that the first question reads, -1 where it reads none
+	First int // rows of the sample before those that the first question reads, -1 if it reads none
 }
 
 func (*Estimated) answer() {}
 
 const (
-	// EstimateState is the state of the timeline's that an [Estimate] shows; none has
-	// that number.
+	// EstimateState is the number under which pages and verdicts of an [Estimate] are asked for.
+	// No state of the timeline has this number.
 	EstimateState = FigureState >> 1
-	// MaxTried is of how many records at most another template is tried on all.
+	// MaxTried is the most records for which another template is tried on all of them.
 	MaxTried = design.MaxKeyed
-	// EstimatedBy is of how many records a sample is, or some fewer.
+	// EstimatedBy is about how many records a sample has. It may have fewer.
 	EstimatedBy = 20_000
 )
 
@@ -40,23 +40,23 @@ func (Estimate) nature() Nature {
 	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true, Rows: true}
 }
 
-// estimated is what an [Estimate] came to.
+// estimated is the result of an [Estimate] while it is shown.
 type estimated struct {
 	*compare.Scale
 	table  string
-	state  state
-	read   *lastRead // of the first question, nil where that reads another table
-	recipe bool      // generates the records
+	state  state     // the session's state with the sample in place of the table
+	read   *lastRead // of the first question, nil if it reads another table
+	recipe bool      // a recipe generates the records
 }
 
-// Estimates reports whether what is shown of [EstimateState] is there.
+// Estimates reports whether an estimate is shown, so that [EstimateState] exists.
 func (s *Session) Estimates() bool { return s.estimated != nil }
 
-// endEstimate forgets what was estimated.
+// endEstimate forgets the estimate.
 func (s *Session) endEstimate() {
 	if s.estimated != nil {
 		s.estimated = nil
-		s.version++ // what was made of it is old
+		s.version++ // what was computed from it is out of date
 	}
 }
 
@@ -75,7 +75,9 @@ func (r Estimate) start(t *Task) {
 	t.run(func() error { return t.estimate(r, d) })
 }
 
-// estimate asks the workload of the table that a sample of a design's data makes.
+// estimate loads a sample of a design's records under another template, asks the workload of it,
+// and scales the costs up to all records. The sample is kept for the next estimate of the same
+// data.
 func (t *Task) estimate(r Estimate, all *design.Design) error {
 	s, name := t.s, r.Table
 	some := s.sampled
@@ -108,7 +110,7 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	st.step.State = EstimateState
 	e := &estimated{Scale: compare.NewScale(l, all.Data.Len()), table: name, state: st, recipe: all.Data.Recipe != nil}
 	reads := make([]*lastRead, len(st.workload))
-	counted := maps.Clone(sample.Asked) // of all records
+	counted := maps.Clone(sample.Asked) // these counts are of all records and need no scaling
 	verdicts := t.judge(st, reads)
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Table == name {
@@ -129,7 +131,7 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	return nil
 }
 
-// describe tells of the table as if all records were in it.
+// describe changes the description of the sample's table into one of a table with all records.
 func (e *estimated) describe(info *TableInfo) {
 	info.Sampled, info.Records, info.Recipe = info.Records, e.Records, e.recipe
 	info.Rows, info.Cells, info.Bytes = min(e.Grown(info.Rows), e.Records), e.Grown(info.Cells), e.Grown(info.Bytes)

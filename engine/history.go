@@ -11,9 +11,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// How far a session can be taken back: in changes, in bytes of tables that have been
-// replaced, dropped or emptied since and that only the history holds, and in what
-// there is to keep of each state.
+// The bounds of the history: in changes, in bytes of tables that were replaced, dropped or
+// emptied since and that only the history still holds, and in tables and families. The oldest
+// states are forgotten first.
 const (
 	MaxHistory      = 200
 	MaxHistoryBytes = 32 << 20

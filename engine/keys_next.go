@@ -26,10 +26,10 @@ func (r NextKeys) start(t *Task) { t.nextKeys(r) }
 // MaxNextKeys is the most pieces that [NextKeys] returns.
 const MaxNextKeys = 50
 
-// How much of the first rows is looked at for columns.
+// The bounds within which [NextKeys] looks for columns.
 const (
-	columnRows  = 20
-	columnCells = 500
+	columnRows  = 20  // rows after the prefix
+	columnCells = 500 // cells of these rows
 )
 
 // KeysFound is the answer to [NextKeys].

@@ -8,29 +8,29 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of what a session remembers of the reader's own commands.
+// Bounds of what a session remembers of the reader's own commands, see [Session.Touched].
 const (
 	MaxTouched     = 4_000 // reads and writes, of all tables
-	maxTouchedOnce = 256   // of one command; those of a larger import stand for several rows
-	touchedColumns = 360   // commands on a map
+	maxTouchedOnce = 256   // of one command; each one of a larger import counts for several rows
+	touchedColumns = 360   // commands on a heat map
 )
 
-// Touched is a read or a write of one of the reader's own console commands. What is
-// replayed from a journal, previews, and drops of whole ranges of rows do not count.
+// Touched is a read or a write by one of the reader's own console commands. Replayed commands,
+// previews and the deletion of whole ranges of rows do not count.
 type Touched struct {
-	Command uint64 // the commands that touched something are numbered from 1
+	Command uint64 // number of the command; those that touched something are numbered from 1
 	At      base.Micros
 	Table   string
 	Op      cluster.Op
 }
 
-// touches remembers the last of them. They are no part of what can be undone, and
-// not journaled.
+// touches holds the latest of them. They are not journaled and cannot be undone.
 type touches struct {
 	list    []Touched // the oldest first
 	command uint64
 }
 
+// add appends the operations of one command and drops the oldest beyond [MaxTouched].
 func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	if len(ops) == 0 {
 		return
@@ -44,14 +44,15 @@ func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	}
 }
 
-// countRead counts a read over merged ranges, with what it cost.
+// countRead adds a read to the reader's operations, one for each range. If a limit ended the read,
+// the ranges end at the row where it stopped. The bytes are divided evenly among the ranges.
 func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
 	if t.replayed {
 		return
 	}
 	var ops []cluster.Op
 	for _, r := range l.Ranges[:min(len(l.Ranges), maxTouchedOnce)] {
-		if l.Cut && !l.Reversed { // where the limit ended it
+		if l.Cut && !l.Reversed { // the read ended at this row
 			if r.Start > l.Stop {
 				break
 			}
@@ -74,7 +75,8 @@ func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
 	t.s.touches.add(t.at, name, ops...)
 }
 
-// countWrite counts the write of a command to one row.
+// countWrite adds the write of a command to a single row. A command that has no row does not
+// count.
 func (t *Task) countWrite(c console.Descriptor) {
 	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.replayed {
 		row, _ := tab.Get(c.Row)
@@ -82,13 +84,15 @@ func (t *Task) countWrite(c console.Descriptor) {
 	}
 }
 
-// imported gathers the rows of an import, few of many: each stands for as many.
+// imported samples the rows of an import. It keeps every row with a number that stride divides,
+// and doubles stride when it has too many.
 type imported struct {
 	ops    []cluster.Op
-	rows   int
-	stride int // 0 is 1
+	rows   int // all imported rows
+	stride int // 0 means 1
 }
 
+// add counts a row that was imported, and keeps it if it belongs to the sample.
 func (i *imported) add(tab *table.Table, key base.RowKey) {
 	i.stride = max(i.stride, 1)
 	if i.rows++; (i.rows-1)%i.stride != 0 {
@@ -108,7 +112,7 @@ func (i *imported) add(tab *table.Table, key base.RowKey) {
 	i.ops = append(i.ops, cluster.Op{Kind: cluster.Write, Key: key, Bytes: row.Bytes()})
 }
 
-// all returns them, so that together they stand for all rows.
+// all returns the sampled operations, weighted so that together they count as all rows.
 func (i *imported) all() []cluster.Op {
 	for j := range i.ops {
 		i.ops[j].Times = float64(i.rows) / float64(len(i.ops))
@@ -116,12 +120,12 @@ func (i *imported) all() []cluster.Op {
 	return i.ops
 }
 
-// Touched returns what the reader's commands have read and written of late, the
-// oldest first.
+// Touched returns the latest operations of the reader's commands, the oldest first. The caller
+// must not change them.
 func (s *Session) Touched() []Touched { return s.touches.list }
 
-// LiveHeat returns the load of the reader's own commands on a table: ranges of its
-// keys, at most as many as asked for, by commands, each a column of a second. It has
+// LiveHeat returns a heat map of the reader's own commands on a table. It has at most the given
+// number of key ranges, and a column for each command. Each column counts as one second. It shows
 // operations, reads, writes and bytes; latency and the load of nodes stay 0.
 func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
 	h := cluster.Heat{Borders: []base.RowKey{""}}
@@ -184,7 +188,7 @@ func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
 	return h
 }
 
-// rangeOf returns the last border that is not behind a key.
+// rangeOf returns the index of the last border that is not after a key. The first border is "".
 func rangeOf(borders []base.RowKey, key base.RowKey) int {
 	low, high := 0, len(borders)
 	for high-low > 1 {
@@ -197,7 +201,7 @@ func rangeOf(borders []base.RowKey, key base.RowKey) int {
 	return low
 }
 
-// writes returns the writes to single rows, for the advisor.
+// writes returns the writes of commands that wrote a single row, for the advisor.
 func (l *touches) writes() (out []advise.Write) {
 	for i, w := range l.list {
 		alone := (i == 0 || l.list[i-1].Command != w.Command) && (i+1 == len(l.list) || l.list[i+1].Command != w.Command)

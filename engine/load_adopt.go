@@ -9,24 +9,26 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Infer asks which row-key templates the keys of a table follow, and how many of them.
+// Infer asks which row-key templates could have made the keys of a table, and how many keys follow
+// each.
 type Infer struct{ Table string }
 
 func (Infer) nature() Nature { return Nature{Looks: true} }
 
 func (r Infer) start(t *Task) { t.run(func() error { return t.infer(r) }) }
 
-// Inferred is what [Infer] found.
+// Inferred is the answer to [Infer].
 type Inferred struct {
 	Table     string
-	Version   uint64 // of the session, when it was asked
-	Rows      int64
-	Proposals []*infer.Proposal // the likeliest first; none of a table without rows
+	Version   uint64            // of the session when the table was read
+	Rows      int64             // rows of the table
+	Proposals []*infer.Proposal // the likeliest first; none for a table without rows
 }
 
 func (*Inferred) answer() {}
 
-// infer proposes from keys all over the table, and counts all of its keys.
+// infer makes proposals from keys spread over the whole table, and then counts for each proposal
+// how many of all keys follow it.
 func (t *Task) infer(r Infer) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
@@ -57,15 +59,15 @@ func (t *Task) infer(r Infer) error {
 	return nil
 }
 
-// Adopt makes a table a designed one whose rows are there already: each row becomes a
-// record, of the fields that the template decodes from its key and the newest value of
-// each column. Rows whose keys the template does not make are deleted; the others stay
-// as they are. Columns of families that add up are no fields.
+// Adopt gives a design to a table that already has rows. Each row becomes a record: the template
+// decodes fields from its key, and the newest value of each column is a field. Rows with keys that
+// the template could not have made are deleted; other rows stay unchanged. Columns of aggregate
+// families do not become fields.
 type Adopt struct {
 	Table    string `wire:"1"`
 	Template string `wire:"2"`
-	// Sparse has a row's record lack the columns that the row does not have; else it has
-	// empty values there, as all records had once.
+	// Sparse leaves a field out of a record if the row does not have its column. Without it, the
+	// record has an empty value there, as older journals expect.
 	Sparse bool `wire:"3"`
 }
 
@@ -77,7 +79,7 @@ func (r Adopt) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Temp
 
 func (r Adopt) start(t *Task) { t.run(func() error { return t.adopt(r) }) }
 
-// adopt reads the rows as records, and puts the design in place.
+// adopt reads the rows of a table as records and then puts the design in place.
 func (t *Task) adopt(r Adopt) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {

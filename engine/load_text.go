@@ -13,26 +13,25 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxPiece is the most bytes of a packed text that a change holds, so that no entry of a
-// journal is large.
+// MaxPiece is the most bytes of packed text in one change, so that no entry of a journal is large.
 const MaxPiece = 1 << 20
 
-// maxPacked was the most when a change held all of it.
+// maxPacked is the most packed bytes that the request for the table itself may have. Older
+// journals hold a whole text there.
 const maxPacked = 30 << 20
 
-// Text is a long text that a table is made of.
+// Text is a long text that a table is made from.
 type Text struct {
-	Size   int    `wire:"1"` // bytes of the text, at most [printed.MaxText]
-	Packed string `wire:"2"` // the text in raw deflate (RFC 1951), or what comes after the pieces
-	Pieces int    `wire:"3"` // how many come before that, which a journal does not say: they are changes of their own
+	Size   int    `wire:"1"` // bytes of the unpacked text, at most [printed.MaxText]
+	Packed string `wire:"2"` // the text in raw deflate (RFC 1951), or the rest of it after the pieces
+	Pieces int    `wire:"3"` // number of [Piece] requests before this one; in a journal they are changes of their own
 }
 
-// AllStaged in place of a number of pieces means all of a text that was staged, with what
-// comes after its pieces: see [Staged].
+// AllStaged, in place of a number of pieces, means the whole text that was staged, see [Staged].
 const AllStaged = -1
 
-// Piece is a piece of a packed text. It changes nothing but what the next table is made
-// of, and is accepted with that table, or by itself where it is replayed.
+// Piece adds a part of a packed text for the next table that is made from a text. It changes
+// nothing else. It is accepted together with that table, or by itself in a replay.
 type Piece struct {
 	Packed string `wire:"1"`
 }
@@ -51,10 +50,11 @@ func (r Piece) start(t *Task) {
 	})
 }
 
-// maxPackedPieces is the most bytes of all pieces: what cannot be packed grows a little.
+// maxPackedPieces is the most bytes of all pieces together. It exceeds the size of the text a
+// little, because text that cannot be compressed grows.
 const maxPackedPieces = printed.MaxText + MaxPiece
 
-// packed returns how many bytes of pieces wait for the table that is made of them.
+// packed returns the bytes of the pieces that the next table will use.
 func (s *Session) packed() (n int) {
 	for _, p := range s.pieces {
 		n += len(p)
@@ -62,15 +62,16 @@ func (s *Session) packed() (n int) {
 	return n
 }
 
-// Staged is the pieces of a text that came before the request for its table.
+// Staged is a text that was received in pieces before the request for its table.
 type Staged struct {
 	Pieces []string        // packed
-	Rest   string          // what comes after them
-	Read   *records.Parsed // records of the text as far as it is read, nil for none
+	Rest   string          // packed text after the pieces
+	Read   *records.Parsed // records that were already read from the text, nil for none
 }
 
-// Stage hands over the pieces that a request needs, if it needs some. They are accepted with
-// the request that it returns, and the records that were read ahead are used up.
+// Stage gives the session the pieces that a request needs, and returns the request to start. The
+// pieces are accepted together with that request. Records that were read ahead are used by this
+// request or dropped.
 func (s *Session) Stage(r Request, staged Staged) Request {
 	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() != 0 {
@@ -85,7 +86,8 @@ func (s *Session) Stage(r Request, staged Staged) Request {
 
 func (r Text) pieces() int { return r.Pieces }
 
-// unpack begins to unpack the text of a new table.
+// unpack returns a reader of the text of a new table. It refuses a text that is too large, a table
+// that exists, and pieces that are missing.
 func (t *Task) unpack(name string, r Text) (*intake.Reader, error) {
 	s := t.s
 	if err := base.AtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
@@ -107,13 +109,13 @@ func (t *Task) unpack(name string, r Text) (*intake.Reader, error) {
 	return intake.NewReader(s.pieces, r.Packed, r.Size), nil
 }
 
-// textWriter makes a table of a text in steps.
+// textWriter makes a table from a text in steps.
 type textWriter interface {
 	Step(budget int64) (used int64, done bool, err error)
 	BytesDone() int
 }
 
-// readText makes a table of a text.
+// readText runs a writer to the end of its text.
 func (t *Task) readText(w textWriter) error {
 	return t.steps(func(budget int64) (used int64, done bool, err error) {
 		used, done, err = w.Step(budget)
@@ -122,7 +124,8 @@ func (t *Task) readText(w textWriter) error {
 	})
 }
 
-// keepText puts a table made of a text in place. The pieces are changes before that of r.
+// keepText puts a table that was made from a text in place. The pieces are recorded as changes
+// before the request r. The argument left is the number of lines or records that were left out.
 func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) {
 	state := &t.s.state
 	state.tables[tab.Name()], state.born[tab.Name()] = tab, t.s.version
@@ -138,12 +141,12 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.remeasure()
 }
 
-// Printed makes a table of what a console printed of one. Lines that are no part of a row
-// are left out, and all of the table is made in the last step, or nothing.
+// Printed makes a table from what a console printed of a table. Lines that are not part of a row
+// are left out. The table appears in the last step, complete, or not at all.
 type Printed struct {
 	Table string       `wire:"1"`
 	Form  printed.Form `wire:"2"`
-	Row   base.RowKey  `wire:"3"` // whose cells get printed
+	Row   base.RowKey  `wire:"3"` // for the output of get: the key of the row
 	Text  `wire:"4"`
 }
 
@@ -159,7 +162,7 @@ func (r Printed) start(t *Task) {
 	}
 }
 
-// readsBack begins to read a text, whose pieces are those of now.
+// readsBack begins the task of [Printed], with the pieces that are staged now.
 func (t *Task) readsBack(r Printed) error {
 	text, err := t.unpack(r.Table, r.Text)
 	if err != nil {
@@ -180,30 +183,29 @@ func (t *Task) readsBack(r Printed) error {
 	return nil
 }
 
-// MaxTextRows is the most rows, and MaxTextCells the most cells, that a table has which is
-// made of a file of values: what a tab has room for.
+// MaxTextRows and MaxTextCells are the most rows and cells of a table that is made from a file
+// of values. A browser tab has memory for about this many.
 const (
 	MaxTextRows  = intake.MaxRows
 	MaxTextCells = intake.MaxCells
 )
 
-// Values makes a table of a long text of values, as [Load] does of the records that it
-// holds, but without a design: the records are not kept. Records that have another number of
-// fields, or no key or time, are left out. All of the table is made in the last step, or
-// nothing.
+// Values makes a table from a long text of values, as [Load] does from records, but without a
+// design, because the records are not kept. Records with a wrong number of fields, or without a
+// key or time, are left out. The table appears in the last step, complete, or not at all.
 type Values struct {
-	Of    Load     `wire:"1"` // without records
-	Comma string   `wire:"2"` // between values, "" for JSON with an object a line
-	Heads int      `wire:"3"` // records before the first one
-	Names []string `wire:"4"` // of objects: the fields that are those of Of
-	// Sparse has an empty value, and of objects null and a name that one does not have, be
-	// no cell; else they are cells without bytes, as they were in all tables once.
+	Of    Load     `wire:"1"` // the table, without records
+	Comma string   `wire:"2"` // separator of values; "" for JSON with one object a line
+	Heads int      `wire:"3"` // header records before the first record
+	Names []string `wire:"4"` // for objects: the names of the fields of Of
+	// Sparse makes no cell from an empty value, nor, for objects, from null or a missing name.
+	// Without it they are cells with an empty value, as older journals expect.
 	Sparse bool `wire:"5"`
-	// Stamped takes the microseconds since 1970 after the last @ of a value for the time of
-	// its cell, in whole milliseconds, as cbt's import does with timestamp=value-encoded.
+	// Stamped reads the time of a cell from its value: microseconds since 1970 after the last @,
+	// cut to milliseconds. The import command of cbt does the same with timestamp=value-encoded.
 	Stamped bool `wire:"6"`
-	// Rules are how the values of the first fields are rewritten. What a rule does not read
-	// stays as it is.
+	// Rules say how the values of the first fields are rewritten, one rule for each. A value that
+	// a rule cannot read stays unchanged.
 	Rules []rewrite.Rule `wire:"7"`
 	Text  `wire:"8"`
 }
@@ -222,8 +224,8 @@ func (r Values) start(t *Task) {
 	}
 }
 
-// readsValues begins to read values, whose pieces are those of now, or to use what has been read
-// of them.
+// readsValues begins the task of [Values], with the pieces that are staged now. It uses records
+// that were read ahead from the same text.
 func (t *Task) readsValues(r Values) error {
 	if err := design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data); err != nil {
 		return err

@@ -12,14 +12,15 @@ import (
 	"tabletop/engine/view"
 )
 
-// measureWorkload asks every query of the workload of the design that answers
-// it best; with show the first one becomes the read that the grid shows.
+// measureWorkload asks every query of the workload of the design that answers it best, and puts
+// the verdicts into the state and the reply. With show, the read of the first query becomes the
+// one that the grid marks.
 func (t *Task) measureWorkload(show bool) {
 	s := t.s
 	if len(s.state.workload) == 0 {
 		return
 	}
-	if t.yield == nil { // a request that is done at once begins its first step with it
+	if t.yield == nil { // no step has begun: measure in the first one
 		t.run(func() error {
 			t.measureWorkload(show)
 			return nil
@@ -34,13 +35,13 @@ func (t *Task) measureWorkload(show bool) {
 		t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: told(shown[0].Ranges), Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
 		s.last.told = t.reply.Read
 	} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
-		s.last = nil // what the last read cost is no longer so
+		s.last = nil // its cost is out of date
 	}
 }
 
-// judge asks every query of a state's workload of the design that answers it best.
-// Into shown, if it is not nil, go the reads; that of the first query marks the rows that
-// it wants.
+// judge asks every query of a state's workload of the design that answers it best, and returns the
+// verdicts in the order of the workload. If shown is not nil, it receives the read of each query,
+// and the read of the first one marks the rows that the query wants.
 func (t *Task) judge(st state, shown []*lastRead) []Verdict {
 	verdicts := make([]Verdict, len(st.workload))
 	for i, q := range st.workload {
@@ -54,8 +55,9 @@ func (t *Task) judge(st state, shown []*lastRead) []Verdict {
 	return verdicts
 }
 
-// verdict asks a query of the design that answers it best, and returns the read, nil where none
-// does.
+// verdict asks a query of the design that answers it best and fills in its verdict. It returns the
+// read, nil if no design answers the query. Records that the query asks for are counted once for
+// each design and then remembered in it.
 func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead {
 	t.learnEven(st, q.Latest)
 	name, p := compare.Best(st.designs, st.tables, q)
@@ -82,7 +84,8 @@ func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead
 	return read
 }
 
-// ask runs the reads that a plan stands for, counting into a verdict.
+// ask runs the reads of a plan and counts them into a verdict. If picked is not nil, it decides
+// which of the returned rows the query wants; only these are marked as returned.
 func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.WantedRows) *lastRead {
 	queries := compare.Reads(p)
 	q := queries[0].Query
@@ -116,8 +119,8 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.Wa
 	return read
 }
 
-// readAll runs scans as [Task.scan] does, one after the other, and returns the ranges that were
-// walked, up to where a limit ended them.
+// readAll runs reads one after the other as [Task.scan] does, and adds up their counts. It returns
+// the ranges that were scanned, each up to where a limit ended the read.
 func (t *Task) readAll(tab *table.Table, queries []compare.Read, st *table.Stats, each func(table.Row) bool) (ranges []base.Range) {
 	for i := range queries {
 		q, one := &queries[i], new(table.Stats)
@@ -128,8 +131,8 @@ func (t *Task) readAll(tab *table.Table, queries []compare.Read, st *table.Stats
 	return base.Merge(ranges)
 }
 
-// scan scans a snapshot, counts into st, and hands each row to each until that returns false.
-// Without each, which may be nil, rows are only counted.
+// scan scans a snapshot and adds to the counts in st. It calls each for every returned row until
+// that returns false. If each is nil, rows are only counted.
 func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool) {
 	for cost := q.Filter.Cost(); ; {
 		before := *st
@@ -153,7 +156,7 @@ func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(
 	}
 }
 
-// wanted counts the records that a query asks for.
+// wanted counts the records of a design's data that a query asks for.
 func (t *Task) wanted(d *design.Design, q plan.Query) int64 {
 	cursor, fields := d.Data.Cursor(), d.Data.Fields
 	tally := plan.Tally{Query: q}
@@ -166,7 +169,8 @@ func (t *Task) wanted(d *design.Design, q plan.Query) int64 {
 	}
 }
 
-// measure loads the data under each template in turn and asks it the workload.
+// measure answers [Measure]: it loads the data under each template in turn and asks it the
+// workload.
 func (t *Task) measure(r Measure) error {
 	queries := t.s.state.workload
 	t.rowsTotal = r.Data.Len() * int64(len(r.Templates))
@@ -190,7 +194,8 @@ func (t *Task) measure(r Measure) error {
 	return nil
 }
 
-// keep puts a loaded table in place and records how to load it again.
+// keep puts a loaded table in place and accepts the request that loads it. Splits of a table that
+// it replaces are kept. If it continues a trial, the previous step of the trial is undone first.
 func (t *Task) keep(l *design.Loader, load Load) {
 	s, name := t.s, l.Table.Name()
 	t.again()
@@ -219,7 +224,8 @@ func (t *Task) keep(l *design.Loader, load Load) {
 	t.measureWorkload(true)
 }
 
-// figures asks the workload of a loaded table and reports each query.
+// figures asks the workload of a loaded table and adds a figure for each query. Each query is read
+// in one piece, so that its time can be measured.
 func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 	for i, q := range queries {
 		p := l.Design.Plan(q, l.Table)
@@ -245,6 +251,7 @@ func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 	}
 }
 
+// watch returns the time of the stopwatch, 0 without one.
 func (t *Task) watch() base.Micros {
 	if t.s.opts.Stopwatch == nil {
 		return 0
@@ -252,8 +259,8 @@ func (t *Task) watch() base.Micros {
 	return t.s.opts.Stopwatch()
 }
 
-// learnEven looks at all values of the field that the latest are asked of, in the data of the
-// designs of which it is not known yet whether these are of one length.
+// learnEven finds out for each design whether all values of a field have the same length, if that
+// is not known yet. The field is the one by which a query asks for the latest rows.
 func (t *Task) learnEven(st state, latest plan.Latest) {
 	for _, d := range st.designs {
 		at := slices.Index(d.Data.Fields, latest.Field)

@@ -87,7 +87,7 @@ func (s *Session) Strip(p Page) Strip {
 	return out
 }
 
-// What a look at cells carries at most.
+// The bounds of a [Peek].
 const (
 	MaxVersions = 100     // versions of a column
 	MaxPeek     = 4 << 10 // bytes of a value

@@ -28,7 +28,7 @@ func (r Propose) start(t *Task) { t.run(func() error { t.propose(r); return nil 
 
 // Proposed is the answer to [Propose].
 type Proposed struct {
-	Query   plan.Query // as it was asked, with its new conditions and without ID
+	Query   plan.Query // the question with its new conditions and without an ID
 	Verdict Verdict    // without Measure it has no counts
 	Reads   []Said     // in key order; none if no design answers the question
 	Unread  []NoNumber // fields that the question compares as numbers although they hold none
@@ -81,8 +81,7 @@ func (t *Task) propose(r Propose) {
 	}
 }
 
-// fitting returns conditions that the rows from First to Last meet and the rows beside them do
-// not.
+// fitting returns conditions that select the rows from First to Last, see [plan.Fit].
 func fitting(st state, r Propose) []plan.Cond {
 	tab := st.tables[r.Table]
 	first := max(min(r.First, tab.Len()-1), 0)

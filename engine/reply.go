@@ -354,8 +354,8 @@ const (
 	Returned             // scanned and returned
 )
 
-// What a request prints at most. What passes the limit is printed whole; all after
-// that is left out, and a note says how much.
+// The most that one request prints. The line that exceeds a bound is printed whole; all after
+// it are left out, and a note says how many.
 const (
 	MaxOutputLines = 10_000
 	MaxOutput      = 2 << 20 // bytes

@@ -153,9 +153,9 @@ func (s *Session) Holds() (tables, rows int64) {
 	return int64(len(s.state.tables)), rows
 }
 
-// What descriptions of tables hold.
+// Bounds of the descriptions of tables.
 const (
-	maxWarnings  = 5      // of a table
+	maxWarnings  = 5      // of one table
 	MaxDescribed = 20_000 // families, and fields of data sets, of all tables together
 )
 

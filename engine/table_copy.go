@@ -10,11 +10,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// Copy makes a table that holds what another one does, with its families, splits and
-// design, in constant time. Either may be written on afterwards.
+// Copy makes a table with the rows, families, splits and design of another one, in constant time.
+// Writes to one of them do not affect the other.
 type Copy struct {
 	Table string `wire:"1"`
-	As    string `wire:"2"`
+	As    string `wire:"2"` // name of the new table
 }
 
 func (Copy) nature() Nature {
@@ -54,14 +54,15 @@ func (r Copy) start(t *Task) {
 	t.remeasure()
 }
 
-// Fill writes rows into a table that is there, as they are: cells with their times,
-// aggregates with their states. So begins the journal of a sandbox whose past is lost.
+// Fill writes rows to an existing table exactly as given: cells with their times, and aggregates
+// with their states. The journal of a sandbox that is restored without its history begins with
+// such changes.
 type Fill struct {
-	Of   Load        `wire:"1"` // its Table; with a Template the table is designed so, whatever its rows
+	Of   Load        `wire:"1"` // its Table; with a Template the table also gets this design, which need not match the rows
 	Rows []FilledRow `wire:"2"`
 }
 
-// FilledRow is a row, or some cells of one.
+// FilledRow is a row, or some of its cells.
 type FilledRow struct {
 	Key   base.RowKey `wire:"1"`
 	Cells []base.Cell `wire:"2"` // without labels
@@ -71,7 +72,7 @@ func (Fill) nature() Nature { return Nature{Changes: true, Recorded: true, Rows:
 
 func (r Fill) start(t *Task) { t.run(func() error { return t.fill(r) }) }
 
-// fill writes all of the rows at the end, or nothing.
+// fill writes the rows to a copy of the table, which takes the table's place at the end.
 func (t *Task) fill(r Fill) error {
 	tab, err := t.s.find(r.Of.Table)
 	if err != nil {
@@ -102,7 +103,7 @@ func (t *Task) fill(r Fill) error {
 			return err
 		}
 		t.rowsDone++
-		t.spend(1 + int64(len(muts))/16) // cells cost too
+		t.spend(1 + int64(len(muts))/16) // cells take time as well
 	}
 	t.s.state.tables[r.Of.Table] = tab
 	if l != nil {
