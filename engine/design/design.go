@@ -10,29 +10,32 @@ import (
 	"tabletop/engine/table"
 )
 
-// Design is how the records of a data set became the rows of a table, with what is known of
-// these data. States of the timeline share designs: only what is learnt of the data may be
-// added to one.
+// Design says how the records of a data set became the rows of a table, and what is known about
+// the data. Several states of the timeline share one design. Therefore its template, columns and
+// data must not be changed; only facts about the data (Asked, Even, Numbers, Held) may be added.
 type Design struct {
 	Template *rowkey.Template
 	Columns  []plan.Column
 	Data     dataset.Spec
-	Asked    map[string]int64     // by query ID, how many of the records the query asks for
-	Even     map[string]bool      // by field, whether its values are of one length, see [plan.Lengths]
-	Times    float64              // how many records each one of a sample counts for, 0 of all the data
-	Numbers  map[string]*NoNumber // by field that was asked for as numbers, nil where some are
-	Held     int64                // records that had cells when all were written, 0 where that is not known
+	Asked    map[string]int64     // by query ID: how many records the query returns
+	Even     map[string]bool      // by field: whether its values sort alike as bytes and by [plan.Compare]
+	Times    float64              // how many records each record of a sample represents; 0 if Data is no sample
+	Numbers  map[string]*NoNumber // by field that a query compared as numbers; nil if a value is one
+	Held     int64                // records that were not lost in loading; 0 if unknown
 }
 
-// Says reports whether the design, which may be nil, has a template of that text.
+// Says reports whether the text of the design's template is the given one. It reports false for
+// a nil design.
 func (d *Design) Says(template string) bool { return d != nil && d.Template.String() == template }
 
-// Same reports whether two designs make the same rows.
+// Same reports whether two designs make the same rows: their templates, columns and data are
+// equal. It ignores what is known about the data.
 func (d *Design) Same(e *Design) bool {
 	return d.Template.String() == e.Template.String() && slices.Equal(d.Columns, e.Columns) && SameData(d.Data, e.Data)
 }
 
-// SameData reports whether two data sets have the same records and fields.
+// SameData reports whether two data sets have the same fields, records, recipe and time field.
+// It is quick if both share one slice of records; otherwise it compares all given records.
 func SameData(a, b dataset.Spec) bool {
 	if a.Time != b.Time || len(a.Records) != len(b.Records) || !slices.Equal(a.Fields, b.Fields) || !reflect.DeepEqual(a.Recipe, b.Recipe) {
 		return false
@@ -40,8 +43,9 @@ func SameData(a, b dataset.Spec) bool {
 	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
 }
 
-// Plan plans a query by the design's template and what is known of its data, over the table
-// that holds them.
+// Plan plans a query with the design's template and with what is known about its data. tab is
+// the table that holds the data's rows; the planner reads keys from it to estimate how many
+// groups there are.
 func (d *Design) Plan(q plan.Query, tab *table.Table) plan.Plan {
 	known := plan.Known{Rows: tab, Times: d.Times}
 	if d.Even[q.Latest.Field] {
@@ -50,7 +54,8 @@ func (d *Design) Plan(q plan.Query, tab *table.Table) plan.Plan {
 	return plan.Make(d.Template, d.Columns, q, known)
 }
 
-// SetEven adds what the lengths of all values of a field have told.
+// SetEven records whether the values of a field sort alike as bytes and by [plan.Compare].
+// All values of the field must have been added to l.
 func (d *Design) SetEven(field string, l *plan.Lengths) {
 	if d.Even == nil {
 		d.Even = map[string]bool{}
@@ -58,7 +63,7 @@ func (d *Design) SetEven(field string, l *plan.Lengths) {
 	d.Even[field] = l.Even()
 }
 
-// NoColumn returns those of the given fields that are in no column.
+// NoColumn returns the given fields that no column holds, in the given order.
 func (d *Design) NoColumn(fields []string) (out []string) {
 	stored := make(map[string]bool, len(d.Columns))
 	for _, c := range d.Columns {
@@ -72,7 +77,8 @@ func (d *Design) NoColumn(fields []string) (out []string) {
 	return out
 }
 
-// Records returns how many records there are; of a sample, how many all data have.
+// Records returns the number of records. For a sample it returns about how many records the
+// whole data set has.
 func (d *Design) Records() int64 {
 	if d.Times > 0 {
 		return int64(d.Times * float64(d.Data.Len()))
@@ -80,7 +86,8 @@ func (d *Design) Records() int64 {
 	return d.Data.Len()
 }
 
-// ValueOf returns a record's value of a field, "" for a field that is not among its fields.
+// ValueOf returns the value that a record has in a field. fields names the record's values, in
+// their order. ValueOf returns "" for a field that is not among them.
 func ValueOf(field string, fields, rec []string) string {
 	if i := slices.Index(fields, field); i >= 0 {
 		return rec[i]

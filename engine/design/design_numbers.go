@@ -10,16 +10,17 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// NoNumber is a field that a question compares as numbers, see [plan.Numbers], and of which
-// no value is one: no record can meet the condition.
+// NoNumber is a field that a query compares as numbers (see [plan.Numbers]) although none of its
+// values is a number. No record can meet such a condition.
 type NoNumber struct {
 	Field string
-	Value string // the first that is not empty, "" where all are
+	Value string // the first value that is not empty; "" if all are empty
 }
 
-// Unread returns the fields that the conditions of a question compare as numbers although
-// none of their values is one. The result is remembered, so that the values of a field are
-// read once, up to the first number.
+// Unread returns the fields that the conditions of a query compare as numbers although none of
+// their values is one. It looks at the given records only, not at those that a recipe generates.
+// For each field it reads the values once, up to the first number, and remembers the result in
+// d.Numbers.
 func (d *Design) Unread(q plan.Query) (out []NoNumber) {
 	for _, c := range q.Where {
 		at := slices.Index(d.Data.Fields, c.Field)
@@ -41,8 +42,8 @@ func (d *Design) Unread(q plan.Query) (out []NoNumber) {
 	return out
 }
 
-// withoutNumber returns a field with the first of its values, or nil where one of its values
-// is a number.
+// withoutNumber returns the NoNumber of a field whose values have the index at in the records. It
+// returns nil if one of the values is a number.
 func withoutNumber(field string, at int, records [][]string) *NoNumber {
 	of := &NoNumber{Field: field}
 	for _, r := range records {
@@ -56,11 +57,13 @@ func withoutNumber(field string, at int, records [][]string) *NoNumber {
 	return of
 }
 
-// NarrowingFields returns the fields that would narrow the range of a question if they were
-// put into the key. They are those that the question decides row by row and that do not
-// precede an open field of the key. A field that is compared as a number but sorts as text
-// would not narrow it: unlike describes the first of these. It reads at most that many
-// records.
+// NarrowingFields returns the fields that would narrow the range of a query if they were put into
+// the key. These are the fields that the query tests row by row, except those that are already in
+// the key at or before the first step that the query leaves open or bounded.
+//
+// A field that is compared as a number but sorts as text in the key would not narrow the range.
+// put leaves such fields out, and unlike describes the first of them. To describe it,
+// NarrowingFields reads at most most records.
 func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike advise.Text) {
 	p := plan.Make(d.Template, d.Columns, q, plan.Known{})
 	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
@@ -78,13 +81,15 @@ func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike a
 	return put, unlike
 }
 
-// sortsAsNumber reports whether the key orders a field by its numeric value.
+// sortsAsNumber reports whether a step of the key orders a field by its numeric value.
 func (d *Design) sortsAsNumber(field string) bool {
 	return slices.ContainsFunc(d.Template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
 }
 
-// asText describes how the numbers of a field would have to be written to sort by their
-// values. It reads at most that many records.
+// asText describes how the numbers of a field would have to be written so that they sort by
+// value as text. It reads at most most records. The example is the longest value that is a
+// number and not negative; without one the result is zero. If some value is negative or no
+// number, or if a padded number would be too long for a transform, As and Part stay empty.
 func (d *Design) asText(field string, most int) advise.Text {
 	at := slices.Index(d.Data.Fields, field)
 	if at < 0 {
@@ -104,7 +109,7 @@ func (d *Design) asText(field string, most int) advise.Text {
 			continue
 		}
 		if len(v) > len(out.Value) {
-			out.Value = v // the longest shows most
+			out.Value = v // the longest value is the best example
 		}
 		whole, part, _ := strings.Cut(v, ".")
 		decimals, digits = max(decimals, len(part)), max(digits, len(whole))

@@ -13,23 +13,25 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Keys holds the row keys that a template makes of the records of a data set. They are made
-// step by step and then put in order, as far as is asked for.
+// Keys holds the row keys that a template makes of the records of a data set. Call Step until all
+// keys are made. Then [KeyOrder.At] returns the records in key order, and sorts only as many
+// keys as it needs for that. [Loader.Order] creates a Keys.
 type Keys struct {
 	*RecordBuffer
 	template *rowkey.Template
-	fields   []int    // the record's index of each template field
-	filled   []string // those fields' values of the record whose key is made
-	scratch  []string
+	fields   []int    // for each field of the template: its index in a record
+	filled   []string // scratch memory for the values of those fields
+	scratch  []string // scratch memory for a record
 	clock    dataset.Clock
-	times    []base.Micros // of records that have their own
-	Complete bool          // all records have their keys, so that they can be asked for in order
+	times    []base.Micros // by record: the time of its cells, if records have times of their own
+	Complete bool          // all records have keys, so that At may be called
 	KeyOrder
 }
 
-// Step makes keys, about as many as the budget says, and returns how many. It is done when all
-// records have theirs, or when the records have too many bytes to be kept; then the keys are
-// not complete.
+// Step makes at most budget keys; used is about how many it made, and at least 1. When all records
+// have keys it is done, and k.Complete is true. It is also done, with k.Complete false, if the
+// records have too many bytes to be kept in memory. It fails for a record that the template
+// refuses, or whose time cannot be read.
 func (k *Keys) Step(budget int64) (used int64, done bool, err error) {
 	for !k.Complete && used < budget {
 		used++
@@ -40,7 +42,9 @@ func (k *Keys) Step(budget int64) (used int64, done bool, err error) {
 	return max(used, 1), k.Complete, nil
 }
 
-// addNext makes the key of the next record and reports whether there was one.
+// addNext makes the key of the next record and reports whether it made one. If there is no next
+// record, it sets k.Complete and begins the sorting. Then it also notes for which fields no value
+// contains the separator after the field: the template has checked all values.
 func (k *Keys) addNext() (ok bool, err error) {
 	n := len(k.ends)
 	if !k.generateUpTo(n) {
@@ -53,7 +57,7 @@ func (k *Keys) addNext() (ok bool, err error) {
 		}
 		return false, nil
 	}
-	var room [8]string // which the collector need not hear of
+	var room [8]string // on the stack: writing it needs no write barriers of the garbage collector
 	filled := room[:]
 	if len(k.fields) > len(room) {
 		filled = k.filled
@@ -70,7 +74,7 @@ func (k *Keys) addNext() (ok bool, err error) {
 		}
 		k.times = append(k.times, at)
 	}
-	if n == 1000 { // of about this length are all
+	if n == 1000 { // allocate memory for all records, assuming that their keys are about as long
 		records := int(k.of.Len())
 		k.bytes = append(make([]byte, 0, len(k.bytes)*(records+records/8)/n), k.bytes...)
 		k.ends = append(make([]uint32, 0, records), k.ends...)
@@ -81,15 +85,17 @@ func (k *Keys) addNext() (ok bool, err error) {
 	return true, nil
 }
 
-// KeyOrder holds the keys of records and puts them in order, as far as is asked for: the first
-// rows are known long before all keys are sorted. Records are numbered from 0 as they were
-// added; those with one key keep that order. Add all keys, then call Begin, then At.
+// KeyOrder sorts the keys of records lazily: the first rows are known long before all keys are
+// sorted. Records are numbered from 0 in the order in which they were added, and records with
+// equal keys keep that order. Add all keys, then call Begin, then At. The zero value is empty.
+//
+// It is a quicksort that compares 8 bytes of the keys at a time, as integers.
 type KeyOrder struct {
-	bytes  []byte // the keys, one after the other
-	ends   []uint32
-	rows   []orderedKey // up to sorted as they stand in the table
+	bytes  []byte       // the keys, one after the other
+	ends   []uint32     // by record: where its key ends in bytes
+	rows   []orderedKey // the first sorted ones are in their final order
 	sorted int
-	parts  []keyPart // behind those, the next one last
+	parts  []keyPart // a stack that divides the other rows; the first part of them is the last element
 }
 
 // Reset forgets the keys and reuses their memory.
@@ -104,23 +110,25 @@ func (k *KeyOrder) Add(key []byte) {
 	k.rows = append(k.rows, orderedKey{headOf(key), int32(len(k.rows))})
 }
 
-// Begin ends the adding of keys. It must be called before At.
+// Begin ends the adding of keys. It must be called after the last Add and before At.
 func (k *KeyOrder) Begin() { k.parts = append(k.parts[:0], keyPart{end: len(k.rows)}) }
 
-// Len returns how many keys there are.
+// Len returns the number of keys.
 func (k *KeyOrder) Len() int { return len(k.rows) }
 
-// orderedKey is a record, and 8 bytes of its key from the depth of its part on.
+// orderedKey is a record with 8 bytes of its key, which begin at the depth of its part.
 type orderedKey struct {
-	head   uint64
+	head   uint64 // see headOf
 	record int32
 }
 
-// keyPart is rows in no order that end before end. All of their keys are the same up to
-// depth.
+// keyPart is a part of the rows that is not sorted yet. It begins where the previous part ends,
+// and its last row is the one before end. The first depth bytes of all of its keys are equal, if
+// a shorter key counts as followed by zero bytes. Its rows come before all rows of the next part.
 type keyPart struct{ end, depth int }
 
-// headOf returns what orders bytes by their first eight.
+// headOf returns the first eight bytes of a key as a number that sorts like them. Zero bytes are
+// added to a shorter key.
 func headOf(key []byte) (head uint64) {
 	if len(key) >= 8 {
 		return binary.BigEndian.Uint64(key)
@@ -133,7 +141,7 @@ func headOf(key []byte) (head uint64) {
 	return head
 }
 
-// Key returns the key of a record. It must not be written.
+// Key returns the key of a record. The caller must not change its bytes.
 func (k *KeyOrder) Key(record int) []byte {
 	from := uint32(0)
 	if record > 0 {
@@ -142,8 +150,8 @@ func (k *KeyOrder) Key(record int) []byte {
 	return k.bytes[from:k.ends[record]]
 }
 
-// compare orders records of one part as their rows stand, and those of one key as they
-// come.
+// compare compares records of the same part by their keys, and those with equal keys by their
+// numbers.
 func (k *KeyOrder) compare(a, b orderedKey) int {
 	switch {
 	case a.head < b.head:
@@ -154,8 +162,9 @@ func (k *KeyOrder) compare(a, b orderedKey) int {
 	return cmp.Or(bytes.Compare(k.Key(int(a.record)), k.Key(int(b.record))), cmp.Compare(a.record, b.record))
 }
 
-// At returns the record whose key is number row in order. It sorts what is needed for that,
-// and returns as work the sixteenth of the keys that it has passed over.
+// At returns the record with the row-th smallest key, counted from 0. It sorts only as many keys
+// as it needs for that. used is the work, in the unit of [Loader.Step]: each pass over a part
+// counts a sixteenth of its keys.
 func (k *KeyOrder) At(row int) (record int, used int64) {
 	for k.sorted <= row {
 		top := k.parts[len(k.parts)-1]
@@ -175,7 +184,8 @@ func (k *KeyOrder) At(row int) (record int, used int64) {
 	return int(k.rows[row].record), used
 }
 
-// Rank returns how many keys are less than the given one. It compares all of them.
+// Rank returns how many keys are less than the given one. It compares it with every key, and may
+// be called before Begin.
 func (k *KeyOrder) Rank(key []byte) (n int) {
 	head, from := headOf(key), uint32(0)
 	for _, end := range k.ends {
@@ -188,11 +198,12 @@ func (k *KeyOrder) Rank(key []byte) (n int) {
 	return n
 }
 
-// shortPart is how many rows are sorted one by one.
+// shortPart is the largest number of rows that are sorted by insertion.
 const shortPart = 12
 
-// divide divides the rows of the next part by a head: the lesser ones, those that have
-// it too, whose next bytes are taken, and the greater ones.
+// divide replaces the next part, whose rows and depth are given, by up to three parts: the rows
+// with smaller heads than a pivot, the rows with the same head, and the rows with greater heads.
+// The part with the same head gets the next 8 bytes of its keys as heads.
 func (k *KeyOrder) divide(rows []orderedKey, depth int) {
 	a, b, c := rows[0].head, rows[len(rows)/2].head, rows[len(rows)-1].head
 	pivot := max(min(a, b), min(max(a, b), c))
@@ -221,16 +232,18 @@ func (k *KeyOrder) divide(rows []orderedKey, depth int) {
 		}
 	}
 	for i := range same {
-		if !any { // shorter keys stand before longer ones, which go on with zeros
+		if !any { // no key is longer, so that they differ at most by zero bytes at their ends
 			n := int(same[i].record)
 			same[i].head = uint64(len(k.Key(n)))<<32 | uint64(n)
 		}
 	}
 }
 
-// SuggestWidth adds to the refusal of a template whose width is too small for a value
-// (field-transform) the transforms that are wide enough for all of the data. It returns other
-// refusals unchanged, and those of more than [MaxKeyed] records, which it does not read.
+// SuggestWidth completes the refusal (field-transform) of a template in which the width of a
+// transform is too small for a value. It returns a copy with one more argument: the transforms
+// with a width that is large enough for all of the data. It returns other refusals unchanged.
+// It reads all records, and therefore also returns the refusal unchanged if there are more than
+// [MaxKeyed].
 func SuggestWidth(err *base.Error, template string, data dataset.Spec) *base.Error {
 	if err.Code != base.CodeFieldTransform || len(err.Args) != 5 || err.Args[3] != "short" || data.Len() > MaxKeyed {
 		return err

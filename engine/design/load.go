@@ -14,88 +14,95 @@ import (
 	"tabletop/engine/table"
 )
 
-// maxCollisions is the most shared row keys that a load names.
+// maxCollisions is the largest number of shared row keys that [Loader.Collisions] names.
 const maxCollisions = 3
 
-// Loader writes the records of a data set as the rows of a new table, in steps. Step it until
-// it is done; until then Table and the counts are of the records so far.
+// Loader writes the records of a data set as the rows of a new table. Call Step until it is done.
+// Before that, Table and the counts cover only the records so far.
+//
+// Call Order and CountRepeats, and set Sample, Split, Sparse and Blank, before the first step. Add,
+// Place and WriteAs are for a caller that reads the records itself and does not call Step.
 type Loader struct {
 	Table   *table.Table
-	Design  *Design // of that table; complete once the loader is done
+	Design  *Design // the design of Table; complete when the loader is done
 	cursor  *dataset.Cursor
 	columns []loaded
-	keys    []int // the record's index of each template field
-	values  []string
-	key     []byte
+	keys    []int    // for each field of the template: its index in a record
+	values  []string // scratch memory for the values of those fields
+	key     []byte   // the key of the row at hand
 	stamps
 	absence
-	cells []base.Cell
+	cells []base.Cell // cells of the row at hand that are not written yet
 
-	Sample *Sample // takes some of the records on their way, nil for none
+	Sample *Sample // takes some of the loaded records; nil for none
 
-	Keys  *Keys                // for writing the rows in key order; nil writes them as the records come
-	next  int                  // row of those
-	met   int                  // records before it that have its key
-	named bool                 // one of them has replaced another
-	times map[base.Micros]bool // of those, where they have their own
+	Keys  *Keys                // makes the keys if rows are written in key order; nil otherwise
+	next  int                  // the next record's position in key order
+	met   int                  // records so far with the key of the row at hand
+	named bool                 // the row at hand has been passed to collide
+	times map[base.Micros]bool // the times of these records, if records have times of their own
 	rare  rare
-	rec   []string
+	rec   []string // scratch memory for a record
 
-	Records int64 // that have been taken
+	Records int64 // records that have been read
 	replaced
 	queries  []plan.Query
-	tallies  []plan.Tally // of the records that each asks for
-	lengths  []measured   // of the fields that the latest are asked of
-	collided []collision  // keys that a second record met, the first few
+	tallies  []plan.Tally // for each query: how many records it returns
+	lengths  []measured   // the fields by which queries ask for the latest records
+	collided []collision  // the first keys that a second record had
 }
 
-// replaced is how many of a loader's records later ones have replaced.
+// replaced counts the loader's records whose cells are not in the table.
 type replaced struct {
-	Lost    int64 // replaced by records with other values, or without a cell
-	Repeats int64 // replaced by records that are equal in every field, see [Loader.CountRepeats]
-	whole   bool  // the rows hold the values of all fields, so that they tell which records are equal
+	Lost    int64 // records replaced by records with other values, and records without a cell
+	Repeats int64 // records replaced by records equal in every field, see [Loader.CountRepeats]
+	whole   bool  // repeats are counted: the rows hold the values of all fields
 }
 
-// stamps are where the times of a loader's cells come from.
+// stamps says where the times of a loader's cells come from.
 type stamps struct {
-	At    base.Micros // the time of cells that have none of their own
+	At    base.Micros // time of the cells that have no time of their own
 	Clock dataset.Clock
-	// Split parts a value from the time of its cell. It is nil where values hold no times.
+	// Split divides a value into the value and the time of its cell, which is
+	// [table.ServerTime] if the value has none. Split is nil if values hold no times.
 	Split func(text string) (value string, at base.Micros)
 }
 
-// absence is what a loader knows of fields that records lack.
+// absence says what a loader does with fields that records lack.
 type absence struct {
-	bare   bool // the last record has no cell
-	Sparse bool // some records lack fields: records with one key become one row together
-	Blank  bool // an empty value is no cell
+	bare   bool // the last record passed to put has no cell
+	Sparse bool // some records lack fields: records with the same key are merged into one row
+	Blank  bool // an empty value makes no cell
 }
 
-// rare counts rows of few records, which tell how many more there may be.
-type rare struct{ alone, twice int64 }
+// rare counts rows by the number of their records, for [Loader.UnseenRows].
+type rare struct{ alone, twice int64 } // rows of one record, and of two
 
-// collision is a key that a second record met, with the number of that.
+// collision is a row key that a second record had.
 type collision struct {
-	record int
+	record int // number of that second record, from 0
 	key    base.RowKey
 }
 
-// measured is a field of the records whose values are looked at.
+// measured is a field whose values are compared in length.
 type measured struct {
 	plan.Lengths
 	name  string
-	field int
+	field int // the field's index in a record
 }
 
-// loaded is a column with the record's index of its field.
+// loaded is a column that the loader writes.
 type loaded struct {
 	plan.Column
-	field int
+	field int // the index of the column's field in a record
 }
 
-// NewLoader returns a loader of a data set into a table of that name. It counts for each of
-// the queries the records that it asks for. It refuses a template that cannot be read or does
-// not fit the data, and columns of fields that the data do not have.
+// NewLoader returns a loader that writes a data set to a new table with the given name. at is the
+// time of cells for which the data have no time. For each query the loader counts how many
+// records it returns.
+//
+// NewLoader refuses a template that cannot be parsed or that names a field which the data do not
+// have, a column of such a field, a bad data set, and bad names of the table or its families.
 func NewLoader(name, template string, columns []plan.Column, data dataset.Spec, queries []plan.Query, at base.Micros) (*Loader, error) {
 	tpl, err := rowkey.Parse(template)
 	if err != nil {
@@ -137,7 +144,7 @@ func NewLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		}
 		l.columns = append(l.columns, loaded{c, i})
 	}
-	// As rows hold them: what comes in order is written sooner.
+	// Rows hold their cells in this order, and cells that come in order are written faster.
 	base.SortStable(l.columns, func(a, b loaded) int {
 		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
 	})
@@ -154,7 +161,10 @@ func NewLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 	return l, nil
 }
 
-// Step loads up to budget records.
+// Step loads records until the budget is used up, and reports whether the loader is done. The unit
+// of budget and used is about one short row; see [Loader.RowWork]. It fails for a record that the
+// template or the table refuses, or whose time cannot be read; then the loader must not be used
+// any more.
 func (l *Loader) Step(budget int64) (used int64, done bool, err error) {
 	next := l.stream
 	if l.Keys != nil {
@@ -166,7 +176,7 @@ func (l *Loader) Step(budget int64) (used int64, done bool, err error) {
 		case err != nil:
 			return used, true, err
 		case !ok && l.Keys != nil && !l.Keys.Complete:
-			l.Keys, next = nil, l.stream // there are too many bytes of them
+			l.Keys, next = nil, l.stream // the records have too many bytes to be kept
 		case !ok:
 			l.learn()
 			return used, true, nil
@@ -175,7 +185,7 @@ func (l *Loader) Step(budget int64) (used int64, done bool, err error) {
 	return used, false, nil
 }
 
-// learn keeps in the design what the records have told of it.
+// learn adds to the design what the records have shown. All records must have been loaded.
 func (l *Loader) learn() {
 	d := l.Design
 	for i := range l.lengths {
@@ -190,9 +200,11 @@ func (l *Loader) learn() {
 	d.Held = l.Records - l.Lost
 }
 
-// Order has rows written in key order, which takes less time, if there are at most [MaxKeyed]
-// records. It must be called before the first step. Records and keys that were made before
-// are used again if they are the ones needed; nil is for none.
+// Order makes the loader write the rows in key order, which takes less time. It does nothing if
+// there are more than [MaxKeyed] records. It must be called before the first step.
+//
+// m and k are the records and keys of an earlier load, or nil. They are used again if they belong
+// to the same data, and the keys if they belong to the same template.
 func (l *Loader) Order(m *RecordBuffer, k *Keys) {
 	switch data := l.Design.Data; {
 	case data.Len() > MaxKeyed:
@@ -207,13 +219,13 @@ func (l *Loader) Order(m *RecordBuffer, k *Keys) {
 	l.Keys = &Keys{RecordBuffer: m, template: l.Design.Template.Apart(m.NeverHolds), fields: l.keys, filled: l.values, clock: l.Clock}
 }
 
-// Add writes the row of one record and returns its key. It counts nothing.
+// Add writes the row of one record and returns its key. It does not change any count.
 func (l *Loader) Add(rec []string) (base.RowKey, error) {
 	err := l.row(rec)
 	return base.RowKey(l.key), err
 }
 
-// stream writes the next record.
+// stream writes the next record in the order of the data. ok is false if there is none.
 func (l *Loader) stream() (used int64, ok bool, err error) {
 	rec, ok := l.cursor.Next()
 	if !ok {
@@ -230,25 +242,26 @@ func (l *Loader) stream() (used int64, ok bool, err error) {
 	return l.RowWork(), true, nil
 }
 
-// RowWork returns the work of writing one row, in units of a short row: 1 and more by the
-// mean length of the rows so far.
+// RowWork returns the work of writing one row. It is 1, and 1 more for every 16 cells that the
+// rows so far have in each column, on average.
 func (l *Loader) RowWork() int64 {
 	return 1 + l.Table.Cells()/int64(16*max(len(l.columns), 1)*max(l.Table.Len(), 1))
 }
 
-// Wanted returns how many of the records so far query number i of the loader asks for.
+// Wanted returns how many of the records so far the loader's query number i returns, from 0.
 func (l *Loader) Wanted(i int) int64 { return l.tallies[i].Wanted() }
 
-// UnseenRows estimates how many more rows there are in the data that the records are a sample
-// of. It is Chao's estimator, by how many keys have one record and how many have two. Rows
-// must have been written in key order.
+// UnseenRows estimates how many row keys the whole data set has that no record of a sample has.
+// The loader must have loaded the sample in key order. The estimate is Chao's (Chao1): it uses
+// how many keys have one record, and how many have two.
 func (l *Loader) UnseenRows() float64 {
 	return float64(l.rare.alone) * float64(l.rare.alone) / float64(2*max(l.rare.twice, 1))
 }
 
-// CountRepeats counts records that are equal in every field as repeats, not as lost. It does so
-// only if keys and columns hold the values of all fields. It must be called before the first
-// step.
+// CountRepeats makes the loader count a record that is equal in every field to the one that it
+// replaces as a repeat, not as lost. It has no effect unless key and columns together hold the
+// values of all fields, nor on rows that are written in key order. It must be called before the
+// first record is written.
 func (l *Loader) CountRepeats() {
 	held := map[string]bool{}
 	for _, s := range l.Design.Template.Steps() {
@@ -260,8 +273,8 @@ func (l *Loader) CountRepeats() {
 	l.whole = !slices.ContainsFunc(l.Design.Data.Fields, func(f string) bool { return !held[f] })
 }
 
-// wrote counts a record that has been written into a table that had the given numbers of rows
-// and cells before, and records whether it replaced an earlier one.
+// wrote counts a record that has just been written, if it replaced an earlier one. record is its
+// number; rows and cells are the numbers of rows and cells that the table had before.
 func (l *Loader) wrote(record, rows int, cells int64) {
 	again := l.Table.Cells() == cells || l.Sparse && !l.Clock.Own() && l.Table.Len() == rows
 	if l.bare || !again {
@@ -279,9 +292,11 @@ func (l *Loader) wrote(record, rows int, cells int64) {
 	}
 }
 
-// ordered makes the next key, and once there are all of them writes the next row. Of
-// records that share one the last stays, and of those with a time of their own the last
-// of each time.
+// ordered makes the key of the next record or, when all keys are made, takes the next record in
+// key order. It writes a row when it has taken the last record with the row's key. Of the records
+// with the same key only the last is written, unless records have times of their own or lack
+// fields; then all are written, and later cells replace earlier ones with the same time.
+// ok is false at the end, or if the keys cannot be completed.
 func (l *Loader) ordered() (used int64, ok bool, err error) {
 	k := l.Keys
 	if !k.Complete {
@@ -314,7 +329,7 @@ func (l *Loader) ordered() (used int64, ok bool, err error) {
 	}
 	l.met++
 	l.rec = k.Record(i, l.rec)
-	together := l.Clock.Own() || l.Sparse // what a later one lacks stays
+	together := l.Clock.Own() || l.Sparse // the row has cells of all of its records
 	full := together && len(l.cells)+len(l.columns) > maxTogether
 	if last || together {
 		if l.put(l.rec, at); l.bare && !again {
@@ -339,7 +354,7 @@ func (l *Loader) ordered() (used int64, ok bool, err error) {
 	return used + 1, true, err
 }
 
-// count notes a record that has been taken.
+// count adds a record to the counts of the loader and to its sample.
 func (l *Loader) count(rec []string) {
 	if l.Records++; l.Sample != nil {
 		l.Sample.add(rec)
@@ -353,14 +368,15 @@ func (l *Loader) count(rec []string) {
 	}
 }
 
-// collide notes a key that a second record met, if it is one of the first.
+// collide adds a key that a second record had to l.collided, which keeps those with the smallest
+// record numbers.
 func (l *Loader) collide(record int, key base.RowKey) {
 	l.collided = append(l.collided, collision{record, key})
 	base.Sort(l.collided, func(a, b collision) int { return cmp.Compare(a.record, b.record) })
 	l.collided = l.collided[:min(len(l.collided), maxCollisions)]
 }
 
-// row writes the row of a record, and leaves its key in l.key.
+// row writes the row of a record and leaves its key in l.key.
 func (l *Loader) row(rec []string) error {
 	_, at, err := l.Place(rec)
 	if err != nil {
@@ -370,8 +386,9 @@ func (l *Loader) row(rec []string) error {
 	return l.write()
 }
 
-// Place returns the row key of a record, which is good until the next call of any method, and
-// the time of its cells.
+// Place returns the row key of a record and the time of its cells. It writes nothing. The key is
+// valid until the next call of any method. Place fails if the template refuses the record or its
+// time cannot be read.
 func (l *Loader) Place(rec []string) (key []byte, at base.Micros, err error) {
 	for i, k := range l.keys {
 		l.values[i] = rec[k]
@@ -383,7 +400,8 @@ func (l *Loader) Place(rec []string) (key []byte, at base.Micros, err error) {
 	return l.key, at, err
 }
 
-// put makes the cells of a record ready to be written. A field that it lacks is no cell.
+// put appends the cells of a record to l.cells and sets l.bare. It makes no cell for a field that
+// the record lacks, nor, with l.Blank, for an empty value.
 func (l *Loader) put(rec []string, at base.Micros) {
 	before := len(l.cells)
 	for _, c := range l.columns {
@@ -399,9 +417,9 @@ func (l *Loader) put(rec []string, at base.Micros) {
 	l.bare = len(l.cells) == before && len(l.columns) > 0
 }
 
-// WriteAs writes a record under a key that [Loader.Place] has made of it, and counts it as lost
-// or repeated if it shares a row with an earlier one. number is the record's place in the data
-// set, from 0. ok is false of a record without a cell, of which nothing is written.
+// WriteAs writes a record under the key and time that [Loader.Place] has returned for it. If it
+// replaces an earlier record, that one counts as lost or as a repeat. number is the record's number
+// in the data set, from 0. ok is false if the record has no cell; then nothing is written.
 func (l *Loader) WriteAs(key []byte, number int, rec []string, at base.Micros) (ok bool, err error) {
 	if l.put(rec, at); l.bare {
 		return false, nil
@@ -415,7 +433,8 @@ func (l *Loader) WriteAs(key []byte, number int, rec []string, at base.Micros) (
 	return true, nil
 }
 
-// write writes what is ready under the key l.key. Where that is nothing there is no row.
+// write writes l.cells to the row l.key and empties them. If there are none although there are
+// columns, it writes no row and only checks the key.
 func (l *Loader) write() error {
 	if len(l.cells) == 0 && len(l.columns) > 0 {
 		return base.CheckRowKey(base.RowKey(l.key))
@@ -426,17 +445,18 @@ func (l *Loader) write() error {
 	return err
 }
 
-// Arrivals returns an iterator over all records from the first on. The loader cannot be
-// stepped after that.
+// Arrivals returns an iterator over the keys of all records, beginning with the first. After that
+// Step must not be called.
 func (l *Loader) Arrivals() *Arrivals {
 	l.cursor = l.Design.Data.Cursor()
 	return &Arrivals{l}
 }
 
-// maxTogether is how many cells of a row are written at once.
+// maxTogether is the largest number of cells of a row that are collected before they are written.
 const maxTogether = 10_000
 
-// stampOf parts a value from the time of its cell, which otherwise is at.
+// stampOf divides a text with l.Split into a value and the time of its cell, in whole
+// milliseconds. The time is at if the text has none.
 func (l *Loader) stampOf(text string, at base.Micros) (string, base.Micros) {
 	value, own := l.Split(text)
 	if own == table.ServerTime {
@@ -445,8 +465,9 @@ func (l *Loader) stampOf(text string, at base.Micros) (string, base.Micros) {
 	return value, own - own%1000
 }
 
-// Collisions returns the first row keys that several records had, up to 3, quoted and in the
-// order of the records that met them; "" for none.
+// Collisions names the first row keys that more than one record had, at most 3. They are quoted,
+// separated by ", ", and in the order of the second records that had them. It returns "" if
+// there are none.
 func (l *Loader) Collisions() string {
 	quoted := make([]string, len(l.collided))
 	for i, c := range l.collided {
@@ -455,8 +476,9 @@ func (l *Loader) Collisions() string {
 	return strings.Join(quoted, ", ")
 }
 
-// CheckBounds refuses a data set with too many fields or values, and columns of too many
-// families. Only what is loaded for the first time needs to be checked.
+// CheckBounds refuses a data set with too many fields or values, and columns in too many
+// families. name is the table's, for the refusal. A load that is repeated from a journal need not
+// be checked again.
 func CheckBounds(name string, columns []plan.Column, data dataset.Spec) error {
 	if err := base.AtMost(base.CodeManyFields, len(data.Fields), base.MaxFields, name); err != nil {
 		return err

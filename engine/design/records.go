@@ -7,36 +7,37 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Bounds of the data sets whose keys are sorted before any row is written. The rows of larger
-// ones are written as the records come, which takes longer for each row.
+// These are bounds of the data sets whose keys are sorted before any row is written. The rows of
+// larger data sets are written in the order of the records, which takes longer for each row.
 const (
 	MaxKeyed    = 100_000 // records
 	maxBuffered = 320     // bytes of a generated record, on average
 )
 
-// RecordBuffer holds the records of a data set in memory, those that a recipe generates in one
-// string. They are generated as they are asked for.
+// RecordBuffer holds the records of a data set in memory. It generates the records of a recipe
+// one by one, when they are needed, and keeps all their values in one string.
 type RecordBuffer struct {
 	of    dataset.Spec
-	from  *dataset.Cursor // makes the next one
-	text  strings.Builder // of those that a recipe generates
-	stops []uint32        // where each value ends
-	all   bool
+	from  *dataset.Cursor // generates the next record
+	text  strings.Builder // the values of the generated records, one after the other
+	stops []uint32        // for each generated value: where it ends in text
+	all   bool            // all records have been generated
 
-	apart map[[2]string]bool // fields none of whose values has the separator
+	apart map[[2]string]bool // pairs of a field and a separator that none of its values contains
 }
 
-// newRecordBuffer returns an empty buffer that generates records from a cursor, which stands
-// before the first.
+// newRecordBuffer returns a buffer without generated records. The cursor must be before the first
+// record and belongs to the buffer from then on.
 func newRecordBuffer(of dataset.Spec, from *dataset.Cursor) *RecordBuffer {
 	from.Skip(int64(len(of.Records)))
 	return &RecordBuffer{of: of, from: from, apart: map[[2]string]bool{}}
 }
 
-// NeverHolds reports whether it is known that no value of a field has a separator in it.
+// NeverHolds reports whether it is known that no value of a field contains a separator.
 func (m *RecordBuffer) NeverHolds(field, sep string) bool { return m.apart[[2]string{field, sep}] }
 
-// generate generates the next record and reports whether there is one, and room for it.
+// generate generates the next record. It reports false if there is none, or if the records so far
+// have more bytes than the buffer may keep.
 func (m *RecordBuffer) generate() bool {
 	if m.all || m.text.Len() > maxBuffered*(len(m.stops)/max(len(m.of.Fields), 1)+1000) {
 		return false
@@ -52,7 +53,8 @@ func (m *RecordBuffer) generate() bool {
 	return true
 }
 
-// Record returns record i, which must have been generated, in the memory of into.
+// Record returns record i, which must be a given record or have been generated already. It uses
+// the memory of into for the slice if that is large enough.
 func (m *RecordBuffer) Record(i int, into []string) []string {
 	into = into[:0]
 	if i < len(m.of.Records) {
@@ -69,7 +71,8 @@ func (m *RecordBuffer) Record(i int, into []string) []string {
 	return into
 }
 
-// values puts the values of some fields of record i, which must have been generated, into others.
+// values copies the values of some fields of record i to into, in the order of fields. Record i
+// must be a given record or have been generated already.
 func (m *RecordBuffer) values(i int, fields []int, into []string) {
 	given := len(m.of.Records)
 	if i < given {
@@ -89,28 +92,31 @@ func (m *RecordBuffer) values(i int, fields []int, into []string) {
 	}
 }
 
-// generateUpTo generates record i if all before it are there, and reports whether it is there.
+// generateUpTo reports whether the buffer has record i, and generates it if it is the next one. All
+// records before i must have been generated already.
 func (m *RecordBuffer) generateUpTo(i int) bool {
 	i -= len(m.of.Records)
 	return i < 0 || i*len(m.of.Fields) < len(m.stops) || m.generate()
 }
 
-// Holds reports whether the buffer, which may be nil, has all records of a data set.
+// Holds reports whether the buffer has all records of a data set. It reports false for a nil
+// buffer.
 func (m *RecordBuffer) Holds(data dataset.Spec) bool {
 	return m != nil && m.all && SameData(m.of, data)
 }
 
-// Cursor returns a cursor before the first record. The buffer must have all of them.
+// Cursor returns a cursor before the first record. All records must have been generated.
 func (m *RecordBuffer) Cursor() *BufferCursor { return &BufferCursor{RecordBuffer: m} }
 
-// BufferCursor walks the records of a buffer in their order.
+// BufferCursor iterates over the records of a buffer, in order.
 type BufferCursor struct {
 	*RecordBuffer
 	next int
 	rec  []string
 }
 
-// Next returns the next record, which is good until the next call.
+// Next returns the next record, or false after the last one. The slice is valid until the next
+// call.
 func (a *BufferCursor) Next() ([]string, bool) {
 	if int64(a.next) >= a.of.Len() {
 		return nil, false
@@ -120,32 +126,35 @@ func (a *BufferCursor) Next() ([]string, bool) {
 	return a.rec, true
 }
 
-// Skip passes over n records.
+// Skip passes over n records. It takes constant time.
 func (a *BufferCursor) Skip(n int64) { a.next += int(n) }
 
-// Sample is a stratified sample of a data set: one record by chance of each stretch of as many,
-// since records of different things may take turns. The same data have the same sample.
+// Sample is a stratified sample of a data set. The data set is divided into strata of equally
+// many consecutive records, and one record of each is chosen at random. Every n-th record would
+// be a biased sample, since records of different things may take turns. The same data always
+// give the same sample.
 type Sample struct {
-	Of      dataset.Spec
-	every   int64
-	seen    int64
-	next    int64 // number of the one that is taken next
-	Records [][]string
+	Of      dataset.Spec // the whole data set
+	every   int64        // records of a stratum
+	seen    int64        // records of the data set that have been passed
+	next    int64        // number of the record that is taken next
+	Records [][]string   // the records taken so far
 }
 
-// NewSample returns an empty sample, which will be of at most that many records.
+// NewSample returns an empty sample that will take at most most records.
 func NewSample(of dataset.Spec, most int64) *Sample {
 	s := &Sample{Of: of, every: max((of.Len()+most-1)/most, 1)}
 	s.choose()
 	return s
 }
 
+// choose chooses the record of the next stratum.
 func (s *Sample) choose() {
 	random := dataset.Random(len(s.Records))
 	s.next = int64(len(s.Records))*s.every + int64(random.Below(uint64(s.every)))
 }
 
-// add takes the next record of the data set, if it is one of the sample.
+// add passes the next record of the data set, and takes a copy if it belongs to the sample.
 func (s *Sample) add(rec []string) {
 	if s.seen == s.next {
 		s.Records = append(s.Records, append([]string(nil), rec...))
@@ -154,8 +163,9 @@ func (s *Sample) add(rec []string) {
 	s.seen++
 }
 
-// Take takes the sample's records from a cursor, which must stand before the first record when
-// it is called first. The budget is in records; those passed over count as a quarter.
+// Take takes the sample's records from a cursor. At the first call the cursor must be before the
+// first record; later calls must pass the same cursor. The budget is in records, of which one
+// that is skipped counts a quarter. done says that the sample is complete.
 func (s *Sample) Take(c *dataset.Cursor, budget int64) (used int64, done bool) {
 	for used < budget && s.seen < s.Of.Len() {
 		c.Skip(s.next - s.seen)
@@ -170,17 +180,18 @@ func (s *Sample) Take(c *dataset.Cursor, budget int64) (used int64, done bool) {
 	return used + 1, s.seen >= s.Of.Len()
 }
 
-// arrival is where and when a record's cells are written.
+// arrival is the row key and the time of a record's cells.
 type arrival struct {
 	Key base.RowKey
 	At  base.Micros
 }
 
-// Arrivals walks the records of a data set in the order in which they are written.
+// Arrivals iterates over the row keys of the records of a data set, in the order of the records.
+// [Loader.Arrivals] creates one.
 type Arrivals struct{ *Loader }
 
-// Next returns the key and the time of the next record; ok is false at the end, and at a record
-// that has no key or no time.
+// Next returns the key and the time of the next record. ok is false after the last record, and
+// for a record that the template refuses or whose time cannot be read.
 func (a *Arrivals) Next() (out arrival, ok bool) {
 	rec, ok := a.cursor.Next()
 	if !ok {
@@ -196,8 +207,9 @@ func (a *Arrivals) Next() (out arrival, ok bool) {
 	return out, wrong == nil && late == nil
 }
 
-// Lost looks at that many of the next records at most, and returns at how many, and how many of
-// them have the key and time of another.
+// Lost looks at the next records, at most most, up to the first for which [Arrivals.Next] fails.
+// looked is how many it looked at. lost is how many of these have the same key and time as an
+// earlier one of them.
 func (a *Arrivals) Lost(most int) (looked, lost int64) {
 	met := map[arrival]bool{}
 	for range most {
