@@ -1,5 +1,21 @@
-// Package compare has the arithmetic by which designs are compared: which reads a plan becomes
-// ([Reads]) and which of the rows read a query wants ([WantedRows]), at which other size data are
-// measured to tell how a cost grows ([OtherSize], [Axis]), and what the cost of a sample becomes
-// of all records ([Scale]). It reads no table itself.
+// Package compare has the calculations with which a session compares designs by the cost of
+// queries. The session runs the reads; this package says what to read and what the counts mean.
+//
+//   - [Best] chooses the table that answers a query, with its plan.
+//   - [Reads] turns a plan into the reads that the session runs.
+//   - [WantedRows] counts which of the rows read the query wants. A plan may read more rows than
+//     that, and then the client has to drop some.
+//   - [OtherSize] returns the same data at another size, so that measuring twice shows how a cost
+//     grows, and [Axis] says which fields have more values in the larger data.
+//   - [Scale] estimates the cost for all records from the cost that was measured for a sample.
+//
+// So a query q is measured:
+//
+//	name, p := compare.Best(designs, tables, q)
+//	wanted := compare.NewWantedRows(designs[name], q, p, tables[name], false)
+//	reads := compare.Reads(p)
+//	for i := range reads {
+//		// Scan tables[name] with reads[i].Query, and pass the key of each row to wanted.Add.
+//	}
+//	// wanted.Found is the number of rows that the query wants. If wanted is nil, it wants them all.
 package compare

@@ -9,16 +9,18 @@ import (
 	"tabletop/engine/table"
 )
 
-// Scale turns what was measured of a sample of records into what it is of all of them.
+// Scale estimates numbers for all records of a data set from numbers measured for a sample of
+// them.
 type Scale struct {
-	Records int64          // in all
-	rows    float64        // that all records become, for each of the sample's
-	lossy   bool           // records share keys
-	of      *design.Loader // of the sample
+	Records int64          // number of all records
+	rows    float64        // rows that all records make, for each row of the sample
+	lossy   bool           // some records of the sample share a row key
+	of      *design.Loader // the loader of the sample
 }
 
-// NewScale returns the scale of a sample, which must have been loaded to its end in key order.
-// records is how many there are in all.
+// NewScale returns the scale of a sample. l must have loaded the whole sample in key order.
+// records is the number of all records. If records of the sample share row keys, the number of
+// all rows is estimated with [design.Loader.UnseenRows], and is at most records.
 func NewScale(l *design.Loader, records int64) *Scale {
 	s := &Scale{Records: records, of: l}
 	rows, all := float64(l.Table.Len()), float64(records)
@@ -29,33 +31,41 @@ func NewScale(l *design.Loader, records int64) *Scale {
 	return s
 }
 
-// All returns how many of all records a number of records of the sample counts for.
+// All returns how many of all records a number of records of the sample represents.
 func (s *Scale) All(sample int64) int64 {
 	return int64(math.Round(float64(sample) * float64(s.Records) / float64(max(s.of.Records, 1))))
 }
 
-// Grown returns what a number of rows, cells or bytes of the sample's table becomes of all records.
+// Grown returns the estimate for the table of all records from a number of rows, cells or bytes of
+// the sample's table.
 func (s *Scale) Grown(n int64) int64 { return times(n, s.rows) }
 
+// times multiplies and rounds to the nearest whole number.
 func times(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
 
-// PlannedQuery is a query with what its cost depends on.
+// PlannedQuery is a query with the properties of its plan on which its cost depends.
 type PlannedQuery struct {
 	Query    plan.Query
 	Access   plan.Access
 	Newest   plan.Sorting
-	Limit    int64    // rows of each range that are enough, 0 for all
-	Ranges   int64    // how many ranges that holds of
-	Residual []string // fields that are decided row by row
-	Wanted   int64    // of all records
+	Limit    int64    // rows to read of each range, 0 for all
+	Ranges   int64    // number of ranges to which Limit applies
+	Residual []string // fields whose conditions are tested row by row
+	Wanted   int64    // how many of all records the query returns
 }
 
-// Cost estimates what a query costs of all records, and how many of the rows returned it wants.
-// Of the sample it has cost st and wants found of the rows returned; it asks for that many of the
-// sample's records. Where it returns what is wanted and no records share keys, the rows returned
-// are known, and only the rows that it walks past are estimated. Where some rows of each range
-// are enough, it walks past as many rows for each of them at any size, unless those stand
-// together; of groups, as many for each group that there is.
+// Cost estimates what a query costs for all records (out), and how many of the rows that its reads
+// return it wants (of). For the sample, st is the cost that was measured, found is how many of the
+// rows returned the query wants, and sample is how many of the sample's records it returns.
+//
+//   - If the reads return exactly the wanted rows and no records share a key, the number of rows
+//     returned is known to be q.Wanted. Only the rows scanned but not returned are estimated.
+//   - If the reads have a limit, the rows scanned but not returned grow with the rows returned,
+//     unless these rows are adjacent; then they grow with the table. If the reads skip from group
+//     to group, the rows returned and the seeks grow with the wanted rows.
+//   - Otherwise both rows returned and rows scanned grow with the table.
+//
+// Cells and bytes follow from the rows, by their mean per row in the sample.
 func (s *Scale) Cost(q PlannedQuery, st table.Stats, found, sample int64) (out table.Stats, of int64) {
 	out = st
 	limited := func(by float64) {
@@ -102,9 +112,10 @@ func (s *Scale) Cost(q PlannedQuery, st table.Stats, found, sample int64) (out t
 	return out, of
 }
 
-// apart reports whether the rows that a limited read walks past stand together, before or
-// after those that it returns, and not among them: a field that the read filters by comes
-// before the one whose latest values are wanted. There are more of them in a larger table.
+// apart reports whether the rows that a limited read scans but does not return are adjacent, and
+// not scattered among the rows that it returns. This is so if a field by which the read filters
+// precedes, in the key, the field by which the latest are wanted. A larger table has more such
+// rows.
 func (s *Scale) apart(q PlannedQuery) bool {
 	for _, step := range s.of.Design.Template.Steps() {
 		if step.Field == q.Query.Latest.Field {

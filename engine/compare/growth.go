@@ -7,15 +7,18 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Bounds of data at another size, in records.
+// These are bounds of data at another size, in records.
 const (
 	mostOther  = 100_000
-	leastOther = 50 // of data that can be made smaller
+	leastOther = 50 // generated: fewest at the other size; given: fewest of which a tenth is taken
 )
 
-// OtherSize returns the same data at another size: ten times as many records where they are
-// generated and few, else a tenth, or less of very many. Of given records it takes a stratified
-// sample, since records of different things may take turns. It reports false of too few records.
+// OtherSize returns the same data at another size. If the records are generated, it has ten times
+// as many if these are at most 100,000, and otherwise a tenth, but at most 100,000. If they are
+// given, it is a stratified sample of about a tenth of them, and of at most 100,000. (Every
+// tenth record would be a biased sample, since records of different things may take turns.)
+//
+// It reports false if there are too few records, or if the recipe allows neither size.
 func OtherSize(d dataset.Spec) (dataset.Spec, bool) {
 	n := d.Len()
 	if r := d.Recipe; r != nil {
@@ -42,21 +45,21 @@ func OtherSize(d dataset.Spec) (dataset.Spec, bool) {
 	return d, true
 }
 
-// Axis is the direction in which a data set grows from one size to another: the fields that have
-// more values in the larger, and those that have the same ones again.
+// Axis says in which direction a data set grows with its number of records: which fields have more
+// values in the larger data set, and which have about the same values again.
 type Axis struct {
 	Of         dataset.Spec // the data set at its own size
-	More, Same []string     // fields
+	More, Same []string     // fields, in the order of the data set
 }
 
-// leastMore is the exponent of the number of records with which the values of a field
-// grow at least that is said to have more of them.
+// leastMore is the smallest exponent e of a field in [Axis].More, if the number of its values grows
+// as the number of records to the power of e.
 const leastMore = 0.5
 
-// NewAxis finds the axis between a data set and the same at another size. It calls spend for each
-// record that it reads.
+// NewAxis finds the axis of a data set by comparing it with the same data at another size. other
+// must be the result of [OtherSize]. NewAxis calls spend(1) for each record that it reads.
 func NewAxis(data, other dataset.Spec, spend func(work int64)) *Axis {
-	// What a recipe makes at both sizes follows from it: of two small ones as of two large.
+	// Which fields grow depends on the recipe alone, so that two small data sets are enough.
 	first := data
 	if data.Recipe != nil {
 		recipe := *data.Recipe
@@ -80,7 +83,8 @@ func NewAxis(data, other dataset.Spec, spend func(work int64)) *Axis {
 	return a
 }
 
-// countValues counts the different values of each field of a data set.
+// countValues returns the number of different values of each field of a data set. It compares
+// hashes of 64 bits.
 func countValues(of dataset.Spec, spend func(work int64)) []int {
 	cursor, seed := of.Cursor(), maphash.MakeSeed()
 	values := make([]map[uint64]struct{}, len(of.Fields))
@@ -92,7 +96,7 @@ func countValues(of dataset.Spec, spend func(work int64)) []int {
 		if spend(1); !ok {
 			break
 		}
-		for i, v := range rec[:len(of.Fields)] { // behind those may be which it lacks
+		for i, v := range rec[:len(of.Fields)] { // after the values, rec may say which fields it lacks
 			values[i][maphash.String(seed, v)] = struct{}{}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// TestOtherSize: what a recipe makes is made ten times larger or smaller, and of given records
-// some are taken.
+// TestOtherSize checks that generated data become ten times larger or smaller, and that a sample is
+// taken of given records.
 func TestOtherSize(t *testing.T) {
 	given := func(n int) (d dataset.Spec) {
 		d.Fields = []string{"a"}

@@ -12,21 +12,22 @@ import (
 	"tabletop/engine/table"
 )
 
-// Read is one of the reads of a plan. Where some rows of each group are enough, its query skips
-// from group to group, and the read keeps where it was: then it can be run once only.
+// Read is one of the reads of a plan. If the plan wants only some rows of each group, the query
+// skips from group to group (see [table.Query.Skip]), and the Read keeps its position in the
+// range. Such a Read must be run only once. It must not be copied, since Skip refers to it.
 type Read struct {
 	table.Query
-	groups plan.Groups // of which some rows each are wanted, if any
-	most   int64       // rows of each
+	groups plan.Groups // the groups between which the read skips, if any
+	most   int64       // rows to read of each group
 
-	front  base.RowKey  // what the keys of the group of the row met last begin with, "" for none
-	met    int64        // rows of it
-	rest   base.Range   // what is left of the range
-	walked []base.Range // and what was read before
+	front  base.RowKey  // the prefix of the current group's keys, "" for none
+	met    int64        // rows of the current group so far
+	rest   base.Range   // the part of the range that has not been passed
+	walked []base.Range // the parts that were read before rest, in the order of the read
 }
 
-// skip takes a row of a read that skips. Once it has enough rows of the row's group it returns
-// the key to go on from, after that group.
+// skip is the Skip function of the query. It counts the row r. When the current group has enough
+// rows, it returns the key at which the read continues, which is at the end of the group.
 func (p *Read) skip(r table.Row) (to base.RowKey, skip bool) {
 	key := r.Key()
 	if p.front == "" || !strings.HasPrefix(string(key), string(p.front)) {
@@ -58,8 +59,9 @@ func (p *Read) skip(r table.Row) (to base.RowKey, skip bool) {
 // nothing is a range without keys.
 var nothing = base.Range{Start: "\x00", End: "\x00"}
 
-// Walked returns the ranges that the read has walked: those that it was to walk, up to where a
-// limit ended it. st is what it counted.
+// Walked returns the ranges that the read has scanned, in key order. of is the ranges that it was
+// given, and st is what it counted. The result ends where a limit ended the read, and leaves out
+// the parts that were skipped. Call it once, after the read.
 func (p *Read) Walked(of []base.Range, st *table.Stats) []base.Range {
 	switch {
 	case !p.groups.None():
@@ -76,8 +78,9 @@ func (p *Read) Walked(of []base.Range, st *table.Stats) []base.Range {
 	}
 }
 
-// Reads returns the reads of a plan: one, or where some rows of each range are enough, one for
-// each range. They only count rows.
+// Reads returns the reads of a plan. If the plan has a limit, there is one for each range, and
+// otherwise one for all ranges. The reads count rows and do not yield cells (see
+// [table.Query.CountOnly]).
 func Reads(p plan.Plan) []Read {
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
@@ -98,8 +101,8 @@ func Reads(p plan.Plan) []Read {
 	return out
 }
 
-// Ranges returns the ranges that a read walks, in order and without overlap. No range means all
-// rows.
+// Ranges returns the ranges that a read scans, in key order and without overlap. No ranges mean the
+// whole table.
 func Ranges(ranges []base.Range) []base.Range {
 	if len(ranges) == 0 {
 		return []base.Range{base.Whole}
@@ -107,10 +110,13 @@ func Ranges(ranges []base.Range) []base.Range {
 	return base.Merge(ranges)
 }
 
-// Best returns the table that answers a query best, with its plan: one whose design holds all the
-// query's fields and narrows it by most of them, before those by which the reader has to sort;
-// the first by name of equal ones. Where no design holds all fields, the name is empty and the
-// plan says which are missing.
+// Best returns the name of the table that answers a query best, and the plan for it. Only designs
+// that hold all fields of the query count. Of these it chooses the one in whose key the most
+// fields narrow the read; of equal ones one that does not leave the sorting to the reader, and
+// then the first by name.
+//
+// If no design holds all fields, the name is empty, and the plan's Missing says which fields the
+// first design lacks. If there are no designs, the plan is a scan.
 func Best(designs map[string]*design.Design, tables map[string]*table.Table, q plan.Query) (string, plan.Plan) {
 	found, with := "", plan.Plan{Access: plan.Scan}
 	for _, name := range slices.Sorted(maps.Keys(designs)) {

@@ -10,39 +10,43 @@ import (
 	"tabletop/engine/table"
 )
 
-// maxMarked is the largest number of latest rows that are kept by their keys for the
-// grid's marks. Of a question that wants more, all rows returned are marked.
+// maxMarked is the largest number of latest rows whose keys are kept, to be marked in the grid. If
+// a query wants more, no keys are kept, and all rows returned are marked.
 const maxMarked = 20_000
 
-// WantedRows counts the rows that a query wants among those that its reads return. The client
-// drops rows that no filter can tell, and keeps only the latest where several ranges, or all
-// that match, were read for them. It is nil for reads that return wanted rows only.
+// WantedRows counts the rows that a query wants among the rows that its reads return. The reads may
+// return more, and then the client has to drop some: rows that fail a condition which no filter
+// can test, and rows that are not among the latest, if several ranges or all matching rows had to
+// be read to find these. If the reads return only wanted rows, there is no WantedRows.
+//
+// Pass the key of each row that the reads return to Add. Then Found is the number of wanted rows.
 type WantedRows struct {
 	q      plan.Query
-	client plan.Query // the conditions that the client decides
+	client plan.Query // the conditions that the client has to test
 	d      *design.Design
-	tab    *table.Table // as it is read
-	fields []string     // of the key
-	whole  []bool       // by field of the key: the key holds all of its value
-	asked  []bool       // of these, those that are asked for of each row
+	tab    *table.Table // the table that is read
+	fields []string     // the fields of the key
+	whole  []bool       // for each of fields: the key has the complete value
+	asked  []bool       // for each of fields: its value is taken from the key of every row
 
-	key  base.RowKey // of the row at hand
-	held []string    // by field of the key, its values that are asked for
-	ok   bool        // they could be parted
+	key  base.RowKey // key of the current row
+	held []string    // for each of fields: the value in that key, if it has been decoded
+	ok   bool        // the key could be decoded
 
-	Found   int64                  // rows that are wanted, so far
-	groups  plan.Counts            // of the rows wanted, by the value of q.Each
-	Grouped bool                   // of each group only the latest are wanted; otherwise all are
-	latest  map[string]*latestRows // of each group, nil where they are not kept
-	marked  int                    // how many they are
+	Found   int64                  // wanted rows so far
+	groups  plan.Counts            // rows of each group so far, up to the number wanted
+	Grouped bool                   // only the latest rows of each group are wanted, not all
+	latest  map[string]*latestRows // the latest rows by group; nil if they are not kept
+	marked  int                    // number of rows in latest
 }
 
-// latestRows is a heap whose first row is the one that gives way to a later one.
+// latestRows is a heap of the latest rows of a group, with the least recent one first.
 type latestRows []latestRow
 
+// latestRow is a row with its value of the field by which the latest are wanted.
 type latestRow struct {
 	key   base.RowKey
-	value string // of the field that the latest are asked of
+	value string
 }
 
 func (r latestRows) Len() int           { return len(r) }
@@ -56,9 +60,9 @@ func (r *latestRows) Pop() any {
 	return v
 }
 
-// NewWantedRows returns a count for the reads of a plan over a design's table, nil where they
-// return wanted rows only. The table must not be written while rows are added. With marks the
-// keys of the latest rows are kept.
+// NewWantedRows returns a WantedRows for the reads of a plan of the query q, or nil if they return
+// only wanted rows. t is the table of the design, which must not be written while rows are added.
+// If marks is true and only the latest rows are wanted, their keys are kept for Keys.
 func NewWantedRows(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, marks bool) *WantedRows {
 	several := p.Newest != "" && p.Newest != plan.ByKey
 	if len(p.Client) == 0 && !several {
@@ -77,15 +81,16 @@ func NewWantedRows(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, 
 	return k
 }
 
-// Takes reports whether a row that a read has returned meets what the client decides.
+// Takes reports whether a row that a read has returned meets the conditions that the client has to
+// test. It counts nothing.
 func (k *WantedRows) Takes(key base.RowKey) bool {
 	k.key = key
 	k.ok = k.d.Template.HeldOf(key, k.held, k.asked)
 	return k.client.Match(k.value)
 }
 
-// Add takes a row that a read has returned, and reports whether it meets what the client
-// decides.
+// Add counts a row that a read has returned, and reports whether it meets the conditions that the
+// client has to test. A row that does may still be dropped, if it is not one of the latest.
 func (k *WantedRows) Add(key base.RowKey) bool {
 	if !k.Takes(key) {
 		return false
@@ -108,8 +113,9 @@ func (k *WantedRows) Add(key base.RowKey) bool {
 	return true
 }
 
-// keep keeps the row at hand by its key, where it is among the first of its group or later
-// than one that is kept.
+// keep keeps the key of the current row if it is one of the latest of its group so far. first says
+// that the group has fewer rows than are wanted; otherwise the row replaces the least recent one
+// that is kept, if it is later. When there are more than maxMarked rows, keep drops all of them.
 func (k *WantedRows) keep(name string, first bool) {
 	rows, row := k.latest[name], latestRow{k.key, k.value(k.q.Latest.Field)}
 	switch {
@@ -127,8 +133,8 @@ func (k *WantedRows) keep(name string, first bool) {
 	}
 }
 
-// value returns a value of the row at hand: from its key where that holds it, else from the
-// newest cell of its column.
+// value returns the current row's value of a field: from the key if it has the complete value, and
+// otherwise from the newest cell of the field's column. It returns "" if there is none.
 func (k *WantedRows) value(field string) string {
 	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.whole[i] {
 		if !k.asked[i] {
@@ -140,13 +146,12 @@ func (k *WantedRows) value(field string) string {
 	if i < 0 {
 		return ""
 	}
-	row, _ := k.tab.Get(k.key) // the row that was returned may lack cells, which a filter left out
+	row, _ := k.tab.Get(k.key) // not the returned row, of which a filter may have dropped cells
 	cell, _ := row.Newest(k.d.Columns[i].Family, k.d.Columns[i].Qualifier)
 	return string(cell.Value)
 }
 
-// Keys returns the keys of the latest rows that the question wants, nil where they are not
-// kept.
+// Keys returns the keys of the latest rows that the query wants, or nil if they are not kept.
 func (k *WantedRows) Keys() map[base.RowKey]bool {
 	if k.latest == nil {
 		return nil
