@@ -13,25 +13,27 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Simulate puts a table under traffic on a simulated cluster. It changes nothing. Of
-// a designed table the records of its data set are written, in the order of their times
-// where they have those, else in their own, and the workload's questions asked; of another its rows are written and read by their keys,
-// in no order. A table that was made with splits begins with those tablets, another one
-// as it would be after a while.
+// Simulate puts a table under traffic on a simulated cluster. It changes nothing.
+//
+// For a designed table, the traffic writes the records of its data set and asks the questions of
+// the workload. The records arrive in the order of their times, or in their own order if they have
+// no times. For any other table, the traffic writes and reads its rows by their keys, in no order.
+// A table that was made with splits begins with the tablets of these splits, any other table with
+// the tablets that it would have after a while.
 type Simulate struct {
 	Table    string         `wire:"1"`
-	Template string         `wire:"2"` // of a designed table: another one in the place of its own
+	Template string         `wire:"2"` // of a designed table: replaces its own template
 	Policy   cluster.Policy `wire:"3"`
 	Nodes    int            `wire:"4"`
 	Minutes  int64          `wire:"5"` // of virtual time
-	Writes   float64        `wire:"6"`
+	Writes   float64        `wire:"6"` // a second
 	Reads    []Asked        `wire:"7"`
 	Shape    traffic.Shape  `wire:"8"`
-	Times    int64          `wire:"9"` // the table counts as so many times as large; 0 chooses
+	Times    int64          `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
 	Seed     uint64         `wire:"10"`
 	Order    traffic.Order  `wire:"11"`
 	Star     string         `wire:"12"` // see [traffic.Spec]
-	Idle     bool           `wire:"13"` // nobody asked for it: it waits for what somebody does
+	Idle     bool           `wire:"13"` // no reader asked for it, so it waits until there is nothing else to do
 }
 
 // Valid reports whether no rate is NaN, so that equal requests compare as equal.
@@ -44,17 +46,17 @@ func (r Simulate) Valid() bool {
 	return r.Writes == r.Writes && r.Shape.Least == r.Shape.Least && r.Shape.Times == r.Shape.Times
 }
 
-// Asked is how often a question of the workload is asked.
+// Asked says how often a question of the workload is asked.
 type Asked struct {
-	Query  string  `wire:"1"` // its ID; "" for the read of a row by its key
+	Query  string  `wire:"1"` // ID of the question; "" for the read of a row by its key
 	Rate   float64 `wire:"2"` // a second
-	Newest bool    `wire:"3"` // about what was written last
+	Newest bool    `wire:"3"` // it asks about what was written last
 }
 
-// Behind asks what was behind a part of a heat map: the keys in [Start, End) that
-// were asked for most in the seconds [From, To), and who asked.
+// Behind asks what caused a part of a heat map: which keys in [Start, End) had the most operations
+// in the seconds [From, To), and whether these came from writes or from which questions.
 type Behind struct {
-	Of         Simulate
+	Of         Simulate // the simulation that the map shows
 	Start, End base.RowKey
 	From, To   int64
 }
@@ -72,18 +74,19 @@ func (r Simulate) start(t *Task) { t.run(func() error { return t.simulate(r) }) 
 func (r Behind) start(t *Task)   { t.run(func() error { return t.sourcesOf(r) }) }
 
 const (
-	simulatedRanges  = 1_000
-	simulatedColumns = 400
-	simulatedLooks   = 1_000   // operations looked at in a tick
-	simulatedKeys    = 1 << 14 // of a table without a design
-	asIfBytes        = 1 << 30 // what a table counts as where it may be chosen
-	maxSimulated     = 1 << 50 // bytes that a table may count as
-	hotTablets       = 6
-	behindLooks      = 4_000
-	behindKeys       = 6
+	simulatedRanges  = 1_000   // most key ranges of the heat map
+	simulatedColumns = 400     // most columns of the heat map
+	simulatedLooks   = 1_000   // operations that are sampled in a tick
+	simulatedKeys    = 1 << 14 // most keys of a table without a design
+	asIfBytes        = 1 << 30 // least size that a table counts as if the factor is chosen
+	maxSimulated     = 1 << 50 // most bytes that a table may count as
+	hotTablets       = 6       // tablets in a reply
+	behindLooks      = 4_000   // operations that [Behind] samples from each source
+	behindKeys       = 6       // keys in the answer to [Behind]
 )
 
-// simulate makes the traffic, then the time, then brings what came of it into the form of a reply.
+// simulate makes the traffic, simulates the time, and then converts the result into a reply. The
+// hotness of the table is remembered.
 func (t *Task) simulate(r Simulate) error {
 	asked := r
 	m, err := t.streamOf(r)
@@ -116,10 +119,10 @@ func (t *Task) simulate(r Simulate) error {
 	return nil
 }
 
-// tickWork is how many rows a tick of a simulation is as much work as.
+// tickWork is how many rows of work a tick of a simulation counts as.
 const tickWork = 2000
 
-// simulation runs a simulation to its end.
+// simulation runs a simulation to its end and returns its result.
 func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
 	sim, err := cluster.New(o)
 	if err != nil {
@@ -134,7 +137,7 @@ func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
 	return sim.Result(), nil
 }
 
-// traffic makes a stream of operations.
+// traffic makes a stream of operations. It uses the whole budget of each step.
 func (t *Task) traffic(maker *traffic.Maker) (*traffic.Stream, error) {
 	for {
 		done, err := maker.Step(int(t.left))
@@ -150,25 +153,28 @@ func (t *Task) traffic(maker *traffic.Maker) (*traffic.Stream, error) {
 // streamed is traffic with the request that it was made for.
 type streamed struct {
 	of       Simulate
-	version  uint64
+	version  uint64 // of the session when it was made
 	stream   *traffic.Stream
-	template string // "" for none
-	bytes    int64
-	splits   []base.RowKey // that the table was made with
+	template string        // "" for none
+	bytes    int64         // size of the table
+	splits   []base.RowKey // splits that the table was made with
 }
 
-// spec is what of a request makes its traffic.
+// spec returns the part of a request that determines its traffic.
 func (r Simulate) spec() Simulate {
 	r.Policy, r.Nodes, r.Times = 0, 0, 0
 	return r
 }
 
+// sameTraffic reports whether two requests have the same traffic.
 func sameTraffic(a, b Simulate) bool {
 	return a.Table == b.Table && a.Template == b.Template && a.Minutes == b.Minutes && a.Writes == b.Writes &&
 		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed && a.Order == b.Order && a.Star == b.Star
 }
 
-// options are what the cluster is simulated with; Times is chosen in r.
+// options returns the options of the cluster's simulation. It sets r.Times to the factor that is
+// used: the given one, or the smallest of 1, 2, 5, 10, 20 and so on with which the table has at
+// least asIfBytes bytes.
 func (m *streamed) options(r *Simulate) cluster.Options {
 	if r.Times <= 0 {
 		r.Times = 1
@@ -187,7 +193,7 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	if len(m.splits) == 0 {
 		parts = m.stream.Parts(int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000)), bytes)
 	}
-	// Few keys would be dots far apart among many cells.
+	// With few keys, a map of many cells would show only scattered dots.
 	keys, seconds := int64(len(m.stream.Keys())), r.Minutes*60
 	ranges := min(max(int64(math.Sqrt(float64(keys))), keys/120, 10), simulatedRanges)
 	columns := min(max(keys/300, 30), simulatedColumns)
@@ -198,7 +204,8 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	}
 }
 
-// streamOf makes the traffic of a request, or takes it again where it is known.
+// streamOf returns the traffic of a request. The session remembers the last two streams and
+// returns one of them again while the session has not changed.
 func (t *Task) streamOf(r Simulate) (*streamed, error) {
 	s := t.s
 	tab, err := s.find(r.Table)
@@ -239,6 +246,8 @@ func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
 	return s.makerOf(r, template, columns, data)
 }
 
+// makerOf returns what makes the traffic of a request over rows of a template, columns and a data
+// set. Questions that are no longer in the workload are left out.
 func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.Maker, error) {
 	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape, Order: r.Order, Star: r.Star}
 	for _, a := range r.Reads {
@@ -261,7 +270,8 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 	return m, err
 }
 
-// simulatedDesign returns the design whose traffic is asked for, nil for none.
+// simulatedDesign returns the design that a request is about, nil for none. While an estimate is
+// shown it is the estimate's design.
 func (s *Session) simulatedDesign(r Simulate) *design.Design {
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
 		return e.state.designs[r.Table]
@@ -269,7 +279,8 @@ func (s *Session) simulatedDesign(r Simulate) *design.Design {
 	return s.state.designs[r.Table]
 }
 
-// recorded returns what a table's rows are made of.
+// recorded returns the template, columns and data from which the rows of a table are made. A table
+// without a design has its keys as data.
 func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
 	d := s.simulatedDesign(r)
 	switch {
@@ -288,8 +299,8 @@ func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset
 	return tpl, d.Columns, d.Data, err
 }
 
-// keysOf returns the keys of a table without a design as records in no order: all,
-// or some evenly over it.
+// keysOf returns the keys of a table without a design as records in random order. If there are
+// many, it takes some that are spread evenly over the table.
 func (s *Session) keysOf(r Simulate) dataset.Spec {
 	tab := s.state.tables[r.Table]
 	n := min(tab.Len(), simulatedKeys)
@@ -309,7 +320,8 @@ func (s *Session) keysOf(r Simulate) dataset.Spec {
 	return out
 }
 
-// sourcesOf looks at the traffic of some seconds.
+// sourcesOf answers [Behind] from the traffic of the given seconds. Operations on single keys are
+// counted by key and by source; scans that reach into the range are counted by source.
 func (t *Task) sourcesOf(r Behind) error {
 	m, err := t.streamOf(r.Of)
 	if err != nil {
@@ -369,8 +381,7 @@ func (t *Task) sourcesOf(r Behind) error {
 	return nil
 }
 
-// LiveLoad asks for the load of the reader's own commands on a table, as a map whose
-// columns are commands. See [Session.LiveHeat].
+// LiveLoad asks for a heat map of the reader's own commands on a table, see [Session.LiveHeat].
 type LiveLoad struct{ Table string }
 
 func (LiveLoad) nature() Nature { return Nature{Looks: true, AnyState: true} }
@@ -384,9 +395,10 @@ func (r LiveLoad) start(t *Task) {
 	t.reply.Answer = of
 }
 
-// liveRanges is the most ranges of keys of that map, so that a single row can be seen on it.
+// liveRanges is the most key ranges of that map, so that a single row is large enough to be seen.
 const liveRanges = 100
 
+// liveLoad answers [LiveLoad].
 func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 	if _, err := s.find(r.Table); err != nil {
 		return nil, err

@@ -14,47 +14,46 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Simulated is what came of [Simulate], or of [LiveLoad].
+// Simulated is the answer to [Simulate] and to [LiveLoad].
 type Simulated struct {
-	Of       Simulate // with Times as it was chosen
-	Version  uint64   // of the session that it was made of: changes may be made meanwhile
-	Live     bool     // of the reader's own commands, each a column; it has a map and nothing else
-	Template string   // of the keys, "" for none
-	Borders  []base.RowKey
-	Seconds  int64 // of a column; the last one may be shorter
+	Of       Simulate      // with the factor Times that was used
+	Version  uint64        // of the session that it was made from, which may have changed since
+	Live     bool          // of the reader's own commands, each a column; only the map is set
+	Template string        // of the keys, "" for none
+	Borders  []base.RowKey // start keys of the map's ranges
+	Seconds  int64         // length of a column; the last one may be shorter
 	Columns  []SimulatedColumn
 	Cells    [cluster.Metrics]cluster.Amounts // by range, then by column
-	Peaks    [cluster.Metrics]Peak            // of those
-	Use      cluster.Amounts                  // by node, then by column: the share of its time that it worked
+	Peaks    [cluster.Metrics]Peak            // of the cells of each metric
+	Use      cluster.Amounts                  // by node, then by column: the share of its time that the node was busy
 
 	Diagnosis cluster.Diagnosis
-	Hottest   float64          // the busiest node's share of the work, times the number of nodes: 1 is fair
-	Over      int              // nodes that are asked for more than they can do
+	Hottest   float64          // the tablets with the most work at the end
+	Over      int              // nodes that get more work than they can do
 	Asked     float64          // operations
-	Took      [3]float64       // seconds that half, 95 and 99 of 100 operations take at most, to a twentieth
-	Keys      int              // that are written
+	Took      [3]float64       // seconds within which half, 95% and 99% of the operations are done, with an error of about 5%
+	Keys      int              // number of keys that are written
 	Fields    []traffic.Spread // of the data
-	Bytes     int64            // that the table counted as at first
-	First     []cluster.Served // tablets at first
-	Last      int              // tablets at the end
+	Bytes     int64            // what the table counted as at the start
+	First     []cluster.Served // tablets at the start
+	Last      int              // number of tablets at the end
 	Hot       []HotTablet
 	Nodes     []cluster.NodeTotal
 	Events    []cluster.Event
-	Dropped   int // events beyond those
+	Dropped   int // events that are not listed
 }
 
 // SimulatedColumn is one column of the map.
 type SimulatedColumn struct {
 	Tablets int
 	Ops     cluster.Amount // a second
-	Hottest cluster.Amount // the busiest node's share of the work, times the number of nodes
-	Command uint64         // where it is one: they are numbered from 1
+	Hottest cluster.Amount // as in [Simulated]
+	Command uint64         // number of the command, of a live map; they are numbered from 1
 }
 
-// Peak is the largest of the cells of a metric, and which of them it is, the first of
-// several, with the mean of all.
+// Peak is the largest cell of a metric, the first of several, and the mean of all cells.
 type Peak struct {
-	Cell       int
+	Cell       int // index of the largest cell
 	Most, Mean cluster.Amount
 }
 
@@ -62,37 +61,37 @@ type Peak struct {
 type HotTablet struct {
 	Start, End base.RowKey
 	Node       int
-	Share      float64 // of all work
+	Share      float64 // of the work of all tablets
 	Load       float64 // of one node's capacity
 	Rate       float64 // operations a second
 	Bytes      int64
 	Reason     cluster.Reason
 }
 
-// Found is what [Behind] found.
+// Found is the answer to [Behind].
 type Found struct {
 	Of        Behind
 	Sources   []Source
 	Keys      []BusyKey // the busiest first
-	Different int       // keys
+	Different int       // number of different keys
 	Points    float64   // operations on single keys
 }
 
-// Source is who asked: writes, or a question of the workload.
+// Source is where operations come from: writes, or a question of the workload.
 type Source struct {
 	Writes bool
 	Query  string
-	Times  float64
-	Scans  bool // ranges that reach in here, not single rows
+	Times  float64 // operations
+	Scans  bool    // among them are scans that reach into the range
 }
 
-// BusyKey is a key and how many operations there were on it.
+// BusyKey is a key with the number of operations on it.
 type BusyKey struct {
 	Key   base.RowKey
 	Times float64
 }
 
-// put brings the cells of a metric into the form of a reply.
+// put stores the cells of a metric in a reply, with their peak and mean.
 func (s *Simulated) put(m cluster.Metric, of []float32) {
 	cells, peak, sum := make(cluster.Amounts, 0, 2*len(of)), Peak{}, 0.0
 	for i, v := range of {
@@ -106,7 +105,8 @@ func (s *Simulated) put(m cluster.Metric, of []float32) {
 	s.Cells[m], s.Peaks[m] = cells, peak
 }
 
-// took returns how long operations take, see [Simulated].
+// took returns [Simulated.Took] from the operations and latencies of the map's cells. It counts
+// latencies in buckets by the leading bits of the number.
 func took(ops, latency []float32) (out [3]float64) {
 	const cut = 19 // bits of a number's fraction
 	times, all := make([]float64, 1<<(31-cut)), 0.0
@@ -126,8 +126,8 @@ func took(ops, latency []float32) (out [3]float64) {
 	return out
 }
 
-// simulated brings what a simulation has come to into the form of a reply, but for
-// the cells.
+// simulated returns the reply of a simulation without the cells of the map, which are added by
+// put.
 func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
@@ -164,9 +164,10 @@ func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	return out
 }
 
-// On returns what of a load falls on one table: it is written, and asked the questions
-// that it answers, by these verdicts, or that no table does. fields are those of its data,
-// none of a table without a design, which is asked for rows by their keys alone.
+// On returns the part of a load that falls on one table: its writes, reads by key, and the
+// questions that the table answers according to the verdicts or that no table answers. The
+// argument fields is the list of the table's data fields. It is empty for a table without a
+// design, which only gets reads by key.
 func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate {
 	reads := r.Reads
 	r.Table, r.Template, r.Reads = table, "", nil
@@ -186,8 +187,8 @@ func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate
 	return r
 }
 
-// scansMost returns the question of a load on a table that scans most of its rows, by these
-// verdicts, "" for none.
+// scansMost returns the question of a load that scans the most rows of the table each second,
+// according to the verdicts; "" for none.
 func (r Simulate) scansMost(verdicts []Verdict) (query string) {
 	most := 0.0
 	for _, a := range r.Reads {
@@ -210,18 +211,18 @@ type Hotness struct {
 	Over    int     // as [Simulated] has it
 }
 
-// TooMuch reports whether most of a cluster's nodes are overloaded, or some of them although
-// the load is even. It is told before how even the load is.
+// TooMuch reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
+// although the load is even. A page reports this before it reports how even the load is.
 func TooMuch(p cluster.Pattern, hottest float64, over, nodes int) bool {
 	return over > 0 && (2*over > nodes || !p.Hot(hottest))
 }
 
-// TooMuch reports the same of a simulation.
+// TooMuch is [TooMuch] for the result of a simulation.
 func (s *Simulated) TooMuch() bool {
 	return TooMuch(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
 }
 
-// tooMany returns how many of a cluster's nodes are overloaded where that is too much, else 0.
+// tooMany returns the number of overloaded nodes if the load exceeds the cluster, else 0.
 func (h Hotness) tooMany(nodes int) int {
 	if TooMuch(h.Pattern, h.Hottest, h.Over, nodes) {
 		return h.Over
@@ -229,7 +230,8 @@ func (h Hotness) tooMany(nodes int) int {
 	return 0
 }
 
-// hotter reports whether a table is hotter than another.
+// hotter reports whether a table is hotter than another. A table with a hot pattern is hotter than
+// one without.
 func (h Hotness) hotter(than Hotness) bool {
 	if a, b := h.Pattern.Hot(h.Hottest), than.Pattern.Hot(than.Hottest); a != b {
 		return a
@@ -237,7 +239,7 @@ func (h Hotness) hotter(than Hotness) bool {
 	return h.Hottest > than.Hottest
 }
 
-// Hottest returns the hottest of tables, ok is false where there are none.
+// Hottest returns the hottest of some tables. The result ok is false if there are none.
 func Hottest(of []Hotness) (most Hotness, ok bool) {
 	for i, h := range of {
 		if i == 0 || h.hotter(most) {
@@ -247,17 +249,17 @@ func Hottest(of []Hotness) (most Hotness, ok bool) {
 	return most, len(of) > 0
 }
 
-// knownHotness is the result of a simulation of the tables as they are now.
+// knownHotness is the remembered result of a simulation, valid while the session has its version.
 type knownHotness struct {
 	version uint64
-	of      Simulate // as it was asked
+	of      Simulate // the request
 	Hotness
 }
 
-// knownKept is how many of those a session remembers.
+// knownKept is the most results of simulations that a session remembers.
 const knownKept = 64
 
-// bared returns the parts of a request that its result depends on.
+// bared returns the part of a request that its result depends on.
 func (r Simulate) bared() Simulate {
 	r.Idle = false
 	if len(r.Reads) == 0 {
@@ -266,22 +268,22 @@ func (r Simulate) bared() Simulate {
 	return r
 }
 
-// ID identifies a load. Two loads with one ID are the same on the same table, whatever size
-// that table is taken to have.
+// ID identifies a load. Loads with the same ID are the same load on a table; the ID does not
+// depend on the size that the table counts as.
 func (r Simulate) ID() string {
 	r = r.bared()
 	r.Times, r.Template = 0, ""
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, r)))
 }
 
-// remember keeps the result of a simulation of a table as it is now.
+// remember keeps the result of a simulation and forgets results of other versions of the session.
 func (s *Session) remember(asked Simulate, version uint64, of Hotness) {
 	asked = asked.bared()
 	s.known = slices.DeleteFunc(s.known, func(k knownHotness) bool { return k.version != version || reflect.DeepEqual(k.of, asked) })
 	s.known = append([]knownHotness{{version, asked, of}}, s.known[:min(len(s.known), knownKept-1)]...)
 }
 
-// recall returns the result that is remembered for a table as it is now.
+// recall returns the remembered result of a simulation, if the session has not changed since.
 func (s *Session) recall(r Simulate) (Hotness, bool) {
 	r = r.bared()
 	for _, k := range s.known {
@@ -292,8 +294,9 @@ func (s *Session) recall(r Simulate) (Hotness, bool) {
 	return Hotness{}, false
 }
 
-// hotness simulates a load on the designed tables of a state, whose questions were measured.
-// Tables with too few records to tell anything are left out.
+// hotness simulates a load on each designed table of a state, with the verdicts of that state.
+// Tables with too few records to tell anything are left out. Results for the current state are
+// remembered.
 func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotness) {
 	for _, name := range slices.Sorted(maps.Keys(st.designs)) {
 		d := st.designs[name]
@@ -319,13 +322,14 @@ func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotne
 	return out
 }
 
-// isNow reports whether a state's table is the table as it is now.
+// isNow reports whether a table and its design are the same in a state as in the current state,
+// and no estimate is shown.
 func (s *Session) isNow(st state, name string) bool {
 	return s.estimated == nil && st.tables[name] == s.state.tables[name] && st.designs[name] == s.state.designs[name]
 }
 
 // hotnessOf simulates a load on a table of a design with the given bytes and splits. It refuses a
-// key that cannot be made of the data.
+// key that cannot be made from the data.
 func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []base.RowKey) (Hotness, error) {
 	maker, err := t.s.makerOf(of, d.Template, d.Columns, d.Data)
 	if err != nil {
@@ -335,7 +339,7 @@ func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []ba
 	return Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()}, err
 }
 
-// loaded makes the traffic of a load on a table, and simulates it.
+// loaded makes the traffic of a load on a table and simulates it.
 func (t *Task) loaded(maker *traffic.Maker, of Simulate, on streamed) (r cluster.Result, err error) {
 	if on.stream, err = t.traffic(maker); err != nil {
 		return r, err

@@ -14,20 +14,19 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Weigh measures the attempts of the timeline and its checkpoints: what each costs
-// the workload of now, what it costs at another size of its data, and how evenly
-// its writes fall on the nodes of a cluster. It changes nothing.
+// Weigh compares designs, each called an attempt. It measures the attempts of the timeline and of
+// its checkpoints: what the present workload costs with each of them, what it costs at another
+// size of the data, and how evenly the load falls on the nodes of a cluster. It changes nothing.
 type Weigh struct {
-	// Figures are measurements of before, of templates that count as attempts too
-	// where one table is designed.
+	// Figures are earlier measurements. If one table is designed, their templates count as
+	// attempts too.
 	Figures []Figure
-	Trials  []Trial
-	Alone   bool // only the trials, without their growth
-	// Load is what the attempts are put under to tell how evenly it falls on the nodes:
-	// that of all tables, see [Simulate.On]. nil for writes alone, of [WeighedWrites].
+	Trials  []Trial // further designs to compare
+	Alone   bool    // compare only the trials, without their growth
+	// Load is the load on all tables under which attempts are compared, see [Simulate.On]. If it
+	// is nil, only writes are simulated, at the rate [WeighedWrites].
 	Load *Simulate
-	// Brief leaves out what an attempt costs at another size of its data, which takes
-	// longest.
+	// Brief leaves out the costs at another size of the data, which take the longest to measure.
 	Brief bool
 }
 
@@ -35,29 +34,29 @@ func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: 
 
 func (r Weigh) start(t *Task) { t.run(func() error { return t.weigh(r) }) }
 
-// Weighed is what came of [Weigh].
+// Weighed is the answer to [Weigh].
 type Weighed struct {
-	Attempts []Attempt // in the order in which they first were
+	Attempts []Attempt // in the order of their first states
 	Trials   []Attempt // in the order of the request, without those that are too large
 }
 
-// Attempt is a set of templates of the designed tables, over data of the fields
-// that those of now have.
+// Attempt is one set of templates for the designed tables, whose data have the same fields as the
+// present data.
 type Attempt struct {
-	State    uint64 // the latest that had it, from [FigureState] on one that the timeline does not have
-	Now      bool
-	Named    string // the checkpoint that alone still has it, "" for none
+	State    uint64 // latest state with these templates; from [FigureState] on it is not a state of the timeline
+	Now      bool   // it is the current design, or the estimated one
+	Named    string // name of the checkpoint, if only a checkpoint still has it, or of the trial; else ""
 	Designs  []AttemptDesign
-	Bytes    int64
+	Bytes    int64     // stored bytes of the designed tables
 	Verdicts []Verdict // one for each query of the workload
-	Growth   []Growth  // of each of them
-	Lost     []int64   // by verdict, records that others have replaced in its table, whoever asks for them; 0 where not known
-	// Skew is the busiest node's share of the writes times the number of nodes, of
-	// the table where that is most: 1 is fair. 0 is not known. Under a load it is that of
-	// the work of the table that is hottest, SkewOf.
+	Growth   []Growth  // one for each verdict
+	Lost     []int64   // for each verdict: records of its table that others replaced; 0 if unknown
+	// Skew is the share of the writes that the busiest node gets, times the number of nodes, for
+	// the table where it is largest; 1 is fair and 0 is unknown. With [Weigh.Load] it is the share
+	// of all work, for the hottest table, which is SkewOf.
 	Skew   float64
 	SkewOf string
-	Over   int // nodes that the load of SkewOf asks for too much, see [TooMuch]; 0 where that is not so
+	Over   int // overloaded nodes of SkewOf, see [TooMuch]; 0 if the load is not too much
 }
 
 // AttemptDesign is the design of one table.
@@ -67,73 +66,74 @@ type AttemptDesign struct {
 	Records  int64  `wire:"3"`
 }
 
-// Growth is what a query costs at another size of the data. Records is 0 where
-// there is too little data to be measured at two sizes.
+// Growth is the cost of a query at another size of the data. Records is 0 if there is too little
+// data to measure two sizes.
 type Growth struct {
-	From    int64 // records of the design that answers it
-	Records int64
+	From    int64 // records of the design that answers the query
+	Records int64 // records at the other size
 	Scanned int64 // rows
 	Wanted  int64 // rows
-	Bytes   int64 // of the rows scanned
-	// More is the fields that have more values in the larger of the two sizes, Same those
-	// that have about as many in both: along these two the data have grown.
+	Bytes   int64 // of the scanned rows
+	// More lists the fields that have more values at the larger size, and Same those with about as
+	// many values at both sizes. They say in which direction the data grew.
 	More, Same []string
 }
 
-// What weighing does at most.
+// Bounds of [Weigh].
 const (
-	MaxAttempts = 12        // the latest ones
-	weighedRows = 2_000_000 // that are read for an attempt whose cost is not known
-	weighedKept = 24        // weighings that a session remembers
+	MaxAttempts = 12        // the latest are compared
+	weighedRows = 2_000_000 // rows that may be read for an attempt whose cost is unknown
+	weighedKept = 24        // attempts that a session remembers
 
-	weighedFirst   = 4    // one record of so many is there before the writes
-	weighedBorders = 4000 // of those are looked at
+	weighedFirst   = 4    // the first 1/weighedFirst of the records is there before the writes
+	weighedBorders = 4000 // at most this many of those records are looked at
 )
 
-// The traffic and the cluster that tell the skew.
+// The traffic and the cluster by which skew is measured without [Weigh.Load].
 const (
 	WeighedNodes   = 8
 	WeighedMinutes = 20
 	WeighedWrites  = 20_000 // a second
-	WeighedLeast   = 200    // records; fewer tell nothing
+	WeighedLeast   = 200    // records; with fewer, the result would say nothing
 )
 
-// weighing is what is remembered of an attempt.
+// weighing is the remembered measurement of an attempt.
 type weighing struct {
 	designs  map[string]*design.Design
 	workload []plan.Query
 	verdicts []Verdict
-	growth   []Growth // nil where it was not asked for
-	load     *Simulate
+	growth   []Growth  // nil if it was not asked for
+	load     *Simulate // nil for writes alone
 	skew     float64
-	skewOf   string // under a load
-	over     int    // under a load, see [Attempt]
+	skewOf   string // only with a load
+	over     int    // only with a load, see [Attempt]
 	bytes    int64
 }
 
-// attempt returns what was weighed of designs.
+// attempt returns the measurement as an answer, for designs that are equal to the measured ones.
 func (w *weighing) attempt(designs map[string]*design.Design) Attempt {
 	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
 }
 
-// covers reports whether all costs of a workload under a load are known.
+// covers reports whether the measurement answers for a workload under a load, with the growth if
+// that is wanted.
 func (w *weighing) covers(workload []plan.Query, load *Simulate, growth bool) bool {
 	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
 }
 
-// under reports whether the skew is that under a load.
+// under reports whether the skew was measured under a load.
 func (w *weighing) under(load *Simulate) bool { return reflect.DeepEqual(w.load, load) }
 
-// attempt is one to be weighed.
+// attempt is one attempt that is to be measured.
 type attempt struct {
 	state state
-	since uint64 // the first state that had it
-	named string
+	since uint64 // first state with these templates
+	named string // name of its checkpoint, "" for none
 	now   bool
-	trial *Trial // compares a design that is not in the timeline; nil for a design of the timeline
+	trial *Trial // makes a design that is no longer in the timeline; nil for all others
 }
 
-// weigh weighs one attempt after the other, then the trials.
+// weigh measures the attempts one after the other, and then the trials.
 func (t *Task) weigh(r Weigh) error {
 	out := &Weighed{}
 	if !r.Alone {
@@ -163,7 +163,8 @@ func (t *Task) weigh(r Weigh) error {
 	return nil
 }
 
-// weighAttempt adds an attempt, unless it cannot be weighed within bounds.
+// weighAttempt measures an attempt and adds it to the answer, unless measuring it exceeds the
+// bounds.
 func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
 	if a.trial != nil {
 		w, designs, err := t.weighTrial(*a.trial, r.Load, !r.Brief)
@@ -186,7 +187,7 @@ func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
 		v.Bytes = e.All(v.Bytes)
 	}
 	if a.now && r.Load != nil {
-		// What is remembered of a design may be of other rows than those of now.
+		// The remembered measurement may be of other rows than the present ones.
 		most, _ := Hottest(t.hotness(a.state, *r.Load, w.verdicts))
 		v.Skew, v.SkewOf, v.Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
 	}
@@ -194,7 +195,8 @@ func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
 	return nil
 }
 
-// attempts returns the attempts there are, the latest ones and that of now.
+// attempts returns the latest attempts, among them the current one, in the order of their first
+// states. States with the same templates are one attempt. It returns none if no table is designed.
 func (s *Session) attempts() []attempt {
 	h := &s.history
 	if len(h.now.designs) == 0 {
@@ -235,7 +237,7 @@ func (s *Session) attempts() []attempt {
 	}
 	if e != nil {
 		if i := slices.IndexFunc(all, func(a attempt) bool { return sameTemplates(a.state, e.state) }); i >= 0 {
-			all[i].now = true // it was measured once
+			all[i].now = true // this template has been tried before
 		} else {
 			add(attempt{state: e.state, now: true})
 		}
@@ -250,7 +252,7 @@ func (s *Session) attempts() []attempt {
 	return all
 }
 
-// sameFields reports whether two states' designs have data of the same fields.
+// sameFields reports whether the designs of two states have data with the same fields.
 func sameFields(a, b state) bool {
 	fields := func(s state) map[string]bool {
 		out := map[string]bool{}
@@ -264,12 +266,14 @@ func sameFields(a, b state) bool {
 	return len(a.designs) > 0 && maps.Equal(fields(a), fields(b))
 }
 
+// sameTemplates reports whether two states have the same designed tables with the same templates.
 func sameTemplates(a, b state) bool {
 	return maps.EqualFunc(a.designs, b.designs, func(d, e *design.Design) bool { return d.Template.String() == e.Template.String() })
 }
 
-// weighOne weighs a state by a workload, under a load, with its growth or without, or remembers
-// what that came to. It returns nil for an attempt that cannot be weighed within bounds.
+// weighOne measures a state with a workload, under a load and with the growth if that is wanted,
+// or returns the remembered measurement of equal designs. It returns nil if measuring the state
+// exceeds the bounds.
 func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool) *weighing {
 	s := t.s
 	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
@@ -295,7 +299,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	if w.verdicts = st.verdicts; !known {
 		if !sameWorkload(st.workload, workload) {
 			st = st.clone()
-			st.forgetAsked(nil) // it is of other questions
+			st.forgetAsked(nil) // the counts are of other questions
 		}
 		st.workload = workload
 		w.verdicts = t.judge(st, nil)
@@ -322,17 +326,18 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	return w
 }
 
-// rememberWeighing keeps a weighing in the place of the oldest one.
+// rememberWeighing keeps a measurement and forgets the oldest if there are too many.
 func (s *Session) rememberWeighing(w *weighing) {
 	s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
 }
 
+// sameWorkload reports whether two workloads are equal.
 func sameWorkload(a, b []plan.Query) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || reflect.DeepEqual(a, b))
 }
 
-// skew simulates a design's writes for a short time. The table begins with the tablets of its
-// first records; the writes that count come after those.
+// skew simulates the writes of a design for a short time. The table begins with tablets for its
+// first records, and only the writes that come after these records count.
 func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
 	n := d.Data.Len()
 	ask := Simulate{Nodes: WeighedNodes, Minutes: WeighedMinutes, Writes: WeighedWrites, Seed: 1}
@@ -362,7 +367,8 @@ func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
 	t.writes(maker, ask, keys, bytes, n, w)
 }
 
-// writes simulates writes over a table with tablets of these keys.
+// writes simulates writes to a table whose tablets divide the given keys evenly, and raises the
+// skew of w to the result. Each column of the heat map counts by its operations.
 func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *weighing) {
 	stream, err := t.traffic(maker)
 	if err != nil {
@@ -377,8 +383,8 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 			}
 		}
 	}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
-	// What is hot moves on within a long column, and few writes of a short one fall
-	// unevenly by chance.
+	// In a long column the hot spot moves, which hides it. In a short column there are so few
+	// writes that they fall unevenly by chance.
 	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), WeighedMinutes*6))
 	result, err := t.simulation(o)
 	if err != nil {
@@ -396,7 +402,8 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 	}
 }
 
-// grow measures at another size of the data the queries that a design answers.
+// grow measures the queries that a design answers at another size of its data, and stores the
+// result in the growth of w.
 func (t *Task) grow(name string, d *design.Design, w *weighing) {
 	var asked []int
 	for i, v := range w.verdicts {

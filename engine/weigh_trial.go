@@ -13,16 +13,16 @@ import (
 	"tabletop/engine/table"
 )
 
-// Trial is something to weigh that is not on the timeline: tables under other
-// templates, or the designs of now with other data of the same fields.
+// Trial is a design to compare that is not in the timeline: tables with other templates, or the
+// current designs with other data of the same fields.
 type Trial struct {
 	Name   string          `wire:"1"`
-	Tables []AttemptDesign `wire:"2"` // none for those of now; a table that is not there is stored like the first that is
-	Data   *dataset.Spec   `wire:"3"` // nil for that of now
+	Tables []AttemptDesign `wire:"2"` // none for the current ones; a table that does not exist is stored like the first designed one
+	Data   *dataset.Spec   `wire:"3"` // nil for the present data
 }
 
-// weighTrial loads and weighs a trial. It returns nil where nothing is designed, and for a trial
-// that cannot be weighed within bounds.
+// weighTrial loads the tables of a trial and measures them, or returns the remembered measurement.
+// It returns nil if no table is designed, or if measuring the trial exceeds the bounds.
 func (t *Task) weighTrial(r Trial, load *Simulate, growth bool) (*weighing, map[string]*design.Design, error) {
 	t.spend(1)
 	workload := t.s.state.workload
@@ -54,8 +54,8 @@ func (t *Task) weighTrial(r Trial, load *Simulate, growth bool) (*weighing, map[
 	return t.weighOne(st, workload, load, growth), designs, nil
 }
 
-// designsOf returns the designs of a trial. Of now only those count whose data has
-// the fields of the trial's.
+// designsOf returns the designs of a trial, by table. If the trial names no tables, they are the
+// current designs whose data have the fields of the trial's data.
 func (s *Session) designsOf(r Trial) (map[string]*design.Design, error) {
 	out := map[string]*design.Design{}
 	names := slices.Sorted(maps.Keys(s.state.designs))
@@ -88,7 +88,7 @@ func (s *Session) designsOf(r Trial) (map[string]*design.Design, error) {
 	return out, nil
 }
 
-// described describes designs, by name.
+// described returns the designs sorted by table name, in the form of an answer.
 func described(designs map[string]*design.Design) (out []AttemptDesign) {
 	for _, name := range slices.Sorted(maps.Keys(designs)) {
 		d := designs[name]
@@ -97,8 +97,8 @@ func described(designs map[string]*design.Design) (out []AttemptDesign) {
 	return out
 }
 
-// lostOf returns for each verdict how many records of the design that answers it others have
-// replaced, 0 where that is not known.
+// lostOf returns for each verdict how many records of the design that answers it were replaced by
+// others, 0 if unknown.
 func lostOf(designs map[string]*design.Design, verdicts []Verdict) []int64 {
 	lost := make([]int64, len(verdicts))
 	for i, v := range verdicts {
@@ -109,7 +109,7 @@ func lostOf(designs map[string]*design.Design, verdicts []Verdict) []int64 {
 	return lost
 }
 
-// bytesOf returns what the designed tables store.
+// bytesOf returns the bytes that the designed tables store.
 func bytesOf(tables map[string]*table.Table, designs map[string]*design.Design) (n int64) {
 	for name := range designs {
 		if t := tables[name]; t != nil {
@@ -119,11 +119,11 @@ func bytesOf(tables map[string]*table.Table, designs map[string]*design.Design) 
 	return n
 }
 
-// triedDesigns holds the templates that the designed tables had in states which the timeline
-// has dropped.
+// triedDesigns holds the templates that the designed tables had in states which the timeline has
+// dropped.
 type triedDesigns struct {
 	templates map[string]string // by table
-	since     uint64            // the number of the first of those states
+	since     uint64            // number of the first of those states
 }
 
 // keepTried keeps the templates of states that the timeline is about to drop, so that their
@@ -147,9 +147,9 @@ func (h *history) keepTried(states []state) {
 	}
 }
 
-// trial returns a request that compares the templates on the present data. Ok is false when
-// other tables are designed now, when their data lack a field of a template, or when they
-// have more records than [MaxTried].
+// trial returns a request that compares the templates on the present data. The result ok is false
+// if other tables are designed now, if their data lack a field of a template, or if they have more
+// records than [MaxTried].
 func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 	if len(d.templates) != len(s.state.designs) {
 		return r, st, false
@@ -169,8 +169,8 @@ func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 	return r, state{designs: designs, step: Step{State: d.since}}, err == nil
 }
 
-// triedState returns a number for designs that are not in the timeline. Equal designs get
-// the same number.
+// triedState returns a number for designs that are not in the timeline. Equal designs get the same
+// number.
 func triedState(designs []AttemptDesign) uint64 {
 	var all []string
 	for _, d := range designs {
@@ -179,12 +179,12 @@ func triedState(designs []AttemptDesign) uint64 {
 	return figureState(strings.Join(all, "\n"))
 }
 
-// FigureState is above all states: in an [Attempt] it and what is above stands for a
-// template that the timeline does not have.
+// FigureState is greater than the number of any state. In an [Attempt], this number and greater
+// ones identify templates that are not in the timeline.
 const FigureState = uint64(1) << 63
 
-// weighFigures returns the attempts that only figures tell of, of each template what was
-// measured with most records. It simulates their writes over the data of now.
+// weighFigures returns the attempts that are only known from figures. Each has the measurement
+// with the most records. The writes are simulated with the present data.
 func (t *Task) weighFigures(figures []Figure, known []attempt) (out []Attempt) {
 	s := t.s
 	if len(s.state.designs) != 1 {
@@ -210,13 +210,13 @@ func (t *Task) weighFigures(figures []Figure, known []attempt) (out []Attempt) {
 	return out
 }
 
-// figureState numbers a template, the same each time.
+// figureState returns a number for a template. Equal templates get the same number.
 func figureState(template string) uint64 {
 	return FigureState | uint64(crc32.ChecksumIEEE([]byte(template)))
 }
 
-// measured takes what figures tell of an attempt's template, at the two greatest
-// sizes at which all questions were measured, and reports whether there is one.
+// measured fills in an attempt from the figures of its template. It uses the two greatest sizes at
+// which every query of the workload was measured, and returns false if there is none.
 func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
 	d := &a.Designs[0]
 	at := func(q plan.Query, records int64) (Figure, bool) {
@@ -262,7 +262,7 @@ func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
 	return true
 }
 
-// skewOf simulates a design's writes, unless it is remembered how evenly they fall.
+// skewOf returns the skew of a design's writes. It simulates them unless the result is remembered.
 func (t *Task) skewOf(name string, d *design.Design, bytes int64) float64 {
 	for _, k := range t.s.weighings {
 		if of := k.designs[name]; len(k.designs) == 1 && of != nil && of.Same(d) {
