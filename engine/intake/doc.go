@@ -1,8 +1,21 @@
-// Package intake makes tables and designs of what comes from outside: of a packed text of values
-// ([ValuesWriter]) or of what a console has printed ([PrintedWriter]), both read with [Reader];
-// of rows that are there already ([RecordReader]). It also counts what a journal from outside
-// would create ([FamilyCount]).
+// Package intake makes tables and designs from data that come from outside the session.
 //
-// All work is done in steps that the caller bounds in rows, and a text counts as a row for each
-// [ReadBytes] bytes. Nothing here changes a table that someone else holds.
+//   - [ValuesWriter] makes a table from a text of records, such as a CSV file.
+//   - [PrintedWriter] makes a table from the output of a console.
+//   - [RecordReader] reads the rows of an existing table as records of a template, and returns the
+//     design that would make these rows.
+//   - [FamilyCount] checks that the journal of a file does not create too many families.
+//
+// Texts arrive compressed, and a [Reader] unpacks them:
+//
+//	text := intake.NewReader(pieces, rest, size)
+//	w, err := intake.NewPrintedWriter("scores", printed.CBT, "", text, now)
+//	for done := false; !done && err == nil; {
+//		_, done, err = w.Step(1000)
+//	}
+//	// w.Table has the cells, and w.LeftOut() says how many lines are in no row.
+//
+// All work is done in steps. The unit of a step's budget is the work of one row, and unpacking
+// [ReadBytes] bytes of a text counts as one row. No function changes a table that belongs to the
+// caller, except that NewRecordReader takes over the table that it is given.
 package intake

@@ -7,20 +7,21 @@ import (
 	"tabletop/engine/console"
 )
 
-// schemaWord reports whether a text may hold a command that makes families.
+// schemaWord reports whether a text may contain a command that creates families.
 func schemaWord(text string) bool {
 	return strings.Contains(text, "create") || strings.Contains(text, "alter")
 }
 
-// FamilyCount counts the families that the commands of a journal create, by table. The zero
-// value is ready for the first script.
+// FamilyCount counts, for each table, the different families that the commands of a journal create.
+// Families that are deleted again still count. The zero value has counted nothing.
 type FamilyCount struct {
-	made   map[string]bool // table/family
-	counts map[string]int  // by table
+	made   map[string]bool // keys are table/family
+	counts map[string]int  // number of families by table
 }
 
-// Add reads the next script of the journal, and refuses it where it brings a table to more than
-// [base.MaxFamilies] families. Lines that are no commands are passed over.
+// Add counts the families that the next script of the journal creates, in the dialect d. It refuses
+// the script if a table would have more than [base.MaxFamilies] families. It ignores lines that
+// are no commands.
 func (in *FamilyCount) Add(d *console.Dialect, script string) error {
 	if !schemaWord(script) {
 		return nil
@@ -38,6 +39,7 @@ func (in *FamilyCount) Add(d *console.Dialect, script string) error {
 	return nil
 }
 
+// command counts the families that a command creates.
 func (in *FamilyCount) command(cmd console.Command) error {
 	var list []string
 	switch cmd := cmd.(type) {

@@ -13,39 +13,42 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of the records that rows become.
+// These are bounds of the records that a [RecordReader] makes.
 const (
-	MaxColumns = 200       // of the table, that become fields
-	maxValues  = 4_000_000 // of all records
+	MaxColumns = 200       // columns of the table that become fields
+	maxValues  = 4_000_000 // values of all records together
 )
 
-// columnName names a column.
+// columnName is the full name of a column.
 type columnName struct {
 	family    base.Family
 	qualifier base.Qualifier
 }
 
-// RecordReader reads the rows of a table as the records of a template that could have made
-// them, in steps. Rows whose keys the template does not make it deletes at the end.
+// RecordReader reads the rows of a table as records from which a template could have made the rows.
+// Call Step until it is done, then Design. The fields of a record are those of the template, whose
+// values come from the row key, and one for each column, whose value is the newest cell. Families
+// of aggregates are left out. Rows whose keys the template does not make are deleted.
 type RecordReader struct {
 	Table    *table.Table
 	template *rowkey.Template
-	fields   []string // of the template, then of the columns
+	fields   []string // fields of the template, then those of the columns
 	columns  []plan.Column
-	known    map[columnName]int // index of the column's field
-	sums     []base.Family      // whose values are states
-	Records  [][]string
+	known    map[columnName]int // by column: index of its field
+	sums     []base.Family      // families of aggregates, whose cells hold states and not values
+	Records  [][]string         // complete when Step is done
 	sparse   bool
-	present  [][]byte      // of sparse records, by their number: a bit for each field that they have
-	Misfits  []base.RowKey // of the rows that are deleted
-	Older    int           // versions of cells, which no record has
+	present  [][]byte      // if sparse, for each record: a bit for each column field that it has
+	Misfits  []base.RowKey // keys of the rows that Step deletes
+	Older    int           // cells left out because they are older versions
 
-	Read           int // rows
-	whole, deleted int
+	Read           int // rows read so far
+	whole, deleted int // records completed, and misfits deleted, so far
 }
 
-// NewRecordReader returns a reader of a table that nothing else holds. With sparse, records lack
-// the columns that their rows do not have; else they have empty values there.
+// NewRecordReader returns a reader of the table t, which belongs to the reader from then on. If
+// sparse is true, a record lacks the fields of columns that its row does not have; otherwise
+// these fields have empty values.
 func NewRecordReader(t *table.Table, by *rowkey.Template, sparse bool) *RecordReader {
 	a := &RecordReader{Table: t, template: by, sparse: sparse, fields: by.Fields(), known: map[columnName]int{}}
 	for _, f := range t.Families() {
@@ -56,8 +59,9 @@ func NewRecordReader(t *table.Table, by *rowkey.Template, sparse bool) *RecordRe
 	return a
 }
 
-// Step works for about budget rows: it reads them, makes the records one length, and deletes the
-// rows that do not fit. It refuses a table of which no row fits.
+// Step continues with about budget rows. It first reads all rows, then gives all records the same
+// number of values, and then deletes the rows that do not fit the template. It refuses a table of
+// which no row fits (nothing-fits), and one with too many columns (many-fields).
 func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
 	if a.Read < a.Table.Len() {
 		for row := range a.Table.At(a.Read, int(budget)) {
@@ -96,13 +100,15 @@ func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
 	return used, a.whole == len(a.Records) && a.deleted == len(a.Misfits), nil
 }
 
-// Design returns the design of the table. It must not be called before the last step.
+// Design returns the design of the table. It must not be called before Step is done.
 func (a *RecordReader) Design() *design.Design {
 	data := dataset.Spec{Fields: a.fields, Records: a.Records}
 	return &design.Design{Template: a.template, Columns: a.columns, Data: data, Held: int64(len(a.Records))}
 }
 
-// row reads a row.
+// row reads a row: it adds a record to a.Records, or the key to a.Misfits. It adds a field for each
+// column that it meets for the first time. Records are not filled up to the number of fields
+// here, since later rows may add fields.
 func (a *RecordReader) row(row table.Row) error {
 	record, fits := a.template.Decode(row.Key())
 	if !fits {
@@ -147,7 +153,8 @@ func (a *RecordReader) row(row table.Row) error {
 	return nil
 }
 
-// add makes a column a field, called as its qualifier is, as far as a field can be.
+// add adds a field for a column. It derives the name of the field from the qualifier, and makes it
+// different from all other names.
 func (a *RecordReader) add(f base.Family, q base.Qualifier) {
 	name := fieldName(string(q))
 	for n, first := len(a.columns), name; name == "" || slices.Contains(a.fields, name); n++ {
@@ -158,7 +165,9 @@ func (a *RecordReader) add(f base.Family, q base.Qualifier) {
 	a.columns = append(a.columns, plan.Column{Field: name, Family: f, Qualifier: q})
 }
 
-// fieldName returns text as the name of a field, "" where nothing of it can stand there.
+// fieldName returns a text in the form of a field name: its first 40 bytes in lower case, without
+// leading digits, and with an underscore for every other byte that is not a letter or digit of
+// ASCII. It returns "" if nothing is left.
 func fieldName(text string) string {
 	b := []byte(strings.ToLower(text[:min(len(text), 40)]))
 	for i, c := range b {

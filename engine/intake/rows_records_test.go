@@ -7,6 +7,7 @@ import (
 	"tabletop/engine/base"
 )
 
+// TestFieldNames checks that fields of columns have valid names that differ.
 func TestFieldNames(t *testing.T) {
 	a := &RecordReader{fields: []string{"user"}, known: map[columnName]int{}}
 	for _, q := range []base.Qualifier{"User", "user", "page-view", "7", "", "é", "\x00\x01", "MD5"} {

@@ -13,17 +13,20 @@ import (
 // ReadBytes is how many bytes of a text are as much work as a row.
 const ReadBytes = 128
 
-// Reader unpacks a text that came in raw deflate (RFC 1951). One of the writers reads it.
+// Reader unpacks a text that was compressed with raw deflate (RFC 1951). A [PrintedWriter] or
+// [ValuesWriter] reads from it; a Reader must not be shared.
 type Reader struct {
-	most   int // bytes of the text
-	read   int // so far
+	most   int // size of the unpacked text in bytes
+	read   int // bytes unpacked so far
 	text   io.Reader
 	buffer [16 << 10]byte
 }
 
-// joined is what is left to read of strings that follow each other.
+// joined is an io.Reader of several strings, one after the other. It has the strings that are not
+// read yet.
 type joined []string
 
+// Read implements io.Reader. It may return io.EOF together with the last bytes.
 func (j *joined) Read(to []byte) (n int, err error) {
 	for len(*j) > 0 && n == 0 && len(to) > 0 {
 		if n = copy(to, (*j)[0]); n == 0 {
@@ -38,15 +41,15 @@ func (j *joined) Read(to []byte) (n int, err error) {
 	return n, nil
 }
 
-// NewReader returns a reader of a text whose packed bytes are the pieces and then rest. size is
-// how many bytes the text has unpacked: more are refused.
+// NewReader returns a reader of a text whose compressed bytes are pieces, one after the other, and
+// then rest. size is the number of bytes of the unpacked text; a longer text is refused.
 func NewReader(pieces []string, rest string, size int) *Reader {
 	all := joined(append(slices.Clip(pieces), rest))
 	return &Reader{most: size, text: flate.NewReader(&all)}
 }
 
-// next returns the next bytes of the text, at the end io.EOF with the last. It refuses a
-// text that is damaged or longer than it says.
+// next returns the next bytes of the text, valid until the next call. With the last bytes it
+// returns io.EOF. It refuses (not-printed) a text that is damaged or longer than announced.
 func (u *Reader) next() (piece []byte, err error) {
 	n, err := u.text.Read(u.buffer[:])
 	if u.read += n; u.read > u.most || err != nil && err != io.EOF {
@@ -55,25 +58,26 @@ func (u *Reader) next() (piece []byte, err error) {
 	return u.buffer[:n], err
 }
 
-// rowCells is how many cells of a row are written at once.
+// rowCells is the largest number of cells of a row that are collected before they are written.
 const rowCells = 2_000
 
-// PrintedWriter makes a table of what a console has printed of one, in steps. The table is
-// complete when a step says that it is done.
+// PrintedWriter makes a table from the output of a console. The table is complete when Step is
+// done.
 type PrintedWriter struct {
 	Table  *table.Table
-	at     base.Micros
+	at     base.Micros // time of the cells that have none
 	text   *Reader
 	reader *printed.Reader
 
-	key   base.RowKey
-	cells []base.Cell // of that row, not written yet
-	work  int64
-	err   error
+	key   base.RowKey // key of the row that is being read
+	cells []base.Cell // its cells that are not written yet
+	work  int64       // work of the current step
+	err   error       // the first error of writing
 }
 
-// NewPrintedWriter returns a writer of a table of that name. row is the key of the row that was
-// printed, where the form does not print keys; at is the time of cells without one.
+// NewPrintedWriter returns a writer that makes a table with the given name. row is the key of the
+// printed row if form does not print keys (see [printed.Get]). at is the time of cells that are
+// printed without one. It refuses a bad name.
 func NewPrintedWriter(name string, form printed.Form, row base.RowKey, text *Reader, at base.Micros) (*PrintedWriter, error) {
 	tab, err := table.New(name)
 	if err != nil {
@@ -84,7 +88,7 @@ func NewPrintedWriter(name string, form printed.Form, row base.RowKey, text *Rea
 	return w, nil
 }
 
-// add takes a cell.
+// add collects a cell that the text contains.
 func (w *PrintedWriter) add(key base.RowKey, c base.Cell) {
 	if key != w.key || len(w.cells) == rowCells {
 		w.flush()
@@ -93,7 +97,8 @@ func (w *PrintedWriter) add(key base.RowKey, c base.Cell) {
 	w.cells = append(w.cells, c)
 }
 
-// flush writes the cells that wait.
+// flush creates the families that the text has named since the last call, and then writes the
+// collected cells. After the first error it only discards cells.
 func (w *PrintedWriter) flush() {
 	for _, f := range w.reader.Families[w.Table.FamilyCount():] {
 		if err := w.Table.CreateFamily(table.FamilyInfo{Name: f}); err != nil && w.err == nil {
@@ -107,14 +112,14 @@ func (w *PrintedWriter) flush() {
 	w.cells = w.cells[:0]
 }
 
-// LeftOut returns how many lines were no part of a row.
+// LeftOut returns how many lines of the text were left out, since they are not part of a row.
 func (w *PrintedWriter) LeftOut() int { return w.reader.Left }
 
-// BytesDone returns how many bytes of the text have been read.
+// BytesDone returns how many bytes of the unpacked text have been read.
 func (w *PrintedWriter) BytesDone() int { return w.text.read }
 
-// Step reads on for about budget rows of work. It refuses a text that is longer than it says,
-// damaged, or without a cell.
+// Step continues reading for about budget rows of work. It refuses (not-printed) a text that is
+// damaged, longer than announced, or without a cell, and returns what the table refuses.
 func (w *PrintedWriter) Step(budget int64) (used int64, done bool, err error) {
 	for w.work = 0; w.work < budget; {
 		piece, err := w.text.next()

@@ -11,49 +11,51 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// MaxRows is the most rows, and MaxCells the most cells, of a table that is made of a text of
-// values.
+// MaxRows and MaxCells are the largest numbers of rows and cells of a table that is made from a
+// text of values.
 const (
 	MaxRows  = 10_000_000
 	MaxCells = 50_000_000
 )
 
-// ValuesForm says how the records of a text are written.
+// ValuesForm says how the records of a text are written, and what cells they make.
 type ValuesForm struct {
-	Comma   string         // between values, "" for JSON with an object a line
-	Names   []string       // of objects: which of their fields are read, in the order of the data's fields
-	Heads   int            // records before the first one
-	Sparse  bool           // what is absent, null or empty is no cell; else it is a cell without bytes
-	Stamped bool           // values end with the times of their cells, as for cbt's import
-	Rules   []rewrite.Rule // how the values of the first fields are rewritten
+	Comma   string         // the separator of values; "" for JSON objects
+	Names   []string       // for objects: which of their fields to read, in the order of the data's fields
+	Heads   int            // records to skip at the beginning, such as a line of column names
+	Sparse  bool           // absent, null and empty values make no cell, instead of an empty one
+	Stamped bool           // values may end with the times of their cells, as in cbt's import format
+	Rules   []rewrite.Rule // how the values of the first fields are rewritten, a rule for each
 }
 
-// ValuesWriter writes the records of a text as rows, in steps. It works in batches: it makes all
-// keys of a batch and then writes its rows in the order of these keys.
+// ValuesWriter makes a table from the records of a text. Call Step until it is done; then the
+// loader has the table and its counts. Records are processed in batches: the writer makes all
+// keys of a batch, and then writes its rows in the order of their keys. Rows of different batches
+// are not in order.
 type ValuesWriter struct {
 	loader  *design.Loader
 	text    *Reader
-	parsed  *records.Parsed // of the text
-	objects bool
-	sparse  bool // what is absent is no cell
+	parsed  *records.Parsed // the records of the text as far as it has been read
+	objects bool            // records are JSON objects
+	sparse  bool            // see [ValuesForm]
 	rules   []rewrite.Rule
-	heads   int // records to be passed
+	heads   int // records that are still to be skipped
 	left    int // records that make no row
 
-	batch   *records.Batch // nil for none
-	keyed   bool           // it has its keys
-	next    int            // record that gets its key, or row that is written
+	batch   *records.Batch // the current batch, nil for none
+	keyed   bool           // all keys of the batch have been made
+	next    int            // the next record to get a key or, if keyed, the next key to be written
 	keys    design.KeyOrder
-	records []int32       // of the keys
-	times   []base.Micros // of those, where records have their own
-	record  []string
-	written int // bytes of the batches that are done with
-	before  int // records of those
-	work    int64
+	records []int32       // for each key: the number of its record in the batch
+	times   []base.Micros // for each key: the time of the cells, if records have times of their own
+	record  []string      // scratch memory for a record
+	written int           // bytes of the batches that are finished
+	before  int           // records of the batches that are finished
+	work    int64         // work of the current step
 }
 
-// NewValuesWriter returns a writer of the records of a text. The loader is one of data without
-// records that nothing else has used.
+// NewValuesWriter returns a writer of the records of a text. l must be a new loader whose data have
+// fields but no records. The writer sets those fields of l that depend on the form.
 func NewValuesWriter(l *design.Loader, text *Reader, f ValuesForm) *ValuesWriter {
 	w := &ValuesWriter{loader: l, text: text, parsed: records.NewParsed(f.Comma, f.Names), objects: f.Comma == "", sparse: f.Sparse, heads: f.Heads, rules: f.Rules}
 	l.Blank, l.Sparse = f.Sparse && !w.objects, f.Sparse && !f.Stamped
@@ -64,15 +66,15 @@ func NewValuesWriter(l *design.Loader, text *Reader, f ValuesForm) *ValuesWriter
 	return w
 }
 
-// ReadAhead hands over all records of the text, so that it need not be read. It must be called
-// before the first step.
+// ReadAhead gives the writer all records of the text, which then is not read. It must be called
+// before the first step. all belongs to the writer from then on.
 func (w *ValuesWriter) ReadAhead(all *records.Parsed) { w.parsed, w.text.read = all, w.text.most }
 
-// LeftOut returns how many records have made no row.
+// LeftOut returns how many records and lines of the text so far have made no row.
 func (w *ValuesWriter) LeftOut() int { return w.left + w.parsed.Left }
 
-// BytesDone returns how many bytes of the text have become rows, about: a byte counts half when it
-// is read.
+// BytesDone returns about how many bytes of the text are done, for showing progress. A byte counts
+// half when it has been read, and the other half by and by until its row has been written.
 func (w *ValuesWriter) BytesDone() int {
 	n := w.text.read + w.written
 	if b := w.batch; b != nil {
@@ -85,7 +87,9 @@ func (w *ValuesWriter) BytesDone() int {
 	return min(n/2, w.text.most)
 }
 
-// Step goes on. It refuses a text that is longer than it says, damaged, or without a row.
+// Step continues for about budget rows of work. It refuses a text that is damaged, longer than
+// announced or without a row (not-printed), and one that makes more than [MaxRows] rows or
+// [MaxCells] cells (text-too-large).
 func (w *ValuesWriter) Step(budget int64) (used int64, done bool, err error) {
 	for w.work = 0; w.work < budget; {
 		switch {
@@ -103,8 +107,8 @@ func (w *ValuesWriter) Step(budget int64) (used int64, done bool, err error) {
 	return w.work, false, nil
 }
 
-// begin begins the next batch, or reads more of the text where there is none. After the last
-// batch it is done.
+// begin begins the next batch. If there is none yet, it reads the next bytes of the text instead.
+// It is done when there are no more batches.
 func (w *ValuesWriter) begin() (done bool, err error) {
 	w.work++
 	if w.batch = w.parsed.Next(); w.batch != nil {
@@ -130,7 +134,9 @@ func (w *ValuesWriter) begin() (done bool, err error) {
 	return false, nil
 }
 
-// key makes the key of the next record, if it has one.
+// key makes the key of the next record of the batch. A record counts as left out if it has a wrong
+// number of values, or if the template or the clock refuses it. After the last record key sets
+// w.keyed.
 func (w *ValuesWriter) key() {
 	w.work++
 	i := w.next
@@ -162,7 +168,8 @@ func (w *ValuesWriter) key() {
 	}
 }
 
-// recordOf returns a record of the batch, its values rewritten.
+// recordOf returns record i of the batch with its values rewritten. The slice is valid until the
+// next call.
 func (w *ValuesWriter) recordOf(i int) []string {
 	w.record = w.batch.Record(i, w.record)
 	for at, rule := range w.rules[:min(len(w.rules), len(w.record))] {
@@ -173,8 +180,8 @@ func (w *ValuesWriter) recordOf(i int) []string {
 	return w.record
 }
 
-// write writes the row of the next record. What is absent is no cell, nor in a sparse table
-// what is empty.
+// write writes the row of the next record in key order, and after the last one ends the batch. It
+// refuses a table that becomes too large.
 func (w *ValuesWriter) write() error {
 	l, k := w.loader, &w.keys
 	if w.next == k.Len() {

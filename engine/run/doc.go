@@ -1,5 +1,21 @@
-// Package run says what the console's commands read, and how it is printed: the queries of cbt's
-// commands ([CBTReads]) and of the HBase shell's ([HBaseReads]), filters that no query can
-// express ([RowFilter]), and what keys may have been meant ([OtherCase], [NearestKey]). Running a
-// command is left to the session, since nearly all of what commands change is its own.
+// Package run translates the reading commands of the console into queries of a table. It does not
+// run commands: the session does, since it owns the tables.
+//
+// [CBTReads] translates a command of cbt, and [HBaseReads] one of the HBase shell. The result is a
+// [Read]: a query and, if the query cannot express all of the command's filter, a [RowFilter]
+// that is applied to the rows that the query returns.
+//
+//	read, ok := run.HBaseReads(tab, cmd, now)
+//	if !ok { … } // cmd reads no rows, or does more than that
+//	var f *run.RowFilter
+//	if read.NewFilter != nil {
+//		f = read.NewFilter()
+//	}
+//	var rows int64
+//	for row := range tab.Scan(read.Query, &stats) {
+//		// If f is nil, print the row. Otherwise print the cells that f.Apply(row, &rows) returns.
+//	}
+//
+// A [RowFormat] prints a row, [After] continues a read whose rows have been printed in part, and
+// [OtherCase] and [NearestKey] suggest other keys if a command found none.
 package run

@@ -9,15 +9,15 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of the search for keys in another case: how many characters of the beginning are
-// changed, and how many spellings are looked up at a time.
+// These are bounds of the search in [OtherCase].
 const (
-	maxCased = 100
-	maxCases = 8
+	maxCased = 100 // characters of a text
+	maxCases = 8   // spellings of its beginning that are followed at a time
 )
 
-// NearestKey returns the key before or after a text in key order, whichever shares the longer
-// prefix with it, the one after it when both share the same. It returns "" for an empty table.
+// NearestKey returns the first key of a table that is not less than a text, or the last key that is
+// less, whichever shares the longer prefix with the text. If both prefixes have the same length it
+// returns the first of the two. It returns "" for an empty table.
 func NearestKey(tab *table.Table, of string) string {
 	alike := func(key string) (n int) {
 		for n < min(len(of), len(key)) && of[n] == key[n] {
@@ -37,9 +37,9 @@ func NearestKey(tab *table.Table, of string) string {
 	return best
 }
 
-// OtherCase returns a text that keys of a table begin with and that differs from the given
-// one in upper and lower case alone, "" for none. It looks up at most 3 · maxCases · maxCased
-// single rows.
+// OtherCase returns a prefix of the keys of a table that differs from the given text only in upper
+// and lower case, or "" if it finds none. It searches only for texts of at most maxCased
+// characters, and looks up at most 3 · maxCases · maxCased single rows.
 func OtherCase(tab *table.Table, of string) string {
 	if utf8.RuneCountInString(of) > maxCased {
 		return ""
@@ -71,7 +71,7 @@ func OtherCase(tab *table.Table, of string) string {
 	return ""
 }
 
-// begins reports whether a key of a table begins with a text.
+// begins reports whether any key of a table has a prefix.
 func begins(tab *table.Table, with string) bool {
 	for range tab.Scan(table.Query{Ranges: []base.Range{base.Prefix(with)}, Limit: 1}, nil) {
 		return true

@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// CBTReads returns what a command of cbt reads; ok is false of a command that does more than to
-// read, or nothing, or is refused.
+// CBTReads returns the read of a command of cbt. ok is false if the command reads no rows, does
+// more than read, or is refused.
 func CBTReads(cmd console.Command) (r Read, ok bool) {
 	var spec CBTRead
 	var err error
@@ -33,14 +33,15 @@ func CBTReads(cmd console.Command) (r Read, ok bool) {
 	return r, err == nil
 }
 
-// Lookup returns the read of a lookup. It refuses a bad row key.
+// Lookup returns the read of a lookup, which reads one row. It refuses an invalid row key.
 func Lookup(cmd console.Lookup) (CBTRead, error) {
 	return CBTRead{
 		Shown: cmd.Shown, One: true, Ranges: []base.Range{base.Point(cmd.Row)},
 	}, base.CheckRowKey(cmd.Row)
 }
 
-// Scan returns the read of a read. It refuses a range whose end is before its start.
+// Scan returns the read of cbt's read command. It refuses (range-reversed) a range whose end is
+// before its start.
 func Scan(cmd console.Read) (CBTRead, error) {
 	rows := base.Range{Start: cmd.Start, End: cmd.End}
 	if cmd.Prefix != "" {
@@ -57,23 +58,23 @@ func Scan(cmd console.Read) (CBTRead, error) {
 	return spec, nil
 }
 
-// nowhere is a range that holds no key.
+// nowhere is a range that contains no key.
 var nowhere = base.Range{Start: "\x00", End: "\x00"}
 
-// Count returns the query of a count.
+// Count returns the query of cbt's count command. It has [table.Query.CountOnly].
 func Count(cmd console.Count) table.Query {
 	return table.Query{Ranges: []base.Range{base.Prefix(cmd.Prefix)}, CountOnly: true}
 }
 
-// CBTRead is what the read and the lookup of cbt ask for.
+// CBTRead is a read or lookup command of cbt.
 type CBTRead struct {
 	console.Shown
 	Ranges   []base.Range
-	Regex    string
-	reversed bool
-	limit    int64
-	One      bool // it is a lookup
-	None     bool // it is of no rows: nothing is read, so that there are no statistics
+	Regex    string // pattern of the whole key, "" for none
+	reversed bool   // rows in descending order
+	limit    int64  // most rows to return, 0 for all
+	One      bool   // the command is a lookup
+	None     bool   // the command asks for no rows: nothing is read, and it has no statistics
 }
 
 // Query returns the query of the read. It refuses a filter that cannot be parsed.
@@ -86,9 +87,9 @@ func (r CBTRead) Query() (table.Query, error) {
 	return table.Query{Ranges: r.Ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
 }
 
-// filter returns the tree of filters that a read asks for, nil for none, in the
-// order in which the tool chains them; its own expression stands behind what narrows
-// the cells and sees their values.
+// filter returns the filter of a read, or nil for none. Its parts are chained in the same order as
+// in cbt. The expression that the command gives comes after the parts that select cells, and
+// before values are removed, so that it can test them.
 func (r CBTRead) filter() (filter.Filter, error) {
 	var chain filter.Chain
 	if r.CellsPerColumn > 0 {
@@ -116,7 +117,8 @@ func (r CBTRead) filter() (filter.Filter, error) {
 	return single(chain), nil
 }
 
-// ColumnsFilter returns a filter that passes the cells of any of the columns, nil for no columns.
+// ColumnsFilter returns a filter that passes the cells of all given columns, or nil if there are
+// none. Families and qualifiers are patterns; an empty one matches everything.
 func ColumnsFilter(columns []console.ColumnSpec) filter.Filter {
 	if len(columns) == 0 {
 		return nil
@@ -138,7 +140,8 @@ func ColumnsFilter(columns []console.ColumnSpec) filter.Filter {
 	return any
 }
 
-// single unwraps a chain of one.
+// single returns the only filter of a chain that has one, a filter that passes everything for an
+// empty chain, and otherwise the chain.
 func single(c filter.Chain) filter.Filter {
 	switch len(c) {
 	case 0:
@@ -149,16 +152,16 @@ func single(c filter.Chain) filter.Filter {
 	return c
 }
 
-// RowFormat appends a row as a dialect prints it.
+// RowFormat appends a row to dst as a dialect prints it. It fails if it cannot print a value.
 type RowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error)
 
-// CBTRow appends a row as cbt prints it. It returns no error.
+// CBTRow is the RowFormat of cbt. Its error is always nil.
 func CBTRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	return cbt.AppendRow(dst, key, cells), nil
 }
 
-// Shortened returns a format that prints only the first [printed.MaxPrinted] bytes of a longer
-// value, and says how long it is.
+// Shortened returns a RowFormat that prints like row, except that of a value with more than
+// [printed.MaxPrinted] bytes it prints only the first of these, followed by the value's size.
 func Shortened(row RowFormat) RowFormat {
 	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 		return row(dst, key, func(yield func(base.Cell) bool) {
@@ -174,8 +177,9 @@ func Shortened(row RowFormat) RowFormat {
 	}
 }
 
-// After returns the query for the rest of the rows of a query with one range, of which that many
-// have been printed, the last with that key.
+// After returns the query that reads the remaining rows of q, which must have one range. printed is
+// how many of its rows have been printed, and last is the key of the last of them. If q has a
+// limit, it must be greater than printed.
 func After(q table.Query, last base.RowKey, printed int64) table.Query {
 	r := q.Ranges[0]
 	if q.Reversed {

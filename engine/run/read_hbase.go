@@ -12,15 +12,18 @@ import (
 	"tabletop/engine/table"
 )
 
-// Read is what a command of either dialect reads, in the terms of the table.
+// Read is the read of a command in either dialect.
 type Read struct {
-	Query      table.Query
-	NewFilter  func() *RowFilter // makes the part of the filter that Query cannot express; nil for none
-	FilterText string            // the text of that filter
+	Query table.Query
+	// NewFilter returns a new filter to apply to the rows that Query returns. It is nil if Query
+	// expresses the whole command. If it is not nil, Query has no limit: the filter counts rows.
+	NewFilter  func() *RowFilter
+	FilterText string // the text of that filter, "" for none
 }
 
-// HBaseReads returns what a command of the HBase shell reads of its table at a time; ok is false
-// of a command that does more than to read, or nothing, or is refused.
+// HBaseReads returns the read of a command of the HBase shell. tab is the command's table, and at
+// the time of the read, which decides which cells have expired. ok is false if the command reads
+// no rows, does more than read, or is refused.
 func HBaseReads(tab *table.Table, cmd console.Command, at base.Micros) (r Read, ok bool) {
 	var err error
 	switch c := cmd.(type) {
@@ -41,8 +44,10 @@ func HBaseReads(tab *table.Table, cmd console.Command, at base.Micros) (r Read, 
 	return r, err == nil
 }
 
-// HBaseScan returns what get and scan read of a range at a time. A family first shows what it
-// keeps, then the filter is applied, then the versions are counted.
+// HBaseScan returns the read of a get or scan over a range at a time. As in HBase, first the
+// families drop what they do not keep, then the filter of the command is applied, and then the
+// versions are limited. The last two steps are part of the query if Bigtable's filters can express
+// the command's filter, and otherwise of NewFilter. It refuses a filter that cannot be parsed.
 func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (Read, error) {
 	versions := c.CellsPerColumn
 	if versions == 0 {
@@ -82,7 +87,7 @@ func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (
 	return out, err
 }
 
-// intersect returns the keys that lie in both ranges.
+// intersect returns the range of the keys that are in both ranges.
 func intersect(a, b base.Range) base.Range {
 	a.Start = max(a.Start, b.Start)
 	if a.End == "" || b.End != "" && b.End < a.End {
@@ -91,7 +96,8 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// HBaseCount returns what count reads.
+// HBaseCount returns the read of HBase's count command. The query has [table.Query.CountOnly] if it
+// expresses the whole filter. HBaseCount refuses a filter that cannot be parsed.
 func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (Read, error) {
 	c.CellsPerColumn = hbase.DefaultVersions
 	if c.Filter != "" {
@@ -106,7 +112,7 @@ func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (Read, error)
 	return read, err
 }
 
-// HBaseCounter returns what get_counter reads.
+// HBaseCounter returns the read of HBase's get_counter command: the newest cell of one column.
 func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (Read, error) {
 	qualifier := console.EmptyQualifier
 	if c.Qualifier != "" {
@@ -117,7 +123,7 @@ func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (Read, er
 	return HBaseScan(tab, console.Read{Shown: shown}, base.Point(c.Row), at)
 }
 
-// ScanRange returns the range of a scan.
+// ScanRange returns the range of row keys of a scan.
 func ScanRange(c console.Read) base.Range {
 	if c.Prefix != "" {
 		return base.Prefix(c.Prefix)
@@ -125,15 +131,17 @@ func ScanRange(c console.Read) base.Range {
 	return base.Range{Start: c.Start, End: c.End}
 }
 
-// RowFilter is a filter of the HBase shell that remembers the rows before, on its way through a
-// table. Each read needs one of its own.
+// RowFilter is a filter of the HBase shell on its way through a table. It depends on the rows that
+// it has seen, so that every read needs a new one (see [Read.NewFilter]), and must pass it all
+// rows in the order of the read.
 type RowFilter struct {
 	of    *hfilter.Evaluation
-	limit int64 // rows that are let through, 0 for all
-	fork  func(*hfilter.Evaluation) *hfilter.Evaluation
+	limit int64                                         // most rows to pass, 0 for all
+	fork  func(*hfilter.Evaluation) *hfilter.Evaluation // copies of
 }
 
-// Fork returns a filter that goes on where f, which may be nil, is now.
+// Fork returns a copy of f in its present state. Applying one of them does not change the other.
+// The copy of a nil filter is nil.
 func (f *RowFilter) Fork() *RowFilter {
 	if f == nil {
 		return nil
@@ -141,8 +149,9 @@ func (f *RowFilter) Fork() *RowFilter {
 	return &RowFilter{f.fork(f.of), f.limit, f.fork}
 }
 
-// Apply returns what the filter leaves of the next row, and whether to go on to the one after it.
-// rows counts the rows of which something is left.
+// Apply returns the cells of the next row that the filter keeps, and whether the read has to
+// continue after that row. If there are such cells, it adds 1 to *rows, in which the caller counts
+// the rows of the read, beginning with 0; the filter compares *rows with its limit.
 func (f *RowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more bool) {
 	cells = f.of.Row(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
 	if len(cells) > 0 {
@@ -151,7 +160,8 @@ func (f *RowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more boo
 	return cells, !f.of.Done() && (f.limit == 0 || *rows < f.limit)
 }
 
-// RowBytes returns the bytes of a row with the given cells, as a table counts them.
+// RowBytes returns the size in bytes of a row with the given cells, in the same way as
+// [table.Row.Bytes].
 func RowBytes(key base.RowKey, cells []base.Cell) int64 {
 	n := len(key)
 	for _, c := range cells {

@@ -1,3 +1,21 @@
-// Package view shows a table and a read of it from afar and row by row: where keys stand in a large
-// table ([Outline]), which rows a read has met ([Marks]) and what it did with each ([Trace]).
+// Package view computes what the page shows of a table and of a read.
+//
+//   - [Outline] finds the position of a key in a large table quickly. An outline is the table seen
+//     from afar: it is the base of the strip, a narrow column that shows the whole table.
+//   - [Marks] says which rows a read scanned and returned, for single rows and, with an Outline,
+//     as [Span]s of the whole table. [Hits] collects the returned rows while the read runs.
+//   - [Trace] runs a read again, some rows at a time, and says what its filter did with each row.
+//
+// The rows of a read are marked like this:
+//
+//	outline := view.NewOutline(t)
+//	hits := view.NewHits(outline)
+//	for row := range t.Scan(query, &stats) {
+//		hits.Add(row.Key())
+//	}
+//	marks := view.Marks{
+//		Table: t.Name(), Was: t.Keep(), Ranges: base.Merge(query.Ranges),
+//		Filter: query.Filter, Hits: hits,
+//	}
+//	scanned, returned := marks.Spans(t, outline)
 package view

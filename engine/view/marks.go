@@ -9,37 +9,40 @@ import (
 	"tabletop/engine/table"
 )
 
-// Marks says which rows of a table a read scanned and returned. It does not list them: it asks
-// the ranges, the filter and the table as they were, about one row or about all from afar.
+// Marks says which rows of a table a read scanned and returned. It does not hold a list of them. It
+// computes the answer from the ranges and the filter of the read, and from the table in its state
+// at the time of the read.
 type Marks struct {
-	Table    string
-	Was      *table.Table // the table when it was read; nil takes rows that came later for read
-	Ranges   []base.Range
-	joined   []base.Range // where ranges are very many, as they are seen from afar
-	joinedBy *Outline     // of the table then
-	Hits     *Hits        // the rows returned, nil if all that were scanned were
-	Filter   *filter.Program
-	Returned map[base.RowKey]bool // the rows returned; if it is not nil, the filter is not asked
-	Picks    *compare.WantedRows  // what the client drops of the rows returned, nil for none
-	Reversed bool
-	Cut      bool        // the read was ended at Stop
-	Stop     base.RowKey // the last row scanned
+	Table    string               // name of the table
+	Was      *table.Table         // the table at the time of the read; if nil, later rows count as scanned
+	Ranges   []base.Range         // the ranges scanned, in key order and without overlap
+	joined   []base.Range         // Ranges with near ones joined, computed with joinedBy; see seen
+	joinedBy *Outline             // nil if joined has not been computed
+	Hits     *Hits                // the rows returned; nil if all rows scanned were returned
+	Filter   *filter.Program      // the filter of the read
+	Returned map[base.RowKey]bool // the rows returned, to be used in place of Filter; nil if unknown
+	Picks    *compare.WantedRows  // drops rows that the client drops; nil if it drops none
+	Reversed bool                 // the read went from the end of the ranges to their beginning
+	Cut      bool                 // the read ended at Stop, before the end of the ranges
+	Stop     base.RowKey          // the last row scanned
 }
 
-// Scanned reports whether the read scanned a row of a table, which may be another than it read.
+// Scanned reports whether the read scanned the row with a key. t is the table that the row is in.
+// Scanned reports false if that is not the table of the read.
 func (l *Marks) Scanned(t *table.Table, key base.RowKey) bool {
 	if l.Table != t.Name() {
 		return false
 	}
 	if l.Was != nil {
 		if _, there := l.Was.Get(key); !there {
-			return false // it came later
+			return false // the row was added after the read
 		}
 	}
 	return l.walked(key) && !(l.Cut && (l.Reversed && key < l.Stop || !l.Reversed && key > l.Stop))
 }
 
-// Returns reports whether the read returned a row that it scanned, by the cells that the row has now.
+// Returns reports whether the read returned a row that it scanned. Unless l.Returned is set, it
+// applies the filter to the cells that the row has now in t. These may have changed since the read.
 func (l *Marks) Returns(t *table.Table, key base.RowKey) bool {
 	if l.Returned != nil {
 		return l.Returned[key]
@@ -49,8 +52,8 @@ func (l *Marks) Returns(t *table.Table, key base.RowKey) bool {
 	return st.RowsReturned > 0 && (l.Picks == nil || l.Picks.Takes(key))
 }
 
-// walked reports whether a key is in the ranges of a read. A read that skips from group to
-// group has very many, which do not overlap and stand in order, as [base.Merge] leaves them.
+// walked reports whether a key is in l.Ranges. These may be very many, since a read that skips from
+// group to group has one for each group.
 func (l *Marks) walked(key base.RowKey) bool {
 	i, _ := slices.BinarySearchFunc(l.Ranges, key, func(r base.Range, k base.RowKey) int {
 		if r.Start <= k {
@@ -61,11 +64,13 @@ func (l *Marks) walked(key base.RowKey) bool {
 	return i > 0 && l.Ranges[i-1].Contains(key)
 }
 
-// maxComparedRows is how many rows of a range are looked up one by one, to see which came later.
+// maxComparedRows is the largest number of rows in a range that are looked up one by one, to find
+// out which were added after the read.
 const maxComparedRows = 5000
 
-// Spans returns the rows that the read scanned and those that it returned, each in key order. If it
-// returned all rows that it scanned, scanned is nil.
+// Spans returns the rows of t that the read scanned, and those that it returned, each as spans in
+// key order. o must be the outline of t. Spans that are nearer to each other than can be seen are
+// joined. If the read returned all rows that it scanned, scanned is nil.
 func (l *Marks) Spans(t *table.Table, o *Outline) (scanned, returned []Span) {
 	for _, r := range l.seen(t, o) {
 		if l.Cut && l.Reversed {
@@ -93,8 +98,8 @@ func (l *Marks) Spans(t *table.Table, o *Outline) (scanned, returned []Span) {
 	return scanned, returned
 }
 
-// seen returns the ranges of a read as far as they can be told apart from afar, where they
-// are very many: nearer ones are joined, as [addSpan] joins their rows.
+// seen returns the ranges of the read. If there are very many, ranges that are near to each other
+// are joined, in the same way as addSpan joins their rows. The result for an outline is kept.
 func (l *Marks) seen(t *table.Table, o *Outline) []base.Range {
 	if len(l.Ranges) <= 4*MaxSpans {
 		return l.Ranges
@@ -105,9 +110,10 @@ func (l *Marks) seen(t *table.Table, o *Outline) []base.Range {
 	return l.joined
 }
 
-// addKnown adds the rows of a span, those in a range, that the read can have met: none
-// that came later, as far as that can be seen. In a range of very many rows they are not
-// told apart; where more came than can be overlooked nothing is known of it any more.
+// addKnown adds those rows of a span that were in the table at the time of the read. s is the span
+// of the rows in the range r. If it has more than maxComparedRows rows, they are not looked up.
+// Then the whole span is added if the number of rows in the range has hardly changed since the
+// read, and otherwise nothing.
 func (l *Marks) addKnown(spans []Span, t *table.Table, r base.Range, s Span) []Span {
 	gap := t.Len() / MaxSpans
 	if s.To-s.From > maxComparedRows {

@@ -8,25 +8,25 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxSpans is how many spans of rows can be told apart from afar: spans that lie nearer to each
-// other than this part of the table are one.
+// MaxSpans bounds how finely spans are told apart: two spans with at most 1/MaxSpans of the table's
+// rows between them are joined.
 const MaxSpans = 100
 
-// outlineParts is into how many parts an outline cuts a table.
+// outlineParts is the largest number of parts into which an outline divides a table.
 const outlineParts = 256
 
-// Span is the rows [From, To) of a table, counted from 0.
+// Span is the rows [From, To) of a table, where the first row is 0.
 type Span struct{ From, To int }
 
-// Outline cuts a table into parts of about as many rows each, so that finding where a key stands
-// takes a look at one part. It is good until the table is written.
+// Outline divides a table into parts of about equally many rows. To find the position of a key,
+// only one part has to be looked at. An Outline is valid until the table is written.
 type Outline struct {
-	Rows  int
-	keys  []base.RowKey // of each part's first row
-	ranks []int         // rows before it
+	Rows  int           // rows of the table
+	keys  []base.RowKey // for each part: the key of its first row
+	ranks []int         // for each part: the number of rows before it
 }
 
-// NewOutline returns the outline of a table as it is now.
+// NewOutline returns the outline of a table in its present state.
 func NewOutline(t *table.Table) *Outline {
 	o := &Outline{Rows: t.Len()}
 	parts := min(o.Rows, outlineParts)
@@ -37,7 +37,7 @@ func NewOutline(t *table.Table) *Outline {
 	return o
 }
 
-// Rank returns how many rows of the table, which must be that of the outline, have a smaller key.
+// Rank returns how many rows of the table have a smaller key. t must be the outline's table.
 func (o *Outline) Rank(t *table.Table, key base.RowKey) int {
 	i, exact := slices.BinarySearch(o.keys, key)
 	switch {
@@ -49,7 +49,7 @@ func (o *Outline) Rank(t *table.Table, key base.RowKey) int {
 	return o.ranks[i-1] + t.Between(o.keys[i-1], key)
 }
 
-// span returns the rows of a range.
+// span returns the rows of t that are in a range.
 func (o *Outline) span(t *table.Table, r base.Range) Span {
 	to := o.Rows
 	if r.End != "" {
@@ -58,7 +58,8 @@ func (o *Outline) span(t *table.Table, r base.Range) Span {
 	return Span{o.Rank(t, r.Start), to}
 }
 
-// joined joins ranges, in order, between which few rows lie.
+// joined joins ranges with few rows between them. The ranges must be in key order and must not
+// overlap. If addSpan joins the spans of the result, they are the same as for all ranges.
 func (o *Outline) joined(t *table.Table, ranges []base.Range) (out []base.Range) {
 	gap := o.Rows / MaxSpans
 	for len(ranges) > 0 {
@@ -82,8 +83,8 @@ func (o *Outline) joined(t *table.Table, ranges []base.Range) (out []base.Range)
 	return out
 }
 
-// addSpan adds a span after the others, or to the last of them where at most a gap of rows lies
-// between.
+// addSpan adds a span to spans. It extends the last of them if there are at most gap rows between
+// the two, and ignores an empty span. s must not begin before the last span.
 func addSpan(spans []Span, s Span, gap int) []Span {
 	if s.From >= s.To {
 		return spans
@@ -95,20 +96,20 @@ func addSpan(spans []Span, s Span, gap int) []Span {
 	return append(spans, s)
 }
 
-// Hits keeps which rows a read returned: of each part of the table the first and the last one.
-// Nil keeps nothing.
+// Hits collects the rows that a read returned. To need little memory it keeps only the first and
+// the last row of each part of an outline. A nil Hits collects nothing.
 type Hits struct {
-	keys  []base.RowKey // where the parts begin
-	parts []struct{ first, last base.RowKey }
-	at    int // the part of the row added last
+	keys  []base.RowKey                       // for each part: where it begins
+	parts []struct{ first, last base.RowKey } // "" for a part without rows
+	at    int                                 // index of the part to which the last row belongs
 }
 
-// NewHits returns hits without a row yet, of a table with that outline.
+// NewHits returns Hits without rows for the table of an outline.
 func NewHits(o *Outline) *Hits {
 	return &Hits{keys: o.keys, parts: make([]struct{ first, last base.RowKey }, max(len(o.keys), 1))}
 }
 
-// Add keeps a row. It is quick where rows come in the order of a scan.
+// Add adds a row. It is fast if rows are added in the order of a scan, forwards or backwards.
 func (h *Hits) Add(key base.RowKey) {
 	if h == nil {
 		return
@@ -126,7 +127,7 @@ func (h *Hits) Add(key base.RowKey) {
 	p.last = max(p.last, key)
 }
 
-// Each returns what keeps the rows of a scan, nil for nil.
+// Each returns a function that adds a row and returns true, or nil if h is nil.
 func (h *Hits) Each() func(table.Row) bool {
 	if h == nil {
 		return nil

@@ -28,7 +28,7 @@ func evenRows(t *testing.T, rows int) *table.Table {
 	return tab
 }
 
-// TestJoinedRanges: what is seen from afar of very many ranges is what is seen of all of them.
+// TestJoinedRanges checks that joined ranges have the same spans as the original ranges.
 func TestJoinedRanges(t *testing.T) {
 	tab := evenRows(t, 5000)
 	o := NewOutline(tab)
@@ -40,7 +40,7 @@ func TestJoinedRanges(t *testing.T) {
 			keys := tab.KeysAt([]int{at, to})
 			r := base.Range{Start: keys[0], End: keys[1]}
 			if rng.IntN(4) == 0 {
-				r.Start += "\x00" // of which there may be no row
+				r.Start += "\x00" // then the range may contain no row
 			}
 			ranges = append(ranges, r)
 			at = to
@@ -61,7 +61,7 @@ func TestJoinedRanges(t *testing.T) {
 	}
 }
 
-// TestOutlineRanks: every key stands where counting says.
+// TestOutlineRanks checks that Rank of an outline returns the same as that of the table.
 func TestOutlineRanks(t *testing.T) {
 	tab := evenRows(t, 600)
 	o := NewOutline(tab)

@@ -6,26 +6,29 @@ import (
 	"tabletop/engine/table"
 )
 
-// Trace walks a read through a table, some rows at a time, and notes what becomes of them.
+// Trace runs a read some rows at a time and records what its filter does with them. Call Advance
+// until there are no more rows, or until enough have been recorded.
 type Trace struct {
 	tab        *table.Table
 	query      table.Query
-	filter     *run.RowFilter // what the query cannot say; nil for nothing
-	filterText string         // of its filter
-	rows       int64          // that run let through
-	Steps      []table.Decision
+	filter     *run.RowFilter   // the part of the filter that query cannot express; nil for none
+	filterText string           // the text of filter
+	rows       int64            // rows that filter has passed
+	Steps      []table.Decision // the recorded rows, in the order of the read
 
-	Walked int // rows so far
+	Walked int // rows scanned so far
 }
 
-// NewTrace returns a trace of a read of a table before its first row. The filter, which may be nil,
-// must not have seen any row; text is how it is written.
+// NewTrace returns a trace of the query q that has not scanned any row. t must not be written until
+// the trace is finished. f, which may be nil, is applied to the rows that q returns and must be
+// new; text is the text of f.
 func NewTrace(t *table.Table, q table.Query, f *run.RowFilter, text string) *Trace {
 	return &Trace{tab: t, query: q, filter: f, filterText: text}
 }
 
-// Advance walks over at most that many rows and notes the first noted of them, as far as the
-// budget goes. It returns the work and whether there are more rows.
+// Advance scans at most rows rows, or fewer if the budget is used up before, and records the first
+// noted of them in Steps. budget and used are work as in [table.Stats.Work], multiplied by the
+// cost of the query's filter. more reports whether there are more rows.
 func (w *Trace) Advance(rows, noted int, budget int64) (used int64, more bool) {
 	var st table.Stats
 	cost := w.query.Filter.Cost()
