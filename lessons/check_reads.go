@@ -17,8 +17,8 @@ type readChecks struct {
 	Answered *QuestionAnswered
 }
 
-// Reads passes when the latest read of the reader, or the latest few together, did what is asked
-// for. A bound that is not set allows any number.
+// Reads passes when the latest read of the reader, or the latest few together, meet all of its
+// conditions. A bound that is not set allows any number.
 type Reads struct {
 	Table    string      `wire:"1"`
 	Keys     []string    `wire:"2"` // row keys that the reads returned

@@ -40,7 +40,7 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 }
 
 // prompts reports whether the browser asks the reader before it promises to keep the storage.
-// Firefox does. Chromium has the same state of the permission but asks nobody; it alone has
+// Firefox does. Chromium has the same state of the permission but never asks; it alone has
 // userAgentData. WebKit does not know the permission.
 func prompts() bool {
 	navigator := js.Global().Get("navigator")

@@ -150,8 +150,7 @@ func one(text, says string) bool {
 	return strings.Contains(text, says) && !strings.Contains(strings.TrimSuffix(text, "\n"), "\n") && !strings.HasSuffix(text, ".")
 }
 
-// TestExit checks that a mistake ends the program with code 1 and one line, and leaves nothing
-// behind.
+// TestExit checks that a mistake ends the program with code 1 and one line, and leaves no files.
 func TestExit(t *testing.T) {
 	taken, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -205,7 +204,7 @@ func TestSignal(t *testing.T) {
 }
 
 // TestSignalWhileWaiting checks that a signal ends a command that waits for a pipe, with one line,
-// and that nothing is left behind.
+// and that no files are left.
 func TestSignalWhileWaiting(t *testing.T) {
 	good := rows(t, 300)
 	for _, c := range []struct{ name, args string }{

@@ -64,9 +64,9 @@ const (
 	foundInATurn = 1000
 )
 
-// finding is a search for a key, and the comparing of the first records' keys, on a copy of
-// the mapping as it was when the search began. step does the work of one turn and reports in
-// its second result whether there is more; stop ends the search early.
+// finding is a search for a key, and the comparing of the first records' keys. It works on a
+// copy of the mapping that is made when the search begins. step does the work of one turn and
+// reports in its second result whether there is more; stop ends the search early.
 type finding struct {
 	of   *Mapping // the copy, which the search changes
 	key  bool     // a key is searched for, and not only compared

@@ -61,7 +61,7 @@ type Mapping struct {
 type preamble struct {
 	before int // records before the column names: 1 if a spreadsheet's first line names the separator
 	heads  int // records that name the columns: 0, 1, or 2 for cbt's import format
-	passed int // records of before that have been passed over
+	passed int // how many of the records counted in before have been passed over
 }
 
 // arrived collects the records that the Reader has read, with their lines, until absorb

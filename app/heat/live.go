@@ -36,7 +36,7 @@ func (u *update) sourced(was bool) {
 	if live == was {
 		return
 	}
-	// The cursor, and what is behind it, belong to the other maps.
+	// The cursor, and the answer for the cell under it, belong to the other maps.
 	h.At, h.Found, h.behind, h.Err = At{}, nil, 0, nil
 	if live {
 		h.own.old, h.own.kept, h.Maps = true, h.Maps, [2]*Map{}

@@ -195,7 +195,7 @@ func (m *Map) Few() bool { return !m.Live && m.Keys < fewKeys && m.Of.Times > 1 
 type At struct {
 	Map    int  // 0 or 1
 	Column int  // of the whole map; for the row see [Map.Row]
-	Pinned bool // the reader has chosen the cell to see what is behind it
+	Pinned bool // the reader has chosen the cell to see its keys and questions
 }
 
 // What screen readers are told about the load; see [View.Words].
@@ -268,7 +268,7 @@ const elementTold = "heat-told"
 // typed is the value of the choice of the second map's key if the reader types the key.
 const typed = "*"
 
-// ElementBehind is the ID of the element that tells what is behind a cell.
+// ElementBehind is the ID of the element that shows the keys and questions of a cell's load.
 const ElementBehind = "heat-behind"
 
 // Element returns the ID of the field's element.

@@ -41,7 +41,7 @@ type (
 		Map  int
 		Move page.Move
 	}
-	// Picked pins the cursor to a cell, and asks what is behind it.
+	// Picked pins the cursor to a cell, and asks for the keys and questions of its load.
 	Picked struct{ Map, Row, Column int }
 	// Scrubbed moves the cursor to a column.
 	Scrubbed struct{ Column int }
@@ -70,7 +70,7 @@ type (
 		host.Answer
 		at int
 	}
-	// found brings what is behind the pinned cell.
+	// found brings the keys and questions of the pinned cell's load.
 	found struct{ host.Answer }
 	// otherCame brings the map of another table; key is its keyOf.
 	otherCame struct {
@@ -180,7 +180,7 @@ func (m MetricPicked) apply(u *update) {
 
 func (m BrightSet) apply(u *update) { u.Bright = max(0, min(m.Step, MaxBright)) }
 
-// apply pins a cell and asks what is behind it.
+// apply pins a cell and asks for the keys and questions of its load.
 func (m Picked) apply(u *update) {
 	if of := u.mapAt(m.Map); of != nil {
 		u.At.Column, u.At.Pinned = m.Column, true
@@ -227,7 +227,7 @@ func (m came) apply(u *update) {
 	m.to.apply(u)
 }
 
-// apply shows what is behind the pinned cell, unless the reader has released it.
+// apply shows the keys and questions of the pinned cell, unless the reader has released it.
 func (m found) apply(u *update) {
 	if m.Seq != u.behind {
 		return

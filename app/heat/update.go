@@ -311,7 +311,7 @@ func (u *update) tellCell() {
 	}
 }
 
-// lookBehind asks which keys and questions are behind the cell under the cursor.
+// lookBehind asks for the keys and questions that make the load of the cell under the cursor.
 func (u *update) lookBehind() {
 	h := u.State
 	of := h.Maps[h.At.Map]

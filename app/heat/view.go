@@ -523,7 +523,7 @@ func (v *View) hotTablets(m *Map) app.UI {
 	)
 }
 
-// found draws the keys and questions behind the pinned cell.
+// found draws the keys and questions that make the load of the pinned cell.
 func (v *View) found() app.UI {
 	h := &v.State
 	m := h.Maps[h.At.Map]

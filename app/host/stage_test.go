@@ -141,7 +141,7 @@ func TestTableOfPieces(t *testing.T) {
 		}
 	}
 	p.send(ReadAhead{First: true})
-	// Its session is shown as it was made, and equals the session that a later visit loads.
+	// The session that made it is shown, and equals the session that a later visit loads.
 	p.stage(pieces)
 	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
 	session := p.host.made.session

@@ -52,7 +52,7 @@ type StoredWorkspace struct {
 // DamagedRecord is a record of a journal whose content is not what was written.
 type DamagedRecord struct {
 	Seq  uint64
-	Data []byte // as it was read
+	Data []byte // the bytes that were read, unchanged
 }
 
 // Store keeps workspaces. Each method is one transaction: when it returns nil, all of it is

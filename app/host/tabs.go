@@ -290,7 +290,8 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	h.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
 }
 
-// unsavedFile returns the workspace as it was here, with the changes that could not be stored.
+// unsavedFile returns the open workspace with this tab's changes that could not be stored. It
+// leaves out entries that another tab has stored under their numbers.
 func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	w := h.open
 	if w == nil || len(w.unsaved()) == 0 {

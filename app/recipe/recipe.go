@@ -95,8 +95,8 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 // able reports whether the reader can make a table at present.
 func (u *update) able() bool { return page.CanAsk(u.Update.State, u.Work) }
 
-// apply opens the form for a new table: as it was left, unless it was about making a table
-// again.
+// apply opens the form for a new table, with the contents that it had when it was closed. If it
+// was last used to make a table again, its contents are those of the first ready recipe.
 func (Opened) apply(u *update) {
 	if !u.able() {
 		return

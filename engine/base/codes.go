@@ -8,7 +8,7 @@ const (
 	CodeTableName     Code = "table-name"       // table
 	CodeTooManyTables Code = "too-many-tables"  // limit
 	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", ", nearest of them or ""
-	CodeSwapped       Code = "swapped"          // table, family as it was given, qualifier that names a family
+	CodeSwapped       Code = "swapped"          // table, given family, qualifier that names a family
 	CodeFamilyExists  Code = "family-exists"    // table, family, "twice" if the call itself names it twice
 	CodeManyFamilies  Code = "many-families"    // table, count, limit
 	CodeFamilyName    Code = "family-name"      // family, table

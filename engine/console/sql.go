@@ -95,7 +95,7 @@ func RefuseSQL(line string, f Forms) *base.Error {
 }
 
 // inPlaceOf returns the command to use instead of a SELECT without WHERE, or "" for a
-// SELECT with WHERE. behind returns the index of the word after a keyword.
+// SELECT with WHERE. The function behind returns the index of the word after a keyword.
 func (f Forms) inPlaceOf(words []sqlWord, behind func(string) int) string {
 	switch {
 	case behind("WHERE") >= 0:

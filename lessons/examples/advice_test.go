@@ -65,8 +65,8 @@ stored-twice SENSOR ["METER:ID" "meter" "1" "200" "251"] 0000987555#20170722`,
 	}
 }
 
-// TestAdviceOnSolution: nothing is wrong with the design that the first lesson leads
-// to, whatever its size. As in the documents it stores the player in the key and in a cell.
+// TestAdviceOnSolution checks that nothing is wrong with the design that the first lesson leads
+// to, at any size. As in the documents, it stores the player in the key and in a cell.
 func TestAdviceOnSolution(t *testing.T) {
 	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
 	if err != nil {

@@ -109,7 +109,7 @@ func (p *page) ask(c host.Call) host.Answer { p.t.Helper(); return p.answer(p.se
 // answered reports whether a call has been answered, after all earlier calls have been looked at.
 func (p *page) answered(seq uint64) bool {
 	p.t.Helper()
-	p.ask(host.HintSeen{}) // answered at once, whatever the store does
+	p.ask(host.HintSeen{}) // answered at once, without waiting for the store
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.events {

@@ -38,8 +38,8 @@ func TestPlainJavaScript(t *testing.T) {
 		db.close();
 		if (!(meta.note instanceof Uint8Array && values.every((v) => v instanceof Uint8Array))) throw new Error("not bytes");
 		meta.note = [...meta.note];
-		// "J", a version, two copies, each behind its length and a sum; in it each entry
-		// behind its length.
+		// "J", a version, and two copies, each preceded by its length and a checksum. In a copy,
+		// each entry is preceded by its length.
 		return JSON.stringify({ meta, keys, values: values.map((v) => [...v.subarray(0, 7), ...v.subarray(11, 11 + v[6])]) });`, t.Name())
 	const want = `{"meta":{"bytes":5,"changed":1700000000000002,"created":1700000000000001,"id":"k2x5aaaaaa","kind":"lesson","next":3,"note":[7,8],"title":"計分板"},` +
 		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[74,2,2,0,0,0,7,0,0,0,3,1,0,255],[74,2,2,0,0,0,10,0,0,0,0,0,0,0,2,2,3]]}`

@@ -119,7 +119,7 @@ func TestPushGoesOn(t *testing.T) {
 		return nil
 	}
 	addr := google(t, grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, h grpc.UnaryHandler) (any, error) {
-		out, err := h(ctx, req) // carried out, whatever the answer is
+		out, err := h(ctx, req) // carried out, even if the answer is an error
 		if err == nil && strings.HasSuffix(info.FullMethod, "CheckAndMutateRow") {
 			writes.Add(1)
 			err = lose()

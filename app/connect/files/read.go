@@ -52,7 +52,7 @@ func waits(m fs.FileMode) bool {
 }
 
 // until calls a function that may wait for another program. If ctx ends first it returns
-// [ErrInterrupted], and the function's goroutine stays behind.
+// [ErrInterrupted], and the function continues in its goroutine.
 func until(ctx context.Context, do func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- do() }()

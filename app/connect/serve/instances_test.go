@@ -183,7 +183,7 @@ func TestProfiles(t *testing.T) {
 	says(t, "deleted", err, codes.NotFound, "mine")
 }
 
-// TestIAM checks that everything is allowed, and that a policy is returned as it was set.
+// TestIAM checks that everything is allowed, and that a policy is returned unchanged.
 func TestIAM(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{})
 	must(t, h.Admin.CreateTable(ctx, "t"))

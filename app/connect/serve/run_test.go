@@ -96,8 +96,8 @@ func cells(r table.Row) (out []base.Cell) {
 	return out
 }
 
-// TestRunRefuses checks that a mistake in arguments or files is reported in one sentence and leaves
-// nothing behind.
+// TestRunRefuses checks that a mistake in arguments or files is reported in one sentence, and
+// that nothing is saved.
 func TestRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
