@@ -8,8 +8,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// everyWidth has axe look at what is shown in both sizes and schemes, and measures what is
-// to be hit, also at the least width.
+// everyWidth examines what is shown in both sizes and colour schemes: axe-core, and the sizes
+// of what a finger has to hit. It also measures these at the smallest width that the page
+// supports.
 func everyWidth(tab *e2e.Tab, what string) {
 	tab.T.Helper()
 	for _, width := range []int64{1440, 390, 320} {
@@ -23,7 +24,7 @@ func everyWidth(tab *e2e.Tab, what string) {
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 }
 
-// TestStatesOfPages looks at a page that is not there and a search that finds nothing.
+// TestStatesOfPages examines a page that does not exist and a search without results.
 func TestStatesOfPages(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

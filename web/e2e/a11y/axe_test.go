@@ -8,6 +8,7 @@ import (
 	"tabletop/web/e2e"
 )
 
+// TestAxePages runs axe-core on the pages outside of lessons and sandboxes.
 func TestAxePages(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -19,6 +20,7 @@ func TestAxePages(t *testing.T) {
 	tab.Examine("sandboxes-empty")
 }
 
+// TestAxeLesson runs axe-core on the states of a lesson.
 func TestAxeLesson(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -61,6 +63,7 @@ func TestAxeLesson(t *testing.T) {
 	tab.Examine("home-done")
 }
 
+// TestAxeSandbox runs axe-core on the states of a sandbox.
 func TestAxeSandbox(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

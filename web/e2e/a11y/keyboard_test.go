@@ -11,13 +11,13 @@ import (
 	"tabletop/web/e2e"
 )
 
-// kept fails the test where the focus is lost, or cannot be seen.
+// kept fails the test if the focus is lost, or cannot be seen.
 func kept(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Until(e2e.FocusFault + ` === ""`)
 }
 
-// on waits until the focus is on the element with a role and a name.
+// on waits until the element with a role and a name has the focus.
 func on(tab *e2e.Tab, role, name string) {
 	tab.T.Helper()
 	atRole, atName := "", ""
@@ -31,7 +31,7 @@ func on(tab *e2e.Tab, role, name string) {
 	tab.Fail("the focus is on %s %q, not on %s %q", atRole, atName, role, name)
 }
 
-// key goes to an element by Tab, from the page's start, and presses Enter there.
+// key moves the focus to an element with Tab, from the start of the page, and presses Enter.
 func key(tab *e2e.Tab, role, name string) {
 	tab.T.Helper()
 	tab.Run(`document.querySelector("main").focus()`)
@@ -40,7 +40,7 @@ func key(tab *e2e.Tab, role, name string) {
 	tab.Enter()
 }
 
-// item takes an item of a menu that opens beside what it is about.
+// item chooses an item of a menu that opens beside the element of.
 func item(tab *e2e.Tab, of, name string) {
 	tab.T.Helper()
 	key(tab, "button", "More for "+of)
@@ -48,8 +48,8 @@ func item(tab *e2e.Tab, of, name string) {
 	tab.Enter()
 }
 
-// TestKeyboard does all that the workbench offers with keys alone, and looks after
-// each of them where the focus is.
+// TestKeyboard uses all functions of the workbench with keys alone, and checks the focus after
+// each.
 func TestKeyboard(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -72,7 +72,7 @@ func TestKeyboard(t *testing.T) {
 	on(tab, "button", "New table")
 	tab.Commands(e2e.Orders[1:]...)
 
-	// A family more, another rule, the garbage of both, and out.
+	// Another family, another rule, collecting the garbage of both, and closing the pane.
 	key(tab, "button", "Add family to orders")
 	tab.Wait("#schema-form:focus")
 	tab.Press("X")
@@ -105,7 +105,7 @@ func TestKeyboard(t *testing.T) {
 	tab.Gone("#dialog")
 	on(tab, "button", "More for C")
 
-	// The console: dialects, the same in the other, what was run.
+	// The console: the two dialects, a command translated to the other one, and the history.
 	tab.Replace("textbox", "Console", "read orders prefix=be")
 	tab.Wait(`[data-preview]`)
 	tab.Enter()

@@ -1,7 +1,7 @@
 //go:build e2e
 
-// Package a11y looks at pages as assistive technology, a keyboard, a finger and screens
-// of many sizes have them.
+// Package a11y tests the accessibility of the pages: with axe-core, with the keyboard alone, by
+// touch, and on screens of many sizes.
 package a11y
 
 import (

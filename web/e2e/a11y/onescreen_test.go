@@ -14,24 +14,26 @@ import (
 	"tabletop/web/e2e"
 )
 
-// outside returns which of what a bench shows is not whole in the window.
+// outside is a JavaScript expression for the parts of a bench that are not completely within
+// the window.
 const outside = `[".key-bar", ".chips", ".status", ".prompt", ".load-card canvas", ".plane", ...[...document.querySelectorAll("[data-query] summary")].keys()].filter((of) => {
 	const e = typeof of === "number" ? document.querySelectorAll("[data-query] summary")[of] : document.querySelector(of);
 	const b = e?.getBoundingClientRect();
 	return !b || b.width < 20 || b.top < 0 || b.left < 0 || b.bottom > innerHeight || b.right > innerWidth;
 }).map(String)`
 
-// whole counts the rows that are whole in sight.
+// whole is a JavaScript expression for the number of rows that are completely visible.
 const whole = `(() => {
 	const grid = document.querySelector("[role=grid]").getBoundingClientRect(), head = document.querySelector(".grid-head").getBoundingClientRect();
 	return [...document.querySelectorAll("[role=row][data-key]")].filter((e) => { const b = e.getBoundingClientRect(); return b.top >= head.bottom - 1 && b.bottom <= grid.bottom + 1; }).length;
 })()`
 
-// what a bench shows of the key: rows, questions, load and designs.
+// shown is a JavaScript expression for what a bench shows that depends on the row key: rows,
+// costs of questions, load, and designs.
 const shown = `["[role=row][data-key]", "[data-query] .cost", ".load-card", ".attempts .num"].map((css) => [...document.querySelectorAll(css)].map((e) => e.dataset.key ?? e.textContent).join("|"))`
 
-// TestOneScreen: what is changed and what it changes are in sight together, and a moved
-// field changes all of it.
+// TestOneScreen checks that the row key and everything that depends on it are visible together,
+// and that moving a field of the key changes all of it.
 func TestOneScreen(t *testing.T) {
 	t.Parallel()
 	tab := e2e.OpenExample(t, "Quotes of a market")
@@ -61,7 +63,8 @@ func TestOneScreen(t *testing.T) {
 		}
 		tab.Shot(fmt.Sprintf("one-screen-%d", s[0]))
 	}
-	// What the column at the side holds, also unseen, makes the page itself no longer.
+	// Long content of the column at the side, also where it is hidden, must not make the page
+	// itself longer.
 	tab.Run(`document.querySelectorAll("[data-query] summary, [data-query] [aria-expanded=false]").forEach((e) => e.click())`)
 	tab.Until(`document.querySelector(".cards").scrollHeight > document.querySelector(".cards").clientHeight + 100`)
 	if over := e2e.Eval[int](tab, `document.documentElement.scrollHeight - innerHeight`); over > 0 {
@@ -83,7 +86,7 @@ func TestOneScreen(t *testing.T) {
 	}
 }
 
-// listed writes texts as a script has them.
+// listed returns the texts as a JavaScript array.
 func listed(texts []string) string {
 	b, _ := json.Marshal(texts)
 	return string(b)

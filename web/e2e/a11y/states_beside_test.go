@@ -11,8 +11,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// inBoth has axe look at what is shown on a desktop and on a phone, in one part of
-// a workbench if part is not empty, and at its colours in the dark.
+// inBoth runs axe-core on what is shown, on a desktop and on a phone, and the rules about
+// colour in the dark scheme. Unless part is empty, the phone shows that part of the workbench.
 func inBoth(tab *e2e.Tab, what, part string) {
 	tab.T.Helper()
 	for _, s := range e2e.Screens {
@@ -29,7 +29,7 @@ func inBoth(tab *e2e.Tab, what, part string) {
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 }
 
-// TestStatesBeside looks at what comes up beside a workbench, or in few places.
+// TestStatesBeside examines what opens beside a workbench, or in few places only.
 func TestStatesBeside(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

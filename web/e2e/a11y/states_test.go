@@ -14,14 +14,14 @@ import (
 	"tabletop/web/e2e"
 )
 
-// a state is something that can be open on a workbench.
+// A state is something that can be open on a workbench.
 type state struct {
 	name string
 	open func(*e2e.Tab)
-	in   []string // the parts of a narrow screen that show it
+	in   []string // parts of the workbench that show it on a narrow screen
 }
 
-// states follow one another: each begins where the one before has ended.
+// states are in order: each one begins where the previous one ended.
 var states = []state{
 	{"a form for a table", func(tab *e2e.Tab) { tab.PressButton("New table"); tab.Wait("#schema-form:focus") }, nil},
 	{"a form for a family, refused", func(tab *e2e.Tab) {
@@ -105,8 +105,8 @@ var states = []state{
 	}, nil},
 }
 
-// TestStates opens all that can be open on a workbench, and looks at each in both
-// sizes, and at the least width that the page is made for.
+// TestStates opens everything that can be open on a workbench, and examines each state in both
+// sizes and at the smallest width that the page supports.
 func TestStates(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

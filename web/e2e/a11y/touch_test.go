@@ -15,8 +15,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// Inset has the corners of the screen, or what lies over it, take so many pixels of each
-// side.
+// Inset sets the safe-area insets: how many pixels at each side the corners of the screen, or
+// what the system draws over it, take up.
 func Inset(tab *e2e.Tab, top, right, bottom, left int64) {
 	tab.T.Helper()
 	e2e.Do(tab, "set the insets", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -26,14 +26,15 @@ func Inset(tab *e2e.Tab, top, right, bottom, left int64) {
 	})
 }
 
-// labelled is the expression of the button in sight with a text or a name.
+// labelled returns a JavaScript expression for the visible button with a text or a name.
 func labelled(name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("button, label, [role=option], summary")].find((e) => e.checkVisibility() && (e.ariaLabel ?? e.textContent).trim() === %q)`, name)
 }
 
-// hardToHit are the buttons, links and fields in sight that a finger has to hit more closely
-// than within 44 pixels: each with how far around its middle it is what is tapped. What stands
-// within a text or a sentence is as high as its lines.
+// hardToHit is a JavaScript expression for the visible buttons, links and fields whose area for
+// a finger is less than 44 pixels wide or high, each with its size. It measures around the
+// middle, in each direction, how far a tap still reaches the element. Elements within a text
+// are exempt, since they are as high as its lines.
 const hardToHit = `[...document.querySelectorAll("button, a[href], select, input, summary")].map((e) => {
 	const {left, top, width, height} = e.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
 	const is = (x, y) => { const at = document.elementFromPoint(x, y); return at && (e.contains(at) || at.closest("label")?.contains(e)); };
@@ -43,7 +44,7 @@ const hardToHit = `[...document.querySelectorAll("button, a[href], select, input
 	return w < 43 || h < 43 ? (e.ariaLabel || e.textContent || e.id) + " " + w + "x" + h : "";
 }).filter(Boolean).join(", ")`
 
-// starter opens the first example as a sandbox and returns its address.
+// starter opens the first ready-made sandbox and returns its address.
 func starter(tab *e2e.Tab) string {
 	tab.T.Helper()
 	tab.Open("/sandboxes/")
@@ -55,7 +56,8 @@ func starter(tab *e2e.Tab) string {
 	return e2e.Eval[string](tab, `location.href`)
 }
 
-// eachScreen shows each kind of page, and last the workbench of an address.
+// eachScreen opens each kind of page in turn and calls look. Finally it opens the workbench at
+// the address bench.
 func eachScreen(tab *e2e.Tab, bench string, look func(what string)) {
 	tab.T.Helper()
 	for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
@@ -67,7 +69,8 @@ func eachScreen(tab *e2e.Tab, bench string, look func(what string)) {
 	tab.Saved()
 }
 
-// eachPart shows each part of a workbench on a phone, and the map of its load.
+// eachPart shows each part of a workbench on a phone, and then its heat map, and calls look for
+// each.
 func eachPart(tab *e2e.Tab, look func(part string)) {
 	tab.T.Helper()
 	for _, part := range []string{"Task", "Table", "Design", "Console"} {
@@ -83,8 +86,8 @@ func eachPart(tab *e2e.Tab, look func(part string)) {
 	look("Heat")
 }
 
-// TestTargets: with a finger everything can be hit, on each screen and in each part of a
-// workbench.
+// TestTargets checks that a finger can hit everything on each kind of page and in each part of
+// a workbench.
 func TestTargets(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -105,9 +108,9 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// underCorners are the controls that lie, in part, where the corners of a screen are, with
-// insets of the top, right, bottom and left: of a page that scrolls that of the bottom does
-// not count.
+// underCorners is a JavaScript function for the controls that lie partly within the insets,
+// which are given in the order top, right, bottom, left. The bottom inset does not count on a
+// page that scrolls.
 const underCorners = `((top, right, bottom, left) => {
 	const full = !!document.querySelector(".page.full");
 	return [...document.querySelectorAll("button, a[href], select, input, summary, .top, .views, .key-bar")].map((e) => {
@@ -121,16 +124,17 @@ const underCorners = `((top, right, bottom, left) => {
 	}).filter(Boolean);
 })`
 
-// tall returns how high what a part of a workbench is for is shown.
+// tall is a JavaScript function for the visible height of the main element in a part of a
+// workbench.
 const tall = `((part) => {
 	const css = {Task: ".left", Table: "[role=grid]", Design: ".work > .cards", Console: ".console .prompt", Heat: ".load"}[part];
 	const b = document.querySelector(css).getBoundingClientRect(), dock = document.querySelector(".dock").getBoundingClientRect();
 	return Math.round(Math.min(b.bottom, dock.top) - Math.max(b.top, 0));
 })`
 
-// TestScreens: upright and across, nothing lies under the corners of a phone's screen, and
-// each part of a workbench has room; with the keyboard on the screen too the line of the
-// console is in sight.
+// TestScreens checks, in upright and in landscape format, that nothing lies within the insets
+// of a phone's screen and that each part of a workbench has enough room. It also checks that
+// the line of the console is visible while the keyboard is on the screen.
 func TestScreens(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -163,7 +167,7 @@ func TestScreens(t *testing.T) {
 			tab.Shot("screen-" + screen.name + "-" + strings.Trim(strings.ReplaceAll(what, "/", "-"), "-"))
 		}
 		eachScreen(tab, route, look)
-		if screen.width >= 900 && screen.height >= 480 { // it is shown whole
+		if screen.width >= 900 && screen.height >= 480 { // the whole page is shown
 			look("bench")
 			continue
 		}
@@ -179,7 +183,7 @@ func TestScreens(t *testing.T) {
 		})
 		tab.Run(`[...document.querySelectorAll(".switch input")][0].click()`)
 		tab.Tap(labelled("Console"))
-		// The keyboard takes 336 pixels upright, and 200 across.
+		// The keyboard takes 336 pixels in upright format and 200 in landscape.
 		rest := screen.height - 336
 		if screen.width > screen.height {
 			rest = screen.height - 200
@@ -195,7 +199,8 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// headerOut is what of the header is not within the window, or reaches over what is beside it.
+// headerOut is a JavaScript expression for the parts of the header that are not within the
+// window, or that overlap others.
 const headerOut = `[...document.querySelectorAll(".top > *, .top nav > *, .top .state > *")].filter((e) => {
 	const b = e.getBoundingClientRect();
 	if (b.width < 1 || !e.checkVisibility()) return false;
@@ -203,7 +208,7 @@ const headerOut = `[...document.querySelectorAll(".top > *, .top nav > *, .top .
 	return b.left < 0 || b.right > innerWidth + 0.5 || next?.width > 1 && b.right > next.left + 0.5;
 }).map((e) => (e.className || e.textContent) + " " + Math.round(e.getBoundingClientRect().left) + "-" + Math.round(e.getBoundingClientRect().right))`
 
-// TestHeaderFits: the header is whole in each width, in each language.
+// TestHeaderFits checks that the whole header is visible at each width in each language.
 func TestHeaderFits(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -246,7 +251,7 @@ func TestTouch(t *testing.T) {
 	}
 	tab.Commands("read orders prefix=be")
 
-	// The grid scrolls under the finger, and the strip leads through the table.
+	// The grid scrolls under the finger, and the strip moves it through the table.
 	tap("Table")
 	tab.Until(`document.querySelector('[role=grid] [data-key="a00"]')?.checkVisibility()`)
 	tab.Run(`document.querySelector("[role=grid]").scrollTop = 0`)
@@ -259,7 +264,7 @@ func TestTouch(t *testing.T) {
 	tab.Drag(tab.Spot(strip, 0.9), tab.Spot(strip, 0.01))
 	tab.Until(grid + `.scrollTop === 0`)
 
-	// A cell: what it holds, and writing it.
+	// A cell: showing it, and writing it.
 	tab.Tap(`document.querySelector('[role=grid] [data-key="a00"] [aria-colindex="3"]')`)
 	tab.WaitText(".cell-panel", "1 version")
 	tap("Edit")
@@ -280,7 +285,7 @@ func TestTouch(t *testing.T) {
 	tab.Tap(`[...document.querySelectorAll(".replay button")].at(-1)`)
 	tab.Gone(".replay")
 
-	// The schema, the timeline, and what a metric means.
+	// The schema, the timeline, and the explanation of a metric.
 	tap("Schema")
 	tap("Find garbage in orders")
 	tab.WaitText("#garbage-orders", "garbage")
@@ -294,7 +299,7 @@ func TestTouch(t *testing.T) {
 	tab.Wait("#about-rows-scanned:popover-open")
 	tab.Run(`document.querySelector(":popover-open").hidePopover()`)
 
-	// The console: the other dialect, and what was run.
+	// The console: the other dialect, and the history.
 	tap("Console")
 	tap("HBase shell")
 	tab.Wait(`.console[data-dialect=hbase]`)

@@ -13,10 +13,10 @@ import (
 	"tabletop/web/e2e"
 )
 
-// moved measures the moving of chips: globalThis.moved() is the promise of how long it
-// took from the key that was pressed last to the frame that shows rows of other keys,
-// to the one that shows other costs of the questions, and to the one of another small
-// map of the load, in milliseconds.
+// moved is a script that measures the moving of chips. Its function globalThis.moved(…) returns
+// a promise of times in milliseconds, each from the last key press to a frame: "rows" is the
+// frame that shows rows with other keys, "questions" the one that shows other costs of the
+// questions, and "map" the one that shows another small heat map.
 const moved = `(() => {
 	const read = {
 		rows: () => [...document.querySelectorAll("[role=grid] [data-key]")].slice(0, 8).map((e) => e.dataset.key).join(),
@@ -61,7 +61,7 @@ const moved = `(() => {
 	};
 })()`
 
-// TestBenchChip moves a chip of a table of 100,000 records there and back.
+// TestBenchChip moves a chip of a table of 100,000 records to another place and back.
 func TestBenchChip(t *testing.T) {
 	_, tab := e2e.Start(t)
 	toGrowing(tab)
@@ -69,7 +69,7 @@ func TestBenchChip(t *testing.T) {
 	tab.Until(`!document.querySelector("progress") && document.querySelector("[role=slider]")?.getAttribute("aria-valuetext").endsWith("of 100,000")`)
 	tab.Run(moved)
 	var rows, questions []float64
-	// What stood before comes back in no time, so it is left first.
+	// A design that was shown before is shown at once, so this one is left first.
 	tab.Run(`document.querySelector("[data-segment=game]").focus()`)
 	for range 2 {
 		tab.Press(kb.ArrowRight)
@@ -87,19 +87,21 @@ func TestBenchChip(t *testing.T) {
 	t.Logf("rows %.0f, questions %.0f", rows, questions)
 }
 
+// p95 returns the 95th percentile.
 func p95(all []float64) float64 {
 	slices.Sort(all)
 	return all[len(all)*95/100]
 }
 
-// TestBenchChipMap moves a chip of a table whose load is simulated by itself: of 100,000
-// records, and of more, of which it is estimated what comes of that. The page's longest
-// pause is that between a key and the map, but for the turn of the key itself.
+// TestBenchChipMap moves a chip of a table whose load is simulated without a request of the
+// reader: a table of 100,000 records, and a larger one whose result is only estimated. The
+// longest pause of the page is measured between the key and the map, without the event of the
+// key itself.
 func TestBenchChipMap(t *testing.T) {
 	for _, of := range []struct {
 		name    string
 		records int64
-		leave   int // which of Keep and Put back; what stood before comes back in no time
+		leave   int // which button to press, Keep or Put back; a design that was shown before is shown at once
 	}{{"100k", 100_000, 0}, {"estimated", 1_000_000, 1}} {
 		_, tab := e2e.Start(t)
 		tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
@@ -112,14 +114,14 @@ func TestBenchChipMap(t *testing.T) {
 		for i := range 13 {
 			tab.Run(`document.querySelector("[data-segment]").focus()`)
 			if i == 1 {
-				tab.Run(`pauses.longest = 0`) // the first makes what the others find
+				tab.Run(`pauses.longest = 0`) // the first move computes what the later ones reuse
 			}
 			tab.Press(kb.ArrowRight)
 			if took := e2e.Eval[[]float64](tab, `moved("rows", "questions", "map")`); i > 0 {
 				rows, questions, maps = append(rows, took[0]), append(questions, took[1]), append(maps, took[2])
 			}
 			tab.Run(fmt.Sprintf(`globalThis.pictures = 0; document.querySelectorAll(".key-trial button")[%d].click()`, of.leave))
-			tab.UntilWithin(time.Minute, fmt.Sprintf(`!document.querySelector(".key-trial") && pictures >= %d`, of.leave)) // the map that stood before
+			tab.UntilWithin(time.Minute, fmt.Sprintf(`!document.querySelector(".key-trial") && pictures >= %d`, of.leave)) // the map of the previous key
 			tab.Run(`new Promise((done) => setTimeout(done, 1000))`)
 		}
 		longest := e2e.Eval[float64](tab, `pauses.longest`)

@@ -14,7 +14,8 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// tellsMemory has page and worker tell how much memory their programs have, in bytes.
+// tellsMemory is a script that makes page and worker report the memory of their programs, in
+// bytes.
 const tellsMemory = `{
 	const made = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...args) => {
@@ -28,8 +29,8 @@ const tellsMemory = `{
 }
 `
 
-// memory is how much they have together, in megabytes: memory that WebAssembly has taken
-// once is its own until the tab or the worker ends.
+// memory is a JavaScript expression for the memory of both programs together, in megabytes.
+// WebAssembly never gives memory back before the tab or the worker ends.
 const memory = `new Promise((done) => {
 	const channel = (globalThis.memoryAsked = new BroadcastChannel("memory")), all = new Map();
 	channel.onmessage = ({ data: [of, bytes] }) => {
@@ -41,7 +42,7 @@ const memory = `new Promise((done) => {
 	const asking = setInterval(() => channel.postMessage("ask"), 100);
 })`
 
-// benched returns a folder with the built site where the pauses of each page are watched
+// benched returns a folder with the built site in which the pauses of each page are measured
 // from its first script on.
 func benched(t *testing.T) string {
 	t.Helper()
@@ -59,10 +60,9 @@ func benched(t *testing.T) string {
 	return dir
 }
 
-// TestBenchGaps looks in each browser for the longest time that the page does not answer
-// in, and for what memory it takes. All but undoing is done several times, of which the
-// median counts: two processors that page, worker and browser share make one time much
-// longer than the next.
+// TestBenchGaps measures in each browser the longest time for which the page does not respond,
+// and the memory that it uses. Everything but undoing is done several times, and the median
+// counts: page, worker and browser share two processors, so single times vary widely.
 func TestBenchGaps(t *testing.T) {
 	const rows = 1_000_000
 	const rounds, loads = 5, 3
@@ -115,7 +115,7 @@ func TestBenchGaps(t *testing.T) {
 			gap(v, "million")
 			v.UntilWithin(large, e2e.There(`[data-saved="saved"]`))
 		}
-		time.Sleep(3 * time.Second) // a snapshot is made
+		time.Sleep(3 * time.Second) // time for a snapshot
 		v.Run(`pauses.longest = 0`)
 		press(v, "↶")
 		v.UntilWithin(large, holds(0))

@@ -12,10 +12,10 @@ import (
 	"tabletop/web/e2e"
 )
 
-// scrubbed does something in each frame and returns the 95th percentile of the times
-// between frames in milliseconds, and how many different things were told of
-// meanwhile. Frames are told in tenths of a millisecond, so that a time between two is
-// off by up to one.
+// scrubbed is a JavaScript function that calls act in each frame. It returns the 95th
+// percentile of the times between frames in milliseconds, and how many different texts told has
+// returned meanwhile. Browsers round the time of a frame to tenths of a millisecond, so a
+// difference may be wrong by up to one.
 const scrubbed = `(async (act, told) => {
 	const way = [], seen = new Set();
 	let before = null;
@@ -34,7 +34,8 @@ const scrubbed = `(async (act, told) => {
 	return {P95: way[Math.floor(way.length * 0.95)], Longest: way.at(-1), Seen: seen.size};
 })`
 
-// watchAnswers measures how long console commands take, from Enter to what they print.
+// watchAnswers is a script that measures how long console commands take, from Enter to their
+// output.
 const watchAnswers = `(() => {
 	globalThis.answers = [];
 	let pressed = 0;
@@ -48,10 +49,11 @@ const watchAnswers = `(() => {
 	}).observe(document.querySelector("[role=log]"), {subtree: true, childList: true});
 })()`
 
-// whileSimulating simulates again, beside that another key, and both reading rows until
-// the maps are there. It prints the page's longest pause of the first two, until their
-// words have been painted, and how long the slowest command took. Keys are left out of the pauses: the browser holds timers back until
-// what a key has changed is painted.
+// whileSimulating measures three simulations: of the same key again, of another key beside it,
+// and of both while console commands read rows. For the first two it prints the longest pause
+// of the page until their results have been painted, and for the third the time of the slowest
+// command. Key presses are not part of the pauses: the browser delays timers until it has
+// painted what a key changed.
 func whileSimulating(tab *e2e.Tab) {
 	const resting = `!!document.querySelector(".traffic .primary[aria-disabled]")`
 	const frames = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(pauses.longest), 50)))`
@@ -63,7 +65,7 @@ func whileSimulating(tab *e2e.Tab) {
 	tab.Wait(".traffic .primary")
 	tab.UntilWithin(2*time.Minute, mapped(1))
 	tab.Run(watchPauses)
-	e2e.Eval[float64](tab, frames) // opening is no part of it
+	e2e.Eval[float64](tab, frames) // opening is not measured
 	tab.Run(`pauses.longest = 0`)
 	press(tab, "Simulate again")
 	tab.Until(resting)
@@ -73,7 +75,7 @@ func whileSimulating(tab *e2e.Tab) {
 	tab.Wait("#heat-template")
 	tab.Run(`document.querySelector("#heat-template").focus()`)
 	tab.Press("{user}#{time}")
-	e2e.Eval[float64](tab, frames) // nor is typing
+	e2e.Eval[float64](tab, frames) // typing is not measured
 	tab.Run(`pauses.longest = 0`)
 	tab.UntilWithin(2*time.Minute, mapped(2))
 	fmt.Printf("BENCH simulate-twin-longest-gap-ms %.0fms <50ms\n", e2e.Eval[float64](tab, frames))
@@ -93,8 +95,8 @@ func whileSimulating(tab *e2e.Tab) {
 	}
 }
 
-// TestBenchHeat moves over a map of 1,000 × 400 cells, through its time and through
-// its brightness.
+// TestBenchHeat moves the pointer over a heat map of 1,000 × 400 cells, and changes its time
+// and its brightness.
 func TestBenchHeat(t *testing.T) {
 	_, tab := e2e.Start(t)
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)

@@ -23,8 +23,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// readings writes a file of so many rows and eight columns as sensors give them, about 100
-// bytes a row: decimals, gaps, notes in quotes. Each minute each device tells one value.
+// readings writes a file of n readings of sensors with eight columns, where n is rows, and
+// returns its path. A row is about 100 bytes: decimals, gaps, and quoted notes. Each device
+// sends one value each minute.
 func readings(t *testing.T, rows int) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "readings.csv")
@@ -64,7 +65,7 @@ func readings(t *testing.T, rows int) string {
 	return path
 }
 
-// benchHost serves the scripts that other engines are measured by, and their packages.
+// benchHost serves the scripts and the packages with which the other engines are measured.
 func benchHost(t *testing.T) *e2e.Site {
 	t.Helper()
 	dir := filepath.Join(e2e.RootDir, "web", "test", "bench")
@@ -84,8 +85,8 @@ func benchHost(t *testing.T) *e2e.Site {
 	return &e2e.Site{URL: "http://" + listener.Addr().String() + "/"}
 }
 
-// peak watches how much memory the processes that draw a browser's pages have of their own,
-// in megabytes, until the function that it returns is called, which returns the most.
+// peak starts to watch the private memory of the processes that draw a browser's pages. The
+// function that it returns stops that and returns the maximum in megabytes.
 func peak(t *testing.T, b *e2e.Browser) (most func() float64) {
 	t.Helper()
 	browser := chromedp.FromContext(b.Context).Browser.Process().Pid
@@ -106,10 +107,10 @@ func peak(t *testing.T, b *e2e.Browser) (most func() float64) {
 	}
 }
 
-// drawing returns the memory that the processes which draw have of their own now, in kB:
-// those that a browser, or a process of its, has begun.
+// drawing returns the current private memory, in kB, of the drawing processes among the
+// children of a process and their children.
 func drawing(parent int) (kB int64) {
-	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", parent)) // it may have ended
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%[1]d/children", parent)) // the process may have ended
 	for child := range strings.FieldsSeq(string(children)) {
 		pid, err := strconv.Atoi(child)
 		if err != nil {
@@ -123,7 +124,7 @@ func drawing(parent int) (kB int64) {
 	return kB
 }
 
-// ownMemory returns the memory that a process has of its own, in kB: no files.
+// ownMemory returns the private memory of a process in kB. It does not include mapped files.
 func ownMemory(pid string) (kB int64) {
 	status, _ := os.ReadFile("/proc/" + pid + "/status")
 	for line := range strings.Lines(string(status)) {
@@ -136,10 +137,10 @@ func ownMemory(pid string) (kB int64) {
 	return kB
 }
 
-// brought is what bringing a long file in, and writing it out again, came to.
+// brought is the result of importing a long file and exporting it again.
 type brought struct{ seconds, peakMB, export float64 }
 
-// bringsIn has another engine bring the file in.
+// bringsIn makes another engine import the file.
 func bringsIn(t *testing.T, name, file string) (out brought) {
 	b := e2e.Launch(t, e2e.NewProfile(t))
 	defer b.Close()
@@ -163,9 +164,9 @@ func bringsIn(t *testing.T, name, file string) (out brought) {
 	return out
 }
 
-// TestBenchLarge brings a file of 100 MB in, from chosen until its rows are shown and saved,
-// and has it written out again, beside what sql.js with prepared statements and
-// DuckDB-wasm's read_csv take for the same file, each in a browser of its own.
+// TestBenchLarge imports a file of 100 MB and exports it again. The time runs from choosing the
+// file until its rows are shown and saved. The test imports the same file with sql.js, using
+// prepared statements, and with read_csv of DuckDB-wasm, each in a browser of its own.
 func TestBenchLarge(t *testing.T) {
 	rows := 1_000_000
 	if n, err := strconv.Atoi(os.Getenv("BENCH_LARGE_ROWS")); err == nil {
@@ -192,9 +193,9 @@ func TestBenchLarge(t *testing.T) {
 	fmt.Printf("BENCH large-export-vs-duckdb %.2fx\n", ours.export/duckdb.export)
 }
 
-// bringsInHere has the page bring the file in, and export it as values: gap is the longest
-// time that the page does not answer in, in milliseconds, and begins when a download begins
-// after *Export* is pressed, in seconds.
+// bringsInHere makes the page import the file and export it as values. The result gap is the
+// longest time for which the page does not respond, in milliseconds; begins is how many seconds
+// after *Export* is pressed the download begins.
 func bringsInHere(t *testing.T, file string, rows int) (out brought, gap, begins float64) {
 	b := e2e.Launch(t, e2e.NewProfile(t))
 	defer b.Close()
@@ -217,7 +218,7 @@ func bringsInHere(t *testing.T, file string, rows int) (out brought, gap, begins
 	t.Logf("saved in %.1f s", made/1000)
 	out.seconds = (e2e.Eval[float64](tab, `marks.read - marks.chosen`) + made) / 1000
 	gap = e2e.Eval[float64](tab, `pauses.longest`)
-	tab.Run(`new Promise((done) => setTimeout(done, 5000))`) // a snapshot is made
+	tab.Run(`new Promise((done) => setTimeout(done, 5000))`) // time for a snapshot
 	out.peakMB = most()
 	t.Logf("memory of WebAssembly: %.0f MB, peak %.0f MB", e2e.Eval[float64](tab, memory), out.peakMB)
 

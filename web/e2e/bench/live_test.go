@@ -12,9 +12,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// painted measures keys: globalThis.painted(text) is the promise of how long it
-// took from the key that was pressed last to the frame that shows the preview of
-// the text, in milliseconds.
+// painted is a script that measures key presses. Its function globalThis.painted(text) returns
+// a promise of the time from the last key press to the frame that shows the preview of the
+// text, in milliseconds.
 const painted = `(() => {
 	let pressed = 0;
 	document.addEventListener("keydown", () => { pressed = performance.now(); }, true);
@@ -40,8 +40,8 @@ const painted = `(() => {
 	};
 })()`
 
-// liveKeys types a read key by key, several times, and returns the median time
-// from a key to its painted preview, in milliseconds.
+// liveKeys types a read key by key, several times, and returns the median time from a key to
+// its painted preview, in milliseconds.
 func liveKeys(tab *e2e.Tab) float64 {
 	const begin, rest = "read games prefix=LoL#", "Corrie#201"
 	tab.Until(e2e.ConsoleEditor)
@@ -67,6 +67,7 @@ func liveKeys(tab *e2e.Tab) float64 {
 	return times[len(times)/2]
 }
 
+// TestBenchLive measures the preview of a read while it is typed.
 func TestBenchLive(t *testing.T) {
 	_, tab := e2e.Start(t)
 	toGrowing(tab)

@@ -1,6 +1,7 @@
 //go:build e2e && bench
 
-// Package bench measures how the page answers, and prints a BENCH line for each goal.
+// Package bench measures the speed of the page in the browser and prints a line BENCH for each
+// goal.
 package bench
 
 import (

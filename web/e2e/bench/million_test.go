@@ -10,8 +10,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// solveStep has the shown step solved by its own solution and waits for its
-// goals.
+// solveStep solves the current step by its own solution and waits for its goals.
 func solveStep(tab *e2e.Tab) {
 	tab.T.Helper()
 	press(tab, "Show a solution")
@@ -40,9 +39,9 @@ func toGrowing(tab *e2e.Tab) {
 	tab.Wait(`[data-goal="line-drawn"][data-state="passed"]`)
 }
 
-// press clicks the button whose text begins so. It does not ask for roles and
-// names: once somebody has, Chromium keeps its accessibility tree up to date,
-// and the page pays for that.
+// press clicks the button whose text begins with the given text. It does not look for roles and
+// names: once they are queried, Chromium keeps its accessibility tree up to date, which slows
+// the page down.
 func press(tab *e2e.Tab, text string) {
 	tab.T.Helper()
 	find := fmt.Sprintf(`[...document.querySelectorAll("button")].find(b => b.textContent.startsWith(%q) && b.getAttribute("aria-disabled") !== "true")`, text)
@@ -50,8 +49,8 @@ func press(tab *e2e.Tab, text string) {
 	tab.Run(find + `.click()`)
 }
 
-// watchPauses measures the page's longest pause between two turns of its event loop,
-// which it asks for every four milliseconds.
+// watchPauses is a script that measures the page's longest pause between two turns of its event
+// loop. It sets a timer of four milliseconds for that.
 const watchPauses = `(() => {
 	globalThis.pauses = {longest: 0};
 	let last = performance.now();
@@ -62,9 +61,11 @@ const watchPauses = `(() => {
 	}, 4);
 })()`
 
-// keyEvery is the time between two keys of somebody who types fast.
+// keyEvery is the time between two keys of a fast typist.
 const keyEvery = 120 * time.Millisecond
 
+// TestBenchLoadMillion measures the longest pause of the page while a million rows are loaded
+// and the reader types, and how long it takes to cancel a load.
 func TestBenchLoadMillion(t *testing.T) {
 	_, tab := e2e.Start(t)
 	toGrowing(tab)

@@ -12,7 +12,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// cbtRows is what cbt imports: so many rows of one cell.
+// cbtRows returns a file for cbt import with n rows of one cell, where n is rows.
 func cbtRows(rows int) []byte {
 	var b strings.Builder
 	b.WriteString(",f\n,q\n")
@@ -22,9 +22,9 @@ func cbtRows(rows int) []byte {
 	return []byte(b.String())
 }
 
-// measureSaves keeps how long it takes from Enter until the page shows what came of
-// it and that it is saved, and how many bytes the worker has put into the database
-// meanwhile.
+// measureSaves is a script that records two values for each Enter: the time until the page
+// shows the result and that it is saved, and how many bytes the worker has written to the
+// database meanwhile.
 const measureSaves = `(() => {
 	globalThis.saves = [];
 	let bytes = 0;
@@ -39,14 +39,15 @@ const measureSaves = `(() => {
 				return;
 			}
 			const took = performance.now() - entered;
-			setTimeout(() => saves.push([took, bytes]), 20); // what the worker has told is on its way
+			setTimeout(() => saves.push([took, bytes]), 20); // the worker's last message may still be on its way
 		};
 		requestAnimationFrame(look);
 	}, true);
 })()`
 
-// measure keeps in took how long it takes from begin, which its first part has
-// called, until its second holds in what is drawn.
+// measure is the format of a script that measures a time into the variable took. Its first
+// argument is code that calls begin, and its second a condition on what is drawn; the time runs
+// from begin until the condition holds.
 const measure = `(() => {
 	globalThis.took = 0;
 	const begin = () => {
@@ -60,8 +61,8 @@ const measure = `(() => {
 	%[1]s;
 })()`
 
-// stillness waits until the worker has put nothing into the database for a while:
-// until then a snapshot may be on its way.
+// stillness is a JavaScript expression for a promise that resolves once the worker has written
+// nothing for a while. Before that a snapshot may be in progress.
 const stillness = `new Promise((done) => {
 	let last = performance.now();
 	const channel = new BroadcastChannel("probe");
@@ -75,8 +76,8 @@ const stillness = `new Promise((done) => {
 	}, 50);
 })`
 
-// TestBenchSave sets one cell of a sandbox again and again, in one of a thousand
-// rows and in one of a million, and opens the large one again.
+// TestBenchSave sets one cell of a sandbox again and again, in a table of a thousand rows and
+// in one of a million, and then opens the large sandbox again.
 func TestBenchSave(t *testing.T) {
 	site := e2e.ServeDir(t, e2e.WorkerWith(t, e2e.Probe), "/")
 	tab := e2e.Shared(t).Tab(t, site)

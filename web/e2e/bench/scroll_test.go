@@ -16,10 +16,10 @@ import (
 	"tabletop/web/e2e"
 )
 
-// frames watches the grid from within the page, frame by frame. It counts frames
-// in which part of the grid's box is covered by no row, and how far the rows that
-// are drawn lag behind the box: how long ago it was scrolled to them; after a key
-// they may be there before it is. Times are in milliseconds.
+// frames is a script that observes the grid in each frame. It measures how long a part of the
+// grid's box is not covered by rows, and how far the drawn rows lag behind the box: how long
+// ago the box was scrolled to them. After a key press the rows may be there before the box is
+// scrolled. Times are in milliseconds.
 const frames = `(() => {
 	const box = document.querySelector("[role=grid]"), high = 400_000;
 	const seen = globalThis.frames = {blank: 0, behind: 0, late: 0, count: 0, longest: 0, on: true};
@@ -51,16 +51,16 @@ const frames = `(() => {
 	requestAnimationFrame(frame);
 })()`
 
-// watched is what frames saw.
+// watched is what the script frames has measured.
 type watched struct {
 	Blank, Behind, Longest float64
 	Late, Count            int
 }
 
-// repeats is the time between two keys of one that is held down.
+// repeats is the time between two events of a key that is held down.
 const repeats = 33 * time.Millisecond
 
-// wheel turns the wheel over the grid by so many pixels, as often as is said.
+// wheel turns the wheel over the grid several times, by a number of pixels each time.
 func wheel(tab *e2e.Tab, by float64, times int) {
 	tab.T.Helper()
 	x := e2e.Eval[float64](tab, `(({left, width}) => left + width / 2)(document.querySelector("[role=grid]").getBoundingClientRect())`)
@@ -68,7 +68,7 @@ func wheel(tab *e2e.Tab, by float64, times int) {
 	e2e.Do(tab, "turn the wheel", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for range times {
 			_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-				Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: by, DeltaX: 1e-9, // it must not be left out
+				Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaY: by, DeltaX: 1e-9, // zero would be left out of the message
 			})
 			if err != nil {
 				return chromedp.Void{}, err
@@ -129,7 +129,7 @@ func TestBenchScroll(t *testing.T) {
 			tab.Press(kb.End, chromedp.KeyModifiers(chromedp.Modifier(2)))
 		}},
 	} {
-		// What was read last may be scrolled to once more.
+		// The last read may scroll the grid to its rows once more.
 		tab.Until(`(` + box + `.scrollTop = 0, document.querySelector("[role=grid] [data-key]").ariaRowIndex === "2" && ` + settled + `)`)
 		tab.Run(frames)
 		way.run()

@@ -19,25 +19,25 @@ import (
 	"tabletop/web/e2e"
 )
 
-// What a slow phone has: a line of 10 Mbit/s that answers after 40 ms, and a processor
-// four times slower. Chromium slows the page's thread by that, the worker's it does not.
+// The properties of a slow phone: a connection of 10 Mbit/s with a latency of 40 ms, and a slow
+// processor. Chromium can slow down the page's thread, but not the worker's.
 const (
-	phoneBytes   = 10_000_000 / 8 // a second
-	phoneLatency = 40 * time.Millisecond
-	phoneSlower  = 4
+	phoneBytes   = 10_000_000 / 8        // bytes per second
+	phoneLatency = 40 * time.Millisecond // added to each answer
+	phoneSlower  = 4                     // factor by which the page's thread is slower
 )
 
-// slowLine is a line to a site that all of its connections share.
+// slowLine is the connection to a site; all TCP connections share its bandwidth.
 type slowLine struct {
 	mu   sync.Mutex
-	free time.Time // when what was sent before has gone through
+	free time.Time // when the bytes that were sent before have gone through
 }
 
-// A sleep takes longer than it is told, by more than a packet's tenth: what is sent so much
-// later than it could have been is not held against the line.
+// lateness allows for sleeps that take longer than requested, by more than the time of a
+// packet. Bytes that are sent up to this much late do not delay the bytes after them.
 const lateness = 20 * time.Millisecond
 
-// passes waits until so many bytes have gone through the line.
+// passes waits until n bytes have gone through the connection.
 func (l *slowLine) passes(n int) {
 	l.mu.Lock()
 	l.free = time.Now().Add(max(time.Until(l.free), -lateness) + time.Duration(n)*time.Second/phoneBytes)
@@ -46,7 +46,7 @@ func (l *slowLine) passes(n int) {
 	time.Sleep(time.Until(until))
 }
 
-// slowly returns the address of a site at the end of a slow line.
+// slowly returns the address of a proxy that serves a site through a slow connection.
 func slowly(t *testing.T, site *e2e.Site) string {
 	t.Helper()
 	to, err := url.Parse(site.URL)
@@ -108,7 +108,7 @@ func slowly(t *testing.T, site *e2e.Site) string {
 	return to.String()
 }
 
-// watchStart keeps when the page is ready.
+// watchStart is a script that records when the page is ready.
 const watchStart = `(() => {
 	globalThis.started = 0;
 	const look = () => {
@@ -118,7 +118,7 @@ const watchStart = `(() => {
 	look();
 })()`
 
-// TestBenchStart opens a lesson on a slow phone, for the first time and again.
+// TestBenchStart opens a lesson on a slow phone, for the first time and once more.
 func TestBenchStart(t *testing.T) {
 	var first, second, readable []float64
 	for range 3 {
@@ -138,7 +138,7 @@ func TestBenchStart(t *testing.T) {
 		}
 		ready, seen := visit()
 		first, readable = append(first, ready), append(readable, seen)
-		tab.Wait("html[data-offline=ready]") // what comes after the start is fetched
+		tab.Wait("html[data-offline=ready]") // files for later are fetched after the start
 		ready, _ = visit()
 		second = append(second, ready)
 		tab.Close()
@@ -148,5 +148,5 @@ func TestBenchStart(t *testing.T) {
 	fmt.Printf("BENCH start-readable-ms %.0fms <=800ms\n", median(readable))
 }
 
-// median is the one in the middle.
+// median returns the middle one of the sorted values.
 func median(of []float64) float64 { return slices.Sorted(slices.Values(of))[len(of)/2] }

@@ -11,26 +11,26 @@ import (
 	"tabletop/web/e2e"
 )
 
-// says waits until the console holds a text.
+// says waits until the console contains exactly this text.
 func says(tab *e2e.Tab, text string) {
 	tab.T.Helper()
 	tab.Until(e2e.ConsoleText + ` === ` + strconv.Quote(text))
 }
 
-// shows waits until the field of the scan builder with an id shows a value.
+// shows waits until the field with an id in the scan builder has a value.
 func shows(tab *e2e.Tab, id, value string) {
 	tab.T.Helper()
 	tab.Until(`document.getElementById(` + strconv.Quote(id) + `)?.value === ` + strconv.Quote(value))
 }
 
-// center brings an element to the middle, where nothing stands over it.
+// center scrolls an element to the middle of the window, where nothing covers it.
 func center(tab *e2e.Tab, css string) {
 	tab.T.Helper()
 	tab.Run(`[...document.querySelectorAll(` + strconv.Quote(css) + `)].at(-1).scrollIntoView({block: "center"})`)
 }
 
-// TestScanBuilder builds a prefix scan with a filter in both dialects, sees the
-// console's text and the live preview follow, and the fields follow the text.
+// TestScanBuilder builds a prefix scan with a filter in both dialects. It checks that the text
+// in the console and the live preview follow the fields, and that the fields follow the text.
 func TestScanBuilder(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -117,7 +117,8 @@ func TestScanBuilder(t *testing.T) {
 	tab.Find("button", "Take the last command again")
 }
 
-// TestScanBuilderByTouch does so with fingers on a phone, where it is closed at first.
+// TestScanBuilderByTouch does the same by touch on a phone, where the builder is closed at
+// first.
 func TestScanBuilderByTouch(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestChoicesKeepUp presses keys faster than the page draws: what has the focus, what
-// is chosen and what the page shows are one in the end.
+// TestChoicesKeepUp presses keys faster than the page draws. In the end the focus, the chosen
+// option and what the page shows must agree.
 func TestChoicesKeepUp(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestChoicesKeepUp(t *testing.T) {
 		}
 	}
 
-	// The same of a select and of a box to check.
+	// The same for a select and a checkbox.
 	tab.Replace("textbox", "Console", "read orders")
 	tab.Click("button", "Scan builder")
 	tab.Focus("combobox", "Which rows")
@@ -63,7 +63,7 @@ func TestChoicesKeepUp(t *testing.T) {
 			tab.Press(" ")
 		}
 		text := "read orders"
-		if n%4 == 1 || n%4 == 2 { // 1, 3, 6, 10 and 15 in all
+		if n%4 == 1 || n%4 == 2 { // 1, 3, 6, 10 and 15 keys in all
 			text += " keys-only=true"
 		}
 		says(tab, text)

@@ -9,8 +9,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestCode shows a command of the log and one of a lesson's solution as code, in a
-// language that is remembered.
+// TestCode shows a command of the log, and one of a lesson's solution, as code of a programming
+// language. The choice of the language is remembered.
 func TestCode(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

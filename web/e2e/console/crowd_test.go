@@ -8,13 +8,13 @@ import (
 	"tabletop/web/e2e"
 )
 
-// drawn is the expression of how many elements the console's text is drawn with.
+// drawn is a JavaScript expression for the number of elements that draw the console's text.
 const drawn = `document.querySelectorAll(".cm-content *").length`
 
-// TestOddInvisibleCharacters puts 19,000 characters that cannot be seen into the
-// console. Each was drawn as an element of its own with its escape in it, and a key
-// took nine seconds; of emoji, which are joined by such characters, one. The first are
-// drawn, and behind them is told how much more there is; what is run is all of it.
+// TestOddInvisibleCharacters puts 19,000 invisible characters into the console. Earlier
+// versions drew each as an element with its escape, so that a key press took nine seconds, and
+// one second for emoji, which are joined by such characters. Now the first ones are drawn,
+// followed by how many more there are. Running the text still uses all of it.
 func TestOddInvisibleCharacters(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

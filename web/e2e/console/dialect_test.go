@@ -11,8 +11,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestSecondConsole works in the HBase shell as somebody would who knows it, and
-// looks at what the same is in cbt.
+// TestSecondConsole works in the HBase shell like a reader who knows it, and looks at the
+// translations to cbt.
 func TestSecondConsole(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -60,7 +60,7 @@ func TestSecondConsole(t *testing.T) {
 	tab.Reload()
 	tab.Wait(`.console[data-dialect=hbase] input[value=hbase]:checked`)
 	tab.Command("enable 'games'")
-	// What is typed is said in the other dialect.
+	// The typed command is translated to the other dialect.
 	tab.Replace("textbox", "Console", "count 'games'")
 	tab.Click("radio", "cbt")
 	tab.Wait(`.console[data-dialect=cbt]`)
@@ -72,6 +72,7 @@ func TestSecondConsole(t *testing.T) {
 	}
 }
 
+// TestImportOfAPickedFile runs an import whose file the reader picks.
 func TestImportOfAPickedFile(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

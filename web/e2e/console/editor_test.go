@@ -13,13 +13,12 @@ import (
 	"tabletop/web/e2e"
 )
 
-// coloured is the expression of the parts of the console's text that have a kind,
-// as "kind:text".
+// coloured is a JavaScript expression for the parts of the console's text that have a kind, as
+// "kind:text".
 const coloured = `[...document.querySelectorAll(".cm-content [class^=t-]")].map((e) => e.className.slice(2) + ":" + e.textContent)`
 
-// TestConsoleEditor writes commands as a reader does: coloured while they are
-// typed, the fault marked once the caret has left it, a second line where the
-// first is not complete.
+// TestConsoleEditor types commands. They are coloured while they are typed, an error is marked
+// once the caret has left it, and Enter begins a second line if the command is not complete.
 func TestConsoleEditor(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -38,7 +37,7 @@ func TestConsoleEditor(t *testing.T) {
 		t.Errorf("the fault is explained as %q", got)
 	}
 
-	// An open quote asks for another line, Shift+Enter makes one anywhere.
+	// After an open quote Enter begins another line, and Shift+Enter does so everywhere.
 	n := e2e.Eval[int](tab, e2e.Entries)
 	tab.Replace("textbox", "Console", "set orders be#9 C:name='Ann")
 	tab.Enter()
@@ -58,7 +57,7 @@ func TestConsoleEditor(t *testing.T) {
 		t.Errorf("the focus is on %s %q", role, name)
 	}
 
-	// What comes back from the history can be taken back with Ctrl+Z.
+	// Ctrl+Z undoes what was brought back from the history.
 	tab.Press(kb.ArrowUp)
 	tab.Until(e2e.ConsoleText + `.endsWith("count orders")`)
 	tab.Press("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
@@ -69,8 +68,8 @@ func TestConsoleEditor(t *testing.T) {
 	}
 }
 
-// TestEditorComesWhenWanted reads a page without the console's editor, and types at
-// once where the console is gone to: nothing typed is lost to the editor that comes.
+// TestEditorComesWhenWanted opens a page without the console's editor, goes to the console and
+// types at once. The editor is loaded then, and no typed text may be lost.
 func TestEditorComesWhenWanted(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -92,7 +91,8 @@ func TestEditorComesWhenWanted(t *testing.T) {
 	}
 }
 
-// TestConsoleWithoutEditor has the editor not come: the plain field does as well.
+// TestConsoleWithoutEditor prevents the editor from loading. The plain field must work in its
+// place.
 func TestConsoleWithoutEditor(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -111,16 +111,17 @@ func TestConsoleWithoutEditor(t *testing.T) {
 	tab.Until(fmt.Sprintf(`document.querySelector("textarea").value === %q`, e2e.Orders[len(e2e.Orders)-1]))
 }
 
-// offered is the expression of what the console offers, as "what: explanation".
+// offered is a JavaScript expression for the completions that the console offers, as "text:
+// explanation".
 const offered = `[...document.querySelectorAll(".cm-tooltip-autocomplete li")].map((e) => [...e.children].map((c) => c.textContent).join(": "))`
 
-// offers waits until the console offers something, the first of it being first.
+// offers waits until the console offers completions, the first of which is first.
 func offers(tab *e2e.Tab, first string) {
 	tab.T.Helper()
 	tab.Until(fmt.Sprintf(offered+`[0] === %q`, first))
 }
 
-// TestCompletion writes a command by choosing from what is offered.
+// TestCompletion writes a command by choosing from the completions.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -136,7 +137,7 @@ func TestCompletion(t *testing.T) {
 	tab.Press("pr")
 	offers(tab, "prefix=: scans just the keys that begin with this.")
 	tab.Find("option", "prefix= scans just the keys that begin with this.")
-	tab.Press("e" + kb.ArrowDown) // in the list that is in sight, while the next is looked for
+	tab.Press("e" + kb.ArrowDown) // in the visible list, while the next one is being computed
 	tab.Enter()
 	offers(tab, "at#: 1 row")
 	tab.Has("the keys", e2e.Eval[[]string](tab, offered), []string{"at#: 1 row", "be#: 3 rows", "ch#: 1 row"})
@@ -156,14 +157,14 @@ func TestCompletion(t *testing.T) {
 	tab.Printed(n)
 	tab.Has("returned", tab.Marked("orders", "returned"), []string{"be#001", "be#002", "be#003"})
 
-	// A key that is written meanwhile is offered, in quotes where it needs them.
+	// A key that was just written is offered, quoted if necessary.
 	tab.Commands("set orders 'be 1' C:full=x")
 	tab.Replace("textbox", "Console", "lookup orders be")
 	offers(tab, "be 1: 1 row")
 	tab.Press(kb.Tab)
 	tab.Until(e2e.ConsoleText + " === \"lookup orders 'be 1' \"")
 
-	// What nobody has chosen from is run as it stands.
+	// If the reader has not chosen a completion, Enter runs the text unchanged.
 	n = e2e.Eval[int](tab, e2e.Entries)
 	tab.Replace("textbox", "Console", "count order")
 	offers(tab, "orders: 6 rows")
@@ -172,7 +173,7 @@ func TestCompletion(t *testing.T) {
 		t.Errorf("it printed %q", got)
 	}
 
-	// On a phone a finger chooses.
+	// On a phone a completion is chosen by touch.
 	tab.Size(390, 844)
 	tab.Part("Console")
 	tab.Replace("textbox", "Console", "set orders k O:")
@@ -209,7 +210,7 @@ func TestCompletionInHBase(t *testing.T) {
 	tab.Has("returned", tab.Marked("orders", "returned"), []string{"be#001", "be#002", "be#003"})
 }
 
-// TestHistory looks for what was run, also after the page was loaded again.
+// TestHistory searches for earlier commands, also after the page was reloaded.
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -237,7 +238,7 @@ func TestHistory(t *testing.T) {
 		t.Fatalf("the focus is on %s %q", role, name)
 	}
 
-	// On a phone, by touch; and Escape leaves all as it was.
+	// On a phone, by touch. Escape changes nothing.
 	tab.Size(390, 844)
 	tab.Part("Console")
 	tab.Click("button", "Recall")
@@ -253,8 +254,8 @@ func TestHistory(t *testing.T) {
 	tab.Printed(n)
 }
 
-// TestScript pastes a script that takes a while: the commands are counted, and the
-// first that is refused ends it with its line.
+// TestScript pastes a script that takes a while. The page counts the commands, and the first
+// refused one ends the script with its line number.
 func TestScript(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -263,7 +264,7 @@ func TestScript(t *testing.T) {
 	tab.Commands(e2e.Orders...)
 	tab.Focus("textbox", "Console")
 	var script strings.Builder
-	const lines = 12_000 // so many that a quick machine tells of its progress too
+	const lines = 12_000 // enough that a fast machine reports progress too
 	for i := range lines {
 		fmt.Fprintf(&script, "set orders k#%05d O:total=%d\n", i, i)
 	}

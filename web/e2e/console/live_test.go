@@ -10,8 +10,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestReadIsLive types a read without running it: metrics, table and strip show
-// what it would touch, and what the last read touched once it is gone.
+// TestReadIsLive types a read without running it. Metrics, table and strip show what it would
+// touch. When the text is removed, they show again what the last read touched.
 func TestReadIsLive(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -32,7 +32,7 @@ func TestReadIsLive(t *testing.T) {
 	if n := e2e.Eval[int](tab, e2e.Entries); n != log {
 		t.Errorf("a preview is in the log: %d entries, %d before", n, log)
 	}
-	tab.Press("(") // no pattern any more
+	tab.Press("(") // no valid pattern any more
 	tab.Until(e2e.MetricValue("rows-scanned") + ` === 10 && document.querySelector("[data-read=last]")`)
 	tab.Until(e2e.Strip + `.dataset.spans === "0-10!"`)
 	tab.Press(kb.Backspace)
@@ -42,8 +42,8 @@ func TestReadIsLive(t *testing.T) {
 	tab.Until(e2e.Strip + `.dataset.spans === "310-320 315-316!"`)
 }
 
-// TestLiveOnAPhone types a read where the table is out of sight: it shows the rows
-// once it is looked at.
+// TestLiveOnAPhone types a read while the table is hidden. The table shows the rows of the read
+// once the reader switches to it.
 func TestLiveOnAPhone(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestLiveOnAPhone(t *testing.T) {
 	tab.Axe()
 }
 
-// TestStripMovesTheGrid moves the grid by the strip: with keys and by clicking.
+// TestStripMovesTheGrid moves the grid with the strip, by keys and by clicking.
 func TestStripMovesTheGrid(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -87,7 +87,7 @@ func TestStripMovesTheGrid(t *testing.T) {
 	}
 }
 
-// TestReplay goes through a read row by row, by buttons and by keys.
+// TestReplay goes through a read row by row, with buttons and with keys.
 func TestReplay(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -120,7 +120,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestMetricsExplainThemselves opens what a metric means, by keyboard.
+// TestMetricsExplainThemselves opens the explanation of a metric with the keyboard.
 func TestMetricsExplainThemselves(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -1,7 +1,6 @@
 //go:build e2e
 
-// Package console types into the console and the scan builder, and looks at what they
-// say.
+// Package console tests the console and the scan builder in the browser.
 package console
 
 import (

@@ -11,14 +11,16 @@ import (
 	"tabletop/web/e2e"
 )
 
-// printedTable is a table of two families and several versions, with bytes that no text has.
+// printedTable are commands for a table of two families and several versions, with bytes that
+// are not valid text.
 var printedTable = []string{
 	"createtable games families=STATS,INFO",
 	`set games $'LoL#Jo\x00\xff' STATS:kills=7@1000000 STATS:kills=9@2000000 INFO:name=Jo@1000000`,
 	`set games "Go # Ann" INFO:=$'two\nlines, timestamp=1'@3000000 $'STATS:é=\x80'@1000000`,
 }
 
-// TestPrintedComesBack pastes what the consoles print of a table, and has the same table.
+// TestPrintedComesBack pastes the output that the consoles print for a table. The result must
+// be the same table.
 func TestPrintedComesBack(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -61,8 +63,9 @@ func TestPrintedComesBack(t *testing.T) {
 	}
 }
 
-// TestPrintedFaults pastes broken lines: they are named, and taken for another thing on
-// demand. Then objects, whose fields become columns.
+// TestPrintedFaults pastes invalid lines. The page names the errors, and reads the text in
+// another form if the reader asks for that. Then the test pastes objects, whose fields become
+// columns.
 func TestPrintedFaults(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -107,8 +110,8 @@ func TestPrintedFaults(t *testing.T) {
 	}
 }
 
-// TestPrintedLongFile drops a file of 100 MB: it is read in pieces, can be left, and the
-// page answers all the while.
+// TestPrintedLongFile drops a file of 100 MB. The page reads it in pieces, responds all the
+// time, and the reader can cancel.
 func TestPrintedLongFile(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

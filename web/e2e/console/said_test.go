@@ -15,7 +15,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// hears does something and waits until exactly one sentence has been told of it.
+// hears calls act and waits until exactly one sentence has been announced for it.
 func hears(tab *e2e.Tab, sentence string, act func()) {
 	tab.T.Helper()
 	tab.Run(`heard = []`)
@@ -32,8 +32,8 @@ func hears(tab *e2e.Tab, sentence string, act func()) {
 	}
 }
 
-// TestSaid listens as a screen reader does: what came of each thing that is done is
-// told once, in a sentence.
+// TestSaid records what a screen reader would announce. The result of each action is announced
+// once, in one sentence.
 func TestSaid(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -87,7 +87,7 @@ func TestSaid(t *testing.T) {
 		tab.PressButton("Show now")
 	})
 
-	// What would be read is told when the keys rest, and not at each of them.
+	// The preview of a read is announced when the typing pauses, not after each key.
 	hears(tab, "Preview: would scan 4 rows and return 4.", func() { tab.Replace("textbox", "Console", "read orders prefix=be") })
 	tab.Replace("textbox", "Console", kb.Backspace)
 	tab.Command("read orders prefix=be")
@@ -95,13 +95,14 @@ func TestSaid(t *testing.T) {
 	tab.PressButton("Replay step by step")
 	tab.Until(`heard.some((text) => text.startsWith("1 of 4 be#001 kept"))`)
 	hears(tab, "2 of 4 be#002 kept: 2 of 2 cells pass", func() { tab.Press(kb.ArrowRight) })
-	// While it plays nothing is told of the rows: they go by too fast.
+	// During the replay the rows are not announced, because they pass too quickly.
 	hears(tab, "The replay plays.", func() { tab.PressButton("Play") })
 	tab.WaitText(".step", "3 of 4")
 	hears(tab, "It pauses at row 3.", func() { tab.PressButton("Pause") })
 }
 
-// TestSaidOfChanges listens to what goes back and forth in time, and takes away.
+// TestSaidOfChanges records the announcements for going back and forward in time, and for
+// deletions.
 func TestSaidOfChanges(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

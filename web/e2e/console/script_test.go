@@ -10,8 +10,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestLongScript pastes nearly a mebibyte of commands, stops them on the way, and
-// mends a script at the line that is refused.
+// TestLongScript pastes nearly one MiB of commands and stops them before the end. It also
+// corrects a script at the line that was refused.
 func TestLongScript(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -59,8 +59,8 @@ func TestLongScript(t *testing.T) {
 	}
 }
 
-// TestScriptUndone pastes a script of many commands and takes it back as one step: what
-// was done before can still be undone, here and after the page is loaded again.
+// TestScriptUndone pastes a script of many commands and undoes it as one step. Earlier changes
+// can still be undone, also after the page is reloaded.
 func TestScriptUndone(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

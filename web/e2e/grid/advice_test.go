@@ -8,8 +8,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestAdvisor asks about a design that the documents warn of, follows the advice,
-// and sees the finding go.
+// TestAdvisor asks for advice about a design that the documentation warns of, follows the
+// advice, and checks that the finding disappears.
 func TestAdvisor(t *testing.T) {
 	t.Parallel()
 	tab := e2e.OpenExample(t, "Battery levels")
@@ -31,7 +31,7 @@ func TestAdvisor(t *testing.T) {
 	tab.Part("Design")
 	tab.Fill("textbox", "Row key template", "BATTERY#{user}#{time}")
 	tab.Part("Task")
-	tab.Wait(`[data-advice="stored-twice"]`) // the user stands in a column too
+	tab.Wait(`[data-advice="stored-twice"]`) // the user is stored in a column too
 	tab.Gone(`[data-advice="time-first"]`)
 	tab.Shot("advice-phone-none")
 	tab.PressButton("Close the advisor")

@@ -12,8 +12,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// firstRows scrolls the table to its first rows: one with a question is opened at the rows
-// that the question reads.
+// firstRows scrolls the table to its first rows. A table with a question opens at the rows that
+// the question reads.
 func firstRows(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Wait("[role=grid] [role=row][data-key]")
@@ -21,8 +21,8 @@ func firstRows(tab *e2e.Tab) {
 	tab.Wait("[aria-rowindex='2'] [role=rowheader]")
 }
 
-// TestAskForRows: rows are chosen, the question that they have in common is asked, and
-// the read that it becomes is run; by pointer, and by keyboard alone.
+// TestAskForRows selects rows, makes a question of what they have in common, and runs its read;
+// with the pointer, and with the keyboard alone.
 func TestAskForRows(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -72,7 +72,7 @@ func TestAskForRows(t *testing.T) {
 	tab.Shot("ask-card")
 	reads("cbt", "read games ")
 	reads("HBase shell", "scan 'games',")
-	// It is asked as often under the load.
+	// The load asks the question as often.
 	tab.Click("radio", "Heat")
 	tab.WaitText("main", "Those days")
 	tab.Until(`[...document.querySelectorAll("input")].some((f) => f.value === "7")`)
@@ -101,7 +101,7 @@ func TestAskForRows(t *testing.T) {
 	tab.Saved()
 }
 
-// TestAskOnAPhone: a finger picks one row, then the other, and the form is whole.
+// TestAskOnAPhone selects two rows by touch and checks that the whole form is visible.
 func TestAskOnAPhone(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

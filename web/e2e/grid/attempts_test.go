@@ -8,8 +8,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestAttempts: each key that was tried is weighed beside the others; two are
-// compared, and one of before is taken again.
+// TestAttempts checks that each key that was tried is measured and listed with the others, that
+// two can be compared, and that an earlier one can be used again.
 func TestAttempts(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestChips: a field is salted through its chip, and a question of one's own asked:
-// what it costs shows beside the others.
+// TestChips salts a field of the key with its chip, and asks a question whose cost must appear
+// beside the others.
 func TestChips(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -25,12 +25,12 @@ func TestChips(t *testing.T) {
 	}
 	chips("game,date,player")
 	for _, step := range []struct{ key, want string }{{kb.ArrowLeft, "game,player,date"}, {kb.ArrowRight, "game,date,player"}} {
-		tab.Focus("button", "player") // who moves a field can move it on
+		tab.Focus("button", "player") // the moved field keeps the focus, so that it can be moved further
 		tab.Press(step.key)
 		chips(step.want)
 		tab.Until(`document.activeElement.dataset.segment === "player"`)
 	}
-	// Keys that come faster than the page draws move the same chip.
+	// Key presses that come faster than the page draws move the same chip.
 	for range 6 {
 		tab.Press(kb.ArrowLeft + kb.ArrowLeft)
 		chips("player,game,date")
@@ -39,7 +39,8 @@ func TestChips(t *testing.T) {
 	}
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
 
-	// A pointer carries it: the others make room, Escape puts it back, a release leaves it there.
+	// The pointer drags the chip and the others make room. Escape puts it back, and a release
+	// leaves it at the new place.
 	shown := `[...document.querySelectorAll("[aria-label='Row key'] [data-segment]")].sort((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x).map((e) => e.dataset.segment).join()`
 	for _, end := range []string{"Escape", "release"} {
 		from, to := tab.Spot(`document.querySelector("[data-segment=player]")`, 0.5), tab.Spot(`document.querySelector("[data-segment=game]")`, 0.5)
@@ -61,7 +62,7 @@ func TestChips(t *testing.T) {
 	chips("game,date,player")
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
 
-	// What is tried is put back or kept, one step of the history however much is tried.
+	// A trial is put back or kept. It is one step of the history, however many keys were tried.
 	tab.Gone(".key-trial")
 	steps := func(want string) {
 		t.Helper()
@@ -136,7 +137,7 @@ func TestChips(t *testing.T) {
 	tab.Gone(`[data-query="Jo in all games"]`)
 }
 
-// unfold opens what the cards keep for who asks.
+// unfold opens the parts of the cards that are closed at first.
 func unfold(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Run(`document.querySelectorAll(".cards details").forEach((e) => { e.open = true; })`)

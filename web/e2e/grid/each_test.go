@@ -8,9 +8,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestAskOfEach asks for the latest few of each server, which are sought server by
-// server, and for so many that reading all is less; both are what the form foretold, and
-// are there after a reload.
+// TestAskOfEach asks for the latest rows of each server. For few rows the read seeks each
+// server; for many it is cheaper to read all rows. The form must predict the cost of both, and
+// both questions must be there after a reload.
 func TestAskOfEach(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -51,7 +51,7 @@ func TestAskOfEach(t *testing.T) {
 	tab.Click("button", "Run: Last two of each")
 	tab.WaitText("[role=log]", "read METRIC ")
 
-	// Of 24 rows of each of 25 little is left out.
+	// With 24 of each server's 25 rows, seeking saves little.
 	tab.Click("button", "Change: Last two of each")
 	tab.Until(`document.querySelector("#ask-each").value === "hostname"`)
 	tab.Replace("textbox", "How many", "24")

@@ -14,8 +14,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestFindKey pastes keys of three forms, uses the template that is found in each, moves a
-// field of the key, and asks a question.
+// TestFindKey pastes keys of three forms, uses the template that the page finds for each, moves
+// a field of the key, and asks a question.
 func TestFindKey(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -64,7 +64,7 @@ func TestFindKey(t *testing.T) {
 		tab.Axe()
 		tab.Shot("find-" + name)
 		if n == 1 {
-			tab.Click("button", "Cancel") // and no sandbox is left
+			tab.Click("button", "Cancel") // no sandbox is left
 			tab.Until(`location.pathname.endsWith("/sandboxes/")`)
 			tab.Gone("dialog")
 			tab.Click("button", "Undo")

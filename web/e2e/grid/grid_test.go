@@ -14,12 +14,13 @@ import (
 	"tabletop/web/e2e"
 )
 
-// cursor is the expression of the text of the cell that the grid's keys act on.
+// cursor is a JavaScript expression for the text of the cell that the grid's keys act on.
 const cursor = `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant"))?.textContent`
 
-// lastRun is the expression of the last line in the console's log.
+// lastRun is a JavaScript expression for the last command in the console's log.
 const lastRun = `[...document.querySelectorAll("[role=log] .ran pre")].at(-1)?.textContent`
 
+// TestGridByKeyboard shows, writes, adds and deletes cells and rows with keys alone.
 func TestGridByKeyboard(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -34,7 +35,7 @@ func TestGridByKeyboard(t *testing.T) {
 	tab.Press(kb.ArrowDown + kb.ArrowDown + kb.ArrowRight)
 	tab.Until(cursor + ` === "Ann"`)
 
-	// A cell is shown, with its versions; then written in place.
+	// A cell is shown with its versions, and then written in place.
 	tab.Press(" ")
 	tab.Find("region", "Cell")
 	tab.WaitText(".cell-panel", "1 version")
@@ -56,7 +57,7 @@ func TestGridByKeyboard(t *testing.T) {
 	tab.Examine("grid-cell", "Table")
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 
-	// What is deleted is gone, and the cursor stays.
+	// After a deletion the cursor stays.
 	tab.Focus("grid", "orders")
 	tab.Press(kb.Delete)
 	tab.Until(lastRun + ` === "deletecolumn orders be#002 C name"`)
@@ -84,6 +85,7 @@ func TestGridByKeyboard(t *testing.T) {
 	tab.Gone("#new-row")
 }
 
+// TestGridByTouchAndPointer uses the grid by touch and with the pointer.
 func TestGridByTouchAndPointer(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -124,14 +126,14 @@ func TestGridByTouchAndPointer(t *testing.T) {
 	tab.Until(`document.querySelector(".cell-panel pre").scrollHeight > 0`)
 	tab.Shot("grid-long")
 
-	// It is fetched whole before it is written, in a field of several lines.
+	// The complete value is fetched before it is edited, in a field of several lines.
 	tab.PressButton("Edit")
 	const field, name = `document.querySelector("textarea#cell-text")`, "Value of C:long in row be#002"
 	tab.Until(field + `?.value.length === 9999 && document.activeElement === ` + field)
 	tab.Examine("grid-tall", "Table")
 	tab.Size(390, 844)
 	tab.Part("Table")
-	tab.PressButton("Edit") // it was left when another part was shown
+	tab.PressButton("Edit") // showing another part has cancelled the editing
 	tab.Until(field + `?.getBoundingClientRect().left >= 0 && ` + field + `.getBoundingClientRect().right <= 390`)
 	tab.Shot("grid-tall-phone")
 	tab.Focus("textbox", name)
@@ -153,7 +155,7 @@ func TestGridByTouchAndPointer(t *testing.T) {
 	tab.Gone("#cell-text")
 	tab.Until(`document.activeElement.id === "grid"`)
 
-	// How the table is shown is as it was after a reload.
+	// The form of the table is the same after a reload.
 	tab.Click("radio", "Nested")
 	tab.WaitText(".listed", "two")
 	tab.Saved()
@@ -162,8 +164,8 @@ func TestGridByTouchAndPointer(t *testing.T) {
 	tab.Until(`document.querySelector('input[name=view][value=view-nested]').checked`)
 }
 
-// TestGridOfManyRows scrolls through a large table: the box always shows rows, and
-// comes to rest on those that it is scrolled to.
+// TestGridOfManyRows scrolls through a large table. The box must always show rows, and in the
+// end those that it is scrolled to.
 func TestGridOfManyRows(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -210,7 +212,8 @@ func TestGridOfManyRows(t *testing.T) {
 	tab.Shot("grid-many")
 }
 
-// TestRowsFarDown: rows stand where they are told, to a part of one, however far down.
+// TestRowsFarDown checks that rows are at the right position, to a fraction of a row, also far
+// down in the table.
 func TestRowsFarDown(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -228,8 +231,8 @@ func TestRowsFarDown(t *testing.T) {
 	}
 }
 
-// TestScrolledBackAtOnce: who scrolls back as a read scrolls the grid to its rows sees the
-// rows that it is scrolled to. Before, those of the read stayed.
+// TestScrolledBackAtOnce scrolls back while a read scrolls the grid to its rows. The grid must
+// show the rows at the new scroll position. Earlier versions kept the rows of the read.
 func TestScrolledBackAtOnce(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -258,7 +261,7 @@ func TestScrolledBackAtOnce(t *testing.T) {
 	tab.Until(`document.querySelector("[role=grid]").scrollTop === 0 && ` + top)
 }
 
-// inSight is the expression of whether the cell under the cursor can be seen.
+// inSight is a JavaScript expression that is true if the cell under the cursor is visible.
 const inSight = `((cell, box) => cell && cell.getBoundingClientRect().bottom <= box.getBoundingClientRect().bottom + 1 &&
 	cell.getBoundingClientRect().top >= box.querySelector(".grid-head").getBoundingClientRect().bottom - 1)(
 	document.querySelector("[role=grid] .active"), document.querySelector("[role=grid]"))`

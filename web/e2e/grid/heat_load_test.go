@@ -10,11 +10,11 @@ import (
 	"tabletop/web/e2e"
 )
 
-// chips are the fields of the key.
+// chips is a JavaScript expression for the fields of the key, in order.
 const chips = `[...document.querySelectorAll(".chips [data-segment]")].map((e) => e.dataset.segment).join(" ")`
 
-// TestLoads has loads that are known by name simulated, tries what would help where one
-// is hot, and compares the key with the one before.
+// TestLoads simulates the named loads. Where the table is hot it tries the remedies, and it
+// compares the key with the previous one.
 func TestLoads(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -29,7 +29,7 @@ func TestLoads(t *testing.T) {
 	tab.WaitText(".heat-status", "Sequential.")
 	tab.Until(`document.querySelector("#heat-writes").value === "10000" && document.querySelector("#heat-order").value === "0"`)
 
-	// What would help, with what it is measured to do.
+	// The remedies, each with its measured effect.
 	tab.Wait(".load-card [aria-expanded=false]")
 	tab.TapFirst(".load-card [aria-expanded=false]")
 	tab.WaitText(".remedies", "time leads the key and goes up with time")

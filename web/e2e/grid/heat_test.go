@@ -16,7 +16,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// comparing opens the load map of a new sandbox, with a field for another key.
+// comparing opens the heat map of a new sandbox, with a field for a second key.
 func comparing(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Open(e2e.LinkTo(tab.T, "Battery", e2e.Battery(12_000), e2e.OfCorrie))
@@ -28,7 +28,7 @@ func comparing(tab *e2e.Tab) {
 	tab.Wait("#heat-template")
 }
 
-// TestTypedFast: of keys that come faster than the page draws none is lost.
+// TestTypedFast types keys faster than the page draws, and checks that none is lost.
 func TestTypedFast(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -42,8 +42,8 @@ func TestTypedFast(t *testing.T) {
 	}
 }
 
-// TestHeatMap puts two designs under the same traffic and looks into their maps, by
-// keyboard, by mouse and by touch; then the reader's own commands are looked at.
+// TestHeatMap puts two designs under the same load and examines their maps with the keyboard,
+// the mouse and by touch. Then it shows the reader's own commands in the map.
 func TestHeatMap(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -52,7 +52,7 @@ func TestHeatMap(t *testing.T) {
 	tab.Fill("textbox", "Key to compare with", "{nothing}")
 	tab.WaitText(".traffic [role=status]", "another value")
 	tab.Fill("textbox", "Key to compare with", "{user}#{time}")
-	// What is shown on the way is that of a key half typed.
+	// While the template is being typed, the map of an incomplete one may be shown.
 	for i, want := range []string{"sequential", "even"} {
 		tab.Wait(fmt.Sprintf("[data-map='%d'][data-diagnosis='%s']", i, want))
 	}
@@ -86,7 +86,7 @@ func TestHeatMap(t *testing.T) {
 		t.Errorf("of one cell were told %q", got)
 	}
 
-	// The tablets at the time of the cursor, and what has become of them later.
+	// The tablets at the time of the cursor, and what happens to them later.
 	tab.Until(colours(".heat-tablets") + ` > 5 && document.querySelector(".heat-tablets").clientHeight === document.querySelector("#heat-grid-0").clientHeight`)
 	tab.Until(`/ on node \d|, on nodes \d/.test(document.querySelector("#heat-cell-0").ariaLabel)`)
 	tab.Click("button", "List the tablets then")
@@ -118,7 +118,7 @@ func TestHeatMap(t *testing.T) {
 	tab.AxeColours()
 	tab.Prefer()
 
-	// By mouse: what is dragged over is shown larger, on both maps at that time.
+	// By mouse: a dragged area is enlarged, in both maps for the same time.
 	at := func(part float64) (x, y float64) {
 		box := e2e.Eval[[]float64](tab, `((e) => { e.scrollIntoView({block: "center"}); const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; })(document.querySelector("#heat-grid-0"))`)
 		return box[0] + part*box[2], box[1] + part*box[3]
@@ -141,7 +141,7 @@ func TestHeatMap(t *testing.T) {
 	tab.Click("button", "Whole map")
 	tab.Until(`document.querySelector(".heat-times span").textContent === "0"`)
 
-	// The reader's own commands: each is seen at once.
+	// The reader's own commands: each is shown at once.
 	tab.Run(`document.querySelector(".sentence").scrollIntoView()`)
 	tab.Click("button", "My commands")
 	tab.WaitText(".heat", "Nothing yet: read or write a row of battery")

@@ -15,11 +15,12 @@ import (
 	"tabletop/web/e2e"
 )
 
-// lined is the expression of the choices of a question in the order that they stand in.
+// lined is a JavaScript expression for the choices of a question, in the order in which they
+// are shown.
 const lined = `[...document.querySelectorAll(".line li")].map((e) => e.dataset.value)`
 
-// TestListIsDragged: a list to be ordered is put in order by the mouse, by a finger on a
-// grip and by the arrow keys, and all of it is in sight on a small screen.
+// TestListIsDragged orders a list with the mouse, by touch on a handle, and with the arrow
+// keys. The whole list must be visible on a small screen.
 func TestListIsDragged(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

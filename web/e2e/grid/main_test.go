@@ -1,7 +1,7 @@
 //go:build e2e
 
-// Package grid moves about in the rows, the row key, the strip, the questions, the schema
-// and the heat map.
+// Package grid tests the rows, the row key, the strip, the questions, the schema and the heat
+// map in the browser.
 package grid
 
 import (

@@ -13,14 +13,14 @@ import (
 	"tabletop/web/e2e"
 )
 
-// told waits until a screen reader has been told a sentence that begins so.
+// told waits until the page has announced a sentence that begins with the text.
 func told(tab *e2e.Tab, text string) {
 	tab.T.Helper()
 	tab.Until(fmt.Sprintf(`[...document.querySelectorAll("[role=status]")].some((e) => e.textContent.trim().startsWith(%q))`, text))
 }
 
-// TestSchemaPane makes, changes and drops tables and families, and collects
-// garbage, with the keyboard alone where that is quick.
+// TestSchemaPane makes, changes and drops tables and families, and collects garbage. Where it
+// is quick it uses the keyboard alone.
 func TestSchemaPane(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -82,7 +82,7 @@ func TestSchemaPane(t *testing.T) {
 	}
 }
 
-// TestTimeline goes back and forward in every way there is.
+// TestTimeline goes back and forward in time in all ways that the page offers.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -104,7 +104,7 @@ func TestTimeline(t *testing.T) {
 	shows("done again by key", 4)
 	tab.PressButton("Redo")
 	shows("done again", 5)
-	// In a field with text the keys are the field's own.
+	// In a field with text the keys act on the field, not on the timeline.
 	tab.Type("textbox", "Console", "x")
 	tab.Press("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	shows("typed", 5)

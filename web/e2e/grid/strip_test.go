@@ -14,7 +14,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestTimelineByTouch goes back and forward on a phone, by touch alone.
+// TestTimelineByTouch goes back and forward in time on a phone, by touch alone.
 func TestTimelineByTouch(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -68,8 +68,7 @@ func TestTimelineByTouch(t *testing.T) {
 	}
 }
 
-// middle scrolls an element into view and returns where on the screen its middle
-// is.
+// middle scrolls an element into view and returns the position of its middle on the screen.
 func middle(tab *e2e.Tab, element string) (x, y float64) {
 	tab.T.Helper()
 	tab.Until(element)
@@ -81,15 +80,15 @@ func middle(tab *e2e.Tab, element string) (x, y float64) {
 	return at[0], at[1]
 }
 
-// place returns where on the screen a part of the strip's height is.
+// place returns the position on the screen of a fraction of the strip's height.
 func place(tab *e2e.Tab, part float64) (x, y float64) {
 	tab.T.Helper()
 	box := e2e.Eval[[]float64](tab, `((b) => [b.left, b.top, b.width, b.height])(`+e2e.Strip+`.getBoundingClientRect())`)
 	return box[0] + box[2]/2, box[1] + part*box[3]
 }
 
-// pointer moves the mouse to a part of the strip's height, or presses or releases
-// it there.
+// pointer moves the mouse to a fraction of the strip's height, or presses or releases its
+// button there.
 func pointer(tab *e2e.Tab, kind input.DispatchMouseEventType, part float64) {
 	tab.T.Helper()
 	x, y := place(tab, part)
@@ -103,14 +102,14 @@ func pointer(tab *e2e.Tab, kind input.DispatchMouseEventType, part float64) {
 	})
 }
 
-// finger puts a finger on a part of the strip's height, moves or lifts it.
+// finger puts a finger on a fraction of the strip's height, moves it there or lifts it.
 func finger(tab *e2e.Tab, kind input.DispatchTouchEventType, part float64) {
 	tab.T.Helper()
 	x, y := place(tab, part)
 	touch(tab, kind, x, y)
 }
 
-// touch puts a finger on the screen, moves or lifts it.
+// touch puts a finger on the screen, moves it or lifts it.
 func touch(tab *e2e.Tab, kind input.DispatchTouchEventType, x, y float64) {
 	tab.T.Helper()
 	e2e.Do(tab, string(kind), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -123,17 +122,19 @@ func touch(tab *e2e.Tab, kind input.DispatchTouchEventType, x, y float64) {
 	})
 }
 
-// firstRow is the expression of the number of the first row in sight.
+// firstRow is a JavaScript expression for the number of the first visible row.
 const firstRow = `+` + e2e.Strip + `.ariaValueNow`
 
+// tipShown is a JavaScript expression that is true if the tip of the strip is visible.
 const tipShown = `getComputedStyle(document.querySelector(".strip-tip")).visibility === "visible"`
 
-// tipNear is the expression of a tip that names a row, or one so near that they
-// share a pixel of the strip.
+// tipNear returns a JavaScript expression that is true if the tip names the given row, or one
+// that shares a pixel of the strip with it.
 func tipNear(row int) string {
 	return fmt.Sprintf(`Math.abs(document.querySelector(".strip-tip b").textContent.slice(1) - %d) <= 2`, row)
 }
 
+// TestStripByPointer uses the strip with the mouse.
 func TestStripByPointer(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -151,7 +152,7 @@ func TestStripByPointer(t *testing.T) {
 	tab.Shot("strip-tip-dark")
 	tab.Prefer()
 
-	// Dragged, rows and tip follow.
+	// While the strip is dragged, rows and tip follow.
 	pointer(tab, input.DispatchMouseEventTypeMousePressed, 0.5)
 	for part := 0.5; part < 0.9; part += 0.05 {
 		pointer(tab, input.DispatchMouseEventTypeMouseMoved, part)
@@ -170,6 +171,7 @@ func TestStripByPointer(t *testing.T) {
 	tab.Until(`!(` + tipShown + `)`)
 }
 
+// TestStripByTouch uses the strip by touch.
 func TestStripByTouch(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -9,8 +9,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// inGrid is the expression of whether the cell with a text is in sight within the grid's
-// box, right of the row keys, which stay.
+// inGrid returns a JavaScript expression that is true if the cell with a text is visible in the
+// grid's box, to the right of the fixed row keys.
 func inGrid(text string) string {
 	return `(() => {
 		const box = document.querySelector("#grid"), within = box.getBoundingClientRect()
@@ -22,11 +22,13 @@ func inGrid(text string) string {
 	})()`
 }
 
-// flashes is the expression of how the cells that stand out were asked to do so.
+// flashes is a JavaScript expression for the cells that are highlighted, each with the easing
+// of its animation.
 const flashes = `document.querySelector("#grid").getAnimations({subtree: true}).filter((a) => a.id === "written").map((a) => a.effect.target.textContent + " " + a.effect.getTiming().easing)`
 
-// TestWrittenCellIsInSight: a cell that is written comes into sight, to the right and
-// below, and stands out for a moment; without a fade where the reader wants no motion.
+// TestWrittenCellIsInSight writes cells to the right of and below the visible part. The grid
+// must scroll to each written cell and highlight it for a moment, without a fade if the reader
+// prefers reduced motion.
 func TestWrittenCellIsInSight(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

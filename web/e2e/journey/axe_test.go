@@ -12,9 +12,8 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// TestJourneyAxe has axe look at every route, wide and narrow, and at every dialog, in each
-// browser: what an element is called, and what is seen of its colours, each makes out in
-// its own way.
+// TestJourneyAxe runs axe-core on every route, wide and narrow, and on every dialog, in each
+// browser, since browsers compute names and colours differently.
 func TestJourneyAxe(t *testing.T) {
 	e2e.Seldom(t)
 	e2e.InEach(t, func(t *testing.T, kind drive.Kind) {
@@ -65,8 +64,8 @@ func TestJourneyAxe(t *testing.T) {
 	})
 }
 
-// axeDialog has axe look at a dialog, and sees that Escape closes it and the focus is
-// somewhere.
+// axeDialog opens a dialog and runs axe-core on it. Escape must close it, and the focus must
+// then be visible.
 func axeDialog(v *e2e.Visit, name string, open func()) {
 	v.T.Helper()
 	open()
@@ -78,8 +77,8 @@ func axeDialog(v *e2e.Visit, name string, open func()) {
 	v.Until(`document.activeElement !== document.body`)
 }
 
-// TestJourneyKeyboard is the journey without a mouse: a lesson's first steps from Home, a
-// sandbox, what a dialog asks, and the way back, by keys alone. The focus is never lost.
+// TestJourneyKeyboard does the journey with keys alone: the first steps of a lesson from Home,
+// a sandbox, a dialog, and the way back. The focus must never be lost.
 func TestJourneyKeyboard(t *testing.T) {
 	e2e.Seldom(t)
 	e2e.InEach(t, func(t *testing.T, kind drive.Kind) {
@@ -98,11 +97,11 @@ func TestJourneyKeyboard(t *testing.T) {
 		v.Keys(drive.Tab, drive.Shift)
 		v.Until(`document.activeElement.type === "radio"`)
 		const chosen = `document.activeElement.labels[0].innerText.trim()`
-		for at := e2e.ValueOf[string](v, chosen); at != "Jo's"; at = e2e.ValueOf[string](v, chosen) { // from the last of them: WebKit does not wrap
+		for at := e2e.ValueOf[string](v, chosen); at != "Jo's"; at = e2e.ValueOf[string](v, chosen) { // from the last answer upwards, because WebKit does not wrap around
 			v.Keys(drive.ArrowUp)
 			v.Until(chosen + " !== " + e2e.JSON(at))
 		}
-		v.Keys(" ") // where it was the last, it had the focus alone
+		v.Keys(" ") // the last answer has the focus but is not yet selected
 		v.Until(`document.activeElement.checked`)
 		enter(v, "button", "Check")
 		goal("loss-found")
@@ -142,9 +141,9 @@ func TestJourneyKeyboard(t *testing.T) {
 	})
 }
 
-// tabTo presses Tab until the element with a role and a name has the focus, which is seen
-// to be somewhere on the way. Behind the page's end Firefox has its own buttons, from
-// which no key of a test leads back: what lies before is gone to with Shift held.
+// tabTo presses Tab until the element with a role and a name has the focus, and checks that the
+// focus is visible there. After the end of the page the focus moves to Firefox's own buttons,
+// from which a test's keys cannot return; to go to an earlier element, hold Shift.
 func tabTo(v *e2e.Visit, role, name string, held ...string) {
 	v.T.Helper()
 	if role == "textbox" && name == "Console" {
@@ -164,14 +163,14 @@ func tabTo(v *e2e.Visit, role, name string, held ...string) {
 	v.Fail("Tab does not lead to %s %q, but to %s", role, name, strings.Join(way, ", "))
 }
 
-// enter goes to an element by Tab and presses Enter there.
+// enter moves the focus to an element with Tab and presses Enter.
 func enter(v *e2e.Visit, role, name string, held ...string) {
 	v.T.Helper()
 	tabTo(v, role, name, held...)
 	v.Keys(drive.Enter)
 }
 
-// types goes to a field by Tab and types.
+// types moves the focus to a field with Tab, unless it is there, and types a text.
 func types(v *e2e.Visit, role, name, text string) {
 	v.T.Helper()
 	if !e2e.ValueOf[bool](v, fmt.Sprintf(`%s(%q, %q).includes(document.activeElement)`, e2e.ByName, role, name)) {

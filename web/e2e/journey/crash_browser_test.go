@@ -22,8 +22,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// crashBrowser is a browser that can be killed with all its processes, and what its
-// page told by then.
+// crashBrowser is a browser that can be killed with all its processes, and what its pages
+// reported before that.
 type crashBrowser struct {
 	*e2e.Visit
 	told *told
@@ -39,7 +39,7 @@ func (c *crashed) start() *crashBrowser {
 	return b
 }
 
-// end ends the browser as a reader does.
+// end closes the browser in the normal way.
 func (b *crashBrowser) end() {
 	b.T.Helper()
 	b.Judge()
@@ -47,16 +47,17 @@ func (b *crashBrowser) end() {
 	b.Browser, b.Page = nil, nil
 }
 
-// told is what pages have told, each a word and a number, through the server of their
-// site: no browser has to be asked for it, which may be gone.
+// told holds the events that pages have reported, each a word and a number. Pages report
+// through the server of their site, since the browser itself may have been killed.
 type told struct {
+	// mu protects said.
 	mu     sync.Mutex
 	said   []string
-	events chan string // the words, as they come
+	events chan string // the words of the events, as they arrive
 }
 
-// telling serves a built site in another folder, with an address that takes what a page
-// tells: tells is what a page has for it.
+// telling serves a built site from a folder. The server also accepts events that a page sends
+// with the function tells, and stores them in told.
 func telling(t *testing.T, dir string) (*e2e.Site, *told) {
 	t.Helper()
 	plain := e2e.ServeDir(t, dir, "/")
@@ -71,7 +72,7 @@ func telling(t *testing.T, dir string) (*e2e.Site, *told) {
 			proxy.ServeHTTP(w, r)
 			return
 		}
-		text, _ := io.ReadAll(r.Body) // what was cut off was not told
+		text, _ := io.ReadAll(r.Body) // an incomplete request counts as far as it was received
 		for event := range strings.Lines(string(text)) {
 			from.hear(strings.TrimSpace(event))
 		}
@@ -84,7 +85,8 @@ func telling(t *testing.T, dir string) (*e2e.Site, *told) {
 	return &e2e.Site{T: t, URL: server.URL + "/"}, from
 }
 
-// tells is a function that tells a text, those before it first.
+// tells is a JavaScript function that reports an event. It sends events in order, one request
+// at a time.
 const tells = `((waiting) => {
 	let text = "", way = null;
 	const send = async () => {
@@ -98,6 +100,7 @@ const tells = `((waiting) => {
 	return (event) => { text += event + "\n"; way ??= send(); };
 })()`
 
+// hear stores an event.
 func (from *told) hear(event string) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
@@ -106,7 +109,7 @@ func (from *told) hear(event string) {
 	from.events <- word
 }
 
-// clear forgets what was told.
+// clear removes all events.
 func (from *told) clear() {
 	from.mu.Lock()
 	defer from.mu.Unlock()
@@ -116,7 +119,7 @@ func (from *told) clear() {
 	}
 }
 
-// each goes through what was told.
+// each calls visit for every event.
 func (from *told) each(visit func(event string, no int)) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
@@ -128,15 +131,15 @@ func (from *told) each(visit func(event string, no int)) {
 	}
 }
 
-// firstAsked is the number of the first call that is not the page's own.
+// firstAsked is the number of the test's first call; numbers below it belong to the page.
 const firstAsked = 1 << 40
 
-// frame returns a call as the page sends it.
+// frame returns a call in the encoding in which the page sends it.
 func frame(no int, call host.Call, w engine.Window) []byte {
 	return slices.Concat(host.EncodeSent(host.SentCall{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
 }
 
-// answering returns what the frame begins with that answers a call.
+// answering returns the first bytes of each frame that answers the call with a number.
 func answering(no int) []byte {
 	short := host.EncodeEvent(host.Answer{Seq: firstAsked + uint64(no)})
 	long := host.EncodeEvent(host.Answer{Seq: firstAsked + uint64(no), Err: base.Refuse(base.CodeCancelled)})
@@ -147,8 +150,9 @@ func answering(no int) []byte {
 	return short[:n]
 }
 
-// asks sends a frame to the worker and resolves to the one that answers it. The page, which
-// hears of it first, is kept from giving back the memory of a large one.
+// asks is a JavaScript function that sends a frame to the worker and resolves to the frame that
+// answers it. The page receives the answer first, so the function prevents it from releasing
+// the memory of a large frame.
 const asks = `(async (asked, reply) => {
 	ArrayBuffer.prototype.transfer = undefined;
 	const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -164,7 +168,7 @@ const asks = `(async (asked, reply) => {
 	});
 })`
 
-// asking is the expression of the frames that answer a look through windows at tables.
+// asking returns a JavaScript expression for the frames with the contents of windows on tables.
 func asking(t *testing.T, windows []engine.Window) string {
 	t.Helper()
 	type asked struct{ Asked, Reply []byte }
@@ -179,7 +183,7 @@ func asking(t *testing.T, windows []engine.Window) string {
 	return fmt.Sprintf(`Promise.all(%s.map(({Asked, Reply}) => %s(Asked, Reply)))`, script, asks)
 }
 
-// answers are what frames say.
+// answers decodes frames. It fails the test if one is a refusal.
 func answers(t *testing.T, frames []string) []host.Answer {
 	t.Helper()
 	out := make([]host.Answer, len(frames))
@@ -200,12 +204,13 @@ func answers(t *testing.T, frames []string) []host.Answer {
 	return out
 }
 
-// askEngine asks the page's worker for windows on tables.
+// askEngine returns the contents of windows on tables, from the worker of the page in a tab.
 func askEngine(tab *e2e.Tab, windows []engine.Window) []host.Answer {
 	tab.T.Helper()
 	return answers(tab.T, e2e.Eval[[]string](tab, asking(tab.T, windows)))
 }
 
+// askWorker returns the contents of windows on tables, from the worker of the page in a visit.
 func askWorker(v *e2e.Visit, windows []engine.Window) []host.Answer {
 	v.T.Helper()
 	return answers(v.T, e2e.ValueOf[[]string](v, asking(v.T, windows)))

@@ -30,52 +30,53 @@ var (
 	crashSeed = flag.Uint64("crash-seed", 0, "what TestCrash does and when it kills; 0 is another each time")
 )
 
-// How the moment of a kill is chosen.
+// How a round chooses the moment of its kill.
 const (
-	killAnyTime  = iota // some time after the writing has begun
-	killChunks          // about when chunks of a snapshot are being stored
-	killManifest        // about when its manifest is
+	killAnyTime  = iota // some time after the writing begins
+	killChunks          // about when chunks of a snapshot are stored
+	killManifest        // about when the manifest of a snapshot is stored
 	killModes
 )
 
-// killLimit is how long a round waits for its moment.
+// killLimit is how long a round waits for its moment at most.
 const killLimit = 4 * time.Second
 
-// sandboxRounds is after how many kills another sandbox is written.
+// sandboxRounds is the number of kills after which a new sandbox is used.
 const sandboxRounds = 25
 
-// crashed is the test's knowledge of the sandbox in a browser that is killed.
+// crashed is what the test knows about the sandbox in the browser that it kills.
 type crashed struct {
 	t    *testing.T
 	rng  *rand.Rand
 	kind drive.Kind
 	site *e2e.Site
-	told *told
+	told *told // events that the pages reported
 	dir  string
-	live *e2e.Visit // the last one that was started
+	live *e2e.Visit // the browser that was started last
 
 	route, id string
 	step      int
-	made      map[int]crashStep // by number
-	table     bool              // the sandbox has the table that is written to
-	shown     int               // the last one that has shown saved, and all before it
+	made      map[int]crashStep // steps that were taken, by number
+	table     bool              // the sandbox has the table that steps write to
+	shown     int               // number of the last step that was shown as saved; all earlier steps were saved too
 
 	rounds, written, begun, snapshots, torn int
 }
 
-// crashStep is something that is done in the page: typed, or asked of the worker
-// as the page asks.
+// crashStep is something that a round does in the page: a typed command, or a call that is sent
+// to the worker like one of the page.
 type crashStep struct {
 	No    int    `json:"no"`
 	Typed string `json:"typed,omitempty"`
-	Asked []byte `json:"asked,omitempty"` // a frame
-	Reply []byte `json:"reply,omitempty"` // what the frame that answers it begins with
+	Asked []byte `json:"asked,omitempty"` // frame of the call
+	Reply []byte `json:"reply,omitempty"` // first bytes of the frame that answers it
+	// marks are texts that the stored commands must contain.
 	marks []string
 }
 
-// TestCrash kills the browser while it writes, again and again. What had shown
-// "saved" has to be there, the sandbox has to open, and it has to be what its
-// journal leads to.
+// TestCrash kills the browser again and again while it writes. Everything that was shown as
+// saved must still be there, the sandbox must open, and its tables must be those that its
+// journal produces.
 func TestCrash(t *testing.T) {
 	if *crashes == 0 {
 		e2e.Seldom(t)
@@ -85,6 +86,7 @@ func TestCrash(t *testing.T) {
 	e2e.InEach(t, crash)
 }
 
+// crash runs the rounds in one browser. Its log says which flags repeat the run.
 func crash(t *testing.T, kind drive.Kind) {
 	seed := *crashSeed
 	if seed == 0 {
@@ -111,7 +113,7 @@ func crash(t *testing.T, kind drive.Kind) {
 	}
 }
 
-// round starts the browser, looks at what is there, writes and kills.
+// round starts the browser, checks the sandbox, writes to it and kills the browser.
 func (c *crashed) round() {
 	since := time.Now()
 	b := c.start()
@@ -135,11 +137,11 @@ func (c *crashed) round() {
 		delay = time.Duration(c.rng.IntN(12_000)) * time.Microsecond
 	}
 	b.Until(e2e.ConsoleEditor)
-	due := 0 // the step that makes a snapshot due, 0 for none
+	due := 0 // number of the step that makes a snapshot due; 0 if there is none
 	if mode != killAnyTime {
 		due = steps[0].No
 		if !c.table {
-			due++ // which is made first
+			due++ // the first step makes the table
 		}
 	}
 	b.Run(fmt.Sprintf("void %s(%s, %d)", crashDriver, script, due))
@@ -167,7 +169,7 @@ func (c *crashed) round() {
 	c.t.Logf("round %d: mode %d, delay %v, %v, %v", c.rounds, mode, delay, tally, time.Since(since))
 }
 
-// await waits for the moment of a kill.
+// await waits for the moment of the kill.
 func (c *crashed) await(b *crashBrowser, mode int, delay time.Duration) {
 	c.t.Helper()
 	wanted := map[int]string{killChunks: "chunks", killManifest: "snapshots"}[mode]
@@ -191,7 +193,7 @@ func (c *crashed) await(b *crashBrowser, mode int, delay time.Duration) {
 	}
 }
 
-// check opens the sandbox and compares it with what was done.
+// check opens the sandbox and compares it with the steps that were taken.
 func (c *crashed) check(b *crashBrowser) {
 	c.t.Helper()
 	b.Open(c.route)
@@ -222,7 +224,7 @@ func (c *crashed) check(b *crashBrowser) {
 			}
 		}
 		if no > c.shown {
-			delete(c.made, no) // it may be there or not, and stays so
+			delete(c.made, no) // it was stored or not; from here on that does not change
 		}
 	}
 	named := map[uint64]bool{}
@@ -241,8 +243,8 @@ func (c *crashed) check(b *crashBrowser) {
 	c.compare(b, changes)
 }
 
-// compare runs a journal here and compares every row of every table with those
-// that the page's worker has.
+// compare runs a journal in an engine of the test and compares every row of every table with
+// the rows in the page's worker.
 func (c *crashed) compare(b *crashBrowser, changes []engine.Change) {
 	c.t.Helper()
 	session := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
@@ -273,7 +275,7 @@ func (c *crashed) compare(b *crashBrowser, changes []engine.Change) {
 	}
 }
 
-// counts is what a table has to have in common however it came about.
+// counts returns the properties of tables that depend on the journal alone.
 func counts(tables []engine.TableInfo) []string {
 	var out []string
 	for _, t := range tables {
@@ -282,7 +284,7 @@ func counts(tables []engine.TableInfo) []string {
 	return out
 }
 
-// unmarked is a page without what the last read has left on it.
+// unmarked returns a page of rows without the marks of the last read.
 func unmarked(p engine.Page) engine.Page {
 	p.Rows = slices.Clone(p.Rows)
 	for i := range p.Rows {
@@ -291,8 +293,8 @@ func unmarked(p engine.Page) engine.Page {
 	return p
 }
 
-// steps makes up what a round does. Where it is to be killed about a snapshot it
-// begins with what makes one due.
+// steps returns random steps for a round. If the round kills during a snapshot, the first steps
+// make a snapshot due.
 func (c *crashed) steps(mode int) []crashStep {
 	var out []crashStep
 	add := func(s crashStep) {
@@ -365,10 +367,11 @@ func (c *crashed) steps(mode int) []crashStep {
 	return out
 }
 
-// crashDriver does steps one after the other, and tells which had been answered
-// when the page said that all is saved. What is asked as a frame counts with the
-// next that is typed. After the step that makes a snapshot due, nothing is asked
-// until that has begun: it waits for a host that nobody waits for.
+// crashDriver is a JavaScript function that takes the steps one after another. Each time the
+// page shows that everything is saved, it reports the number of the last typed step that was
+// answered by then; calls count with the next typed step. After the step that makes a snapshot
+// due, it waits until the snapshot has begun: the host makes snapshots only while it has
+// nothing else to do.
 const crashDriver = `(async (steps, due) => {
 	const tell = ` + tells + `;
 	const ask = ` + asks + `;
@@ -410,7 +413,7 @@ const crashDriver = `(async (steps, due) => {
 	tell("done 0");
 })`
 
-// crashStored is a sandbox as it lies in the database.
+// crashStored is the stored form of a sandbox, as it is in the database.
 type crashStored struct {
 	Journal  [][]byte
 	Numbers  []int
@@ -418,7 +421,8 @@ type crashStored struct {
 	Chunks   []uint64
 }
 
-// crashRead reads one.
+// crashRead is a JavaScript function that reads a sandbox from the database, as a
+// [crashStored].
 const crashRead = `(async (id) => {
 	const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
 	const db = await answer(indexedDB.open(` + databaseName + `));
@@ -433,7 +437,7 @@ const crashRead = `(async (id) => {
 	return {Journal: journal.map(text), Numbers: numbers.map(number), Manifest: text(manifest), Chunks: chunks.map(number)};
 })`
 
-// unrecorded returns the entries of a record of the journal, from its first copy.
+// unrecorded returns the entries of a record of the journal, from the first of its two copies.
 func unrecorded(t *testing.T, record []byte) (entries [][]byte) {
 	t.Helper()
 	const head, sum = 3, 4

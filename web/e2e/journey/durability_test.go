@@ -20,7 +20,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// quota sets how many bytes the browser grants the site; nil for what it would.
+// quota sets how many bytes the browser grants the site; nil is the browser's default.
 func quota(tab *e2e.Tab, bytes *float64) {
 	tab.T.Helper()
 	u, err := url.Parse(tab.Site.URL)
@@ -33,8 +33,9 @@ func quota(tab *e2e.Tab, bytes *float64) {
 	})
 }
 
-// TestFullDisk: that nothing more can be stored is said at once, the work is given
-// as a file, also where another tab has taken it over, and stored when there is room.
+// TestFullDisk fills the browser's storage. The page must say at once that nothing more can be
+// stored, offer the work as a file, also after another tab has taken it over, and store it as
+// soon as there is space again.
 func TestFullDisk(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -48,7 +49,7 @@ func TestFullDisk(t *testing.T) {
 	tab.Saved()
 	none := 1.0
 	quota(tab, &none)
-	// The browser asks for the room that is left every half minute, not before.
+	// The browser computes the remaining space only every half minute.
 	for deadline := time.Now().Add(2 * time.Minute); ; {
 		tab.Commands("set orders z#1 O:total=1")
 		tab.Until(`/saved|failed/.test(document.querySelector("[data-saved]").dataset.saved)`)
@@ -58,7 +59,7 @@ func TestFullDisk(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("a disk that is full takes more")
 		}
-		time.Sleep(300 * time.Millisecond) // the log holds two hundred
+		time.Sleep(300 * time.Millisecond) // a pause, because the log holds two hundred commands only
 	}
 	tab.WaitText("[role=alert]", "storage is full")
 	tab.Inspect("a full disk")
@@ -95,8 +96,8 @@ func TestFullDisk(t *testing.T) {
 	tab.Has("stored", tab.Keys("orders"), append(append([]string{}, e2e.OrderKeys...), "z#1", "z#2"))
 }
 
-// TestDamagedIsTold: what cannot be read is counted and given as a file; the rest
-// is there.
+// TestDamagedIsTold damages a stored change. The page must count the damaged changes, offer
+// them as a file, and show everything else.
 func TestDamagedIsTold(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -124,8 +125,8 @@ func TestDamagedIsTold(t *testing.T) {
 	tab.Inspect("a damaged sandbox")
 }
 
-// TestBrowserLosesItsDatabase damages the browser's own files, as a kill does: it
-// deletes the database, and what had been saved is there all the same.
+// TestBrowserLosesItsDatabase damages the browser's own files, as a kill may do, so that the
+// browser deletes the database. Everything that was saved must still be there, from the spare.
 func TestBrowserLosesItsDatabase(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -161,7 +162,7 @@ func TestBrowserLosesItsDatabase(t *testing.T) {
 	tab.Until(`document.querySelectorAll("main [href*='/sandboxes/']").length > 0`)
 }
 
-// spared waits until the spare has the change of that number, and those before it.
+// spared waits until the spare has the change with the given number, and so all earlier ones.
 func spared(tab *e2e.Tab, changes int) {
 	tab.T.Helper()
 	e2e.Eval[bool](tab, fmt.Sprintf(`(async () => {
@@ -175,7 +176,8 @@ func spared(tab *e2e.Tab, changes int) {
 	})()`, changes))
 }
 
-// recorded runs commands one by one, so that each is a record of the journal by itself.
+// recorded runs commands one by one and waits after each until it is saved, so that each is a
+// record of its own in the journal.
 func recorded(tab *e2e.Tab, lines ...string) {
 	tab.T.Helper()
 	for _, line := range lines {

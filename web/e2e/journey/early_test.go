@@ -9,13 +9,14 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// held has an engine come when it is told to.
+// held is the start of a script in which the promise told resolves when a message arrives on
+// the channel "go". The worker waits for it.
 const held = `const told = new Promise((go) => { new BroadcastChannel("go").onmessage = go; });`
 
-// TestJourneyEarly taps and types while the engine is still to come: before the page's
-// program has taken the place of what was prerendered, and while it waits for the engine.
-// All of it is done in turn once that is there, and what was being typed stays. Every step
-// can be read meanwhile.
+// TestJourneyEarly clicks and types before the engine is available: while the page still shows
+// the prerendered HTML, and while its program waits for the engine. Everything must be done in
+// order once the engine is available, and a text that is being typed must stay. Meanwhile the
+// text of every step can be read.
 func TestJourneyEarly(t *testing.T) {
 	for name, worker := range map[string]string{
 		"prerendered": held + `const fetched = self.fetch; self.fetch = async (...args) => { await told; return fetched(...args); };`,
@@ -59,7 +60,8 @@ func TestJourneyEarly(t *testing.T) {
 	}
 }
 
-// taps clicks the middle of an element, whatever it is by then.
+// taps clicks the point at the middle of an element. It does not check which element is there
+// when the click arrives.
 func taps(v *e2e.Visit, element string) {
 	v.T.Helper()
 	at := e2e.ValueOf[[]float64](v, `((e) => {

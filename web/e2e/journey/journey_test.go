@@ -16,13 +16,13 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// walked is the lesson that the journey does.
+// walked is the lesson of the journey.
 const walked = "sorted-map"
 
-// TestJourney is what a reader does with the page in a term, in each browser: the
-// lessons, a sandbox, its way out and back in, and all that may happen to it.
+// TestJourney does in each browser what a reader does with the page during a term: lessons, a
+// sandbox, exporting and importing it, and recovering from problems.
 func TestJourney(t *testing.T) {
-	if testing.Short() { // three browsers want the machine for themselves
+	if testing.Short() { // three browsers need the whole machine
 		t.Parallel()
 	}
 	e2e.InEach(t, func(t *testing.T, kind drive.Kind) {
@@ -62,7 +62,7 @@ func TestJourney(t *testing.T) {
 	})
 }
 
-// doesLesson does a lesson from Home as its solution says.
+// doesLesson does a lesson by its solution, beginning at Home.
 func doesLesson(v *e2e.Visit) {
 	v.T.Helper()
 	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), walked, "en")
@@ -81,14 +81,15 @@ func doesLesson(v *e2e.Visit) {
 	v.Wait(`[data-lesson="` + walked + `"][data-state="done"]`)
 }
 
-// walks runs a part of a lesson's walk to its end.
+// walks runs a call of the Walker to its end.
 func walks(v *e2e.Visit, call string) {
 	v.T.Helper()
 	v.Run(call)
 	v.UntilWithin(e2e.Measuring, `window.walk === "done"`)
 }
 
-// makesSandbox makes one from Home, fills it, and finds it again after a reload.
+// makesSandbox makes a sandbox from Home, fills it, reloads the page and finds it again. It
+// returns the route.
 func makesSandbox(v *e2e.Visit) string {
 	v.T.Helper()
 	v.Open("/")
@@ -103,7 +104,7 @@ func makesSandbox(v *e2e.Visit) string {
 	return route
 }
 
-// readsLive types a read, which shows what it would touch before it is run.
+// readsLive types a read and checks the preview before it is run.
 func readsLive(v *e2e.Visit) {
 	v.T.Helper()
 	v.Console()
@@ -115,7 +116,7 @@ func readsLive(v *e2e.Visit) {
 	v.Says("[role=log]", "be#003")
 }
 
-// goesOffline comes back to a sandbox without a network, also after a kill, and works on.
+// goesOffline opens a sandbox without a network, also after a kill, and changes it.
 func goesOffline(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.UntilWithin(2*e2e.Patience, `document.documentElement.dataset.offline === "ready"`)
@@ -134,7 +135,7 @@ func goesOffline(v *e2e.Visit, route string) {
 	v.Saved()
 }
 
-// followsLink opens a link, makes a sandbox of it and looks at its load.
+// followsLink opens a link, makes a sandbox of it and shows its load.
 func followsLink(v *e2e.Visit) {
 	v.T.Helper()
 	v.GoTo("about:blank")
@@ -149,7 +150,7 @@ func followsLink(v *e2e.Visit) {
 	v.Saved()
 }
 
-// carries saves everything as a file, deletes a sandbox, and brings it in again.
+// carries saves everything as a file, deletes a sandbox, and imports it again.
 func carries(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.Open("/sandboxes/")
@@ -169,7 +170,8 @@ func carries(v *e2e.Visit, route string) {
 	v.Has("orders", e2e.OrderKeys...)
 }
 
-// opensTwice opens a sandbox in two tabs: one follows, takes over, and nothing is lost.
+// opensTwice opens a sandbox in two tabs. One follows the other and then takes over, and
+// nothing may be lost.
 func opensTwice(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.Open(route)
@@ -189,7 +191,8 @@ func opensTwice(v *e2e.Visit, route string) {
 	v.Saved()
 }
 
-// crashScreens has the engine stop, which goes on, and the page, which is loaded anew.
+// crashScreens crashes the engine, which is started again, and then the page, which is
+// reloaded.
 func crashScreens(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.Strict = false
@@ -213,7 +216,7 @@ func crashScreens(v *e2e.Visit, route string) {
 	v.Saved()
 }
 
-// updates takes a newer version when the reader says so.
+// updates loads a newer version when the reader agrees.
 func updates(v *e2e.Visit, route string) {
 	v.T.Helper()
 	css, err := os.ReadFile(filepath.Join(e2e.DistDir, "app.css"))
@@ -237,7 +240,7 @@ func updates(v *e2e.Visit, route string) {
 	v.Has("orders", e2e.OrderKeys...)
 }
 
-// narrows uses the sandbox on a phone's width.
+// narrows uses the sandbox at the width of a phone.
 func narrows(v *e2e.Visit, route string) {
 	v.T.Helper()
 	v.Size(390, 700)
@@ -255,7 +258,7 @@ func narrows(v *e2e.Visit, route string) {
 	v.Until(`document.documentElement.scrollWidth <= innerWidth`)
 }
 
-// coloursOf is the expression of how many colours a canvas has.
+// coloursOf returns a JavaScript expression for the number of colours in a canvas.
 func coloursOf(canvas string) string {
 	return fmt.Sprintf(`((c) => new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)).size)(document.querySelector(%q))`, canvas)
 }

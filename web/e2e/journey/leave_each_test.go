@@ -16,10 +16,11 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// leaves types some rows and one that is named for it, and leaves the page a while after,
-// in whichever state that is then. Until it is left it tells what the page shows: the
-// number once it has been accepted, and once all is saved. What a page shows that was come
-// back to is of what is stored.
+// leaves is a JavaScript function that writes many rows and one row that is named after the
+// number no, and leaves the page wait milliseconds later by calling away. It reports "accepted"
+// once the command has an answer and "saved" once the page shows that everything is saved. When
+// the page is left it reports "kept" or "dropped", and nothing after that: a page that the
+// browser has kept would report later states.
 const leaves = `((no, rows, wait, away) => {
 	const tell = (what) => navigator.sendBeacon("/told", what + " " + no);
 	const editor = document.querySelector("#console").editor, before = ` + e2e.Entries + `;
@@ -41,10 +42,11 @@ const leaves = `((no, rows, wait, away) => {
 	}, 50);
 })`
 
-// TestLeaves leaves a sandbox within a tenth of a second of typing something, in each browser: for
-// another address, back and forward, and comes back by the address, back and forward. What
-// was shown as saved is there each time, as is what a page had accepted that the browser
-// kept, but in WebKit, which gives its worker no time; and the page can be used at once.
+// TestLeaves leaves a sandbox within a tenth of a second after typing, in each browser, by an
+// address or by going back. It comes back by the address, by going back, or by going forward.
+// Each time everything that was shown as saved must be there, and the page must soon be usable.
+// If the browser kept the page, everything that the page had accepted must be there too. WebKit
+// is exempt from that, because it gives the worker of a left page no time.
 func TestLeaves(t *testing.T) {
 	if *returns == 0 {
 		e2e.Seldom(t)
@@ -65,7 +67,7 @@ func TestLeaves(t *testing.T) {
 		var longest, limit, usual time.Duration
 		slow, over, midway := 0, 0, 0
 		const fewest, most = 200, 1600
-		rows := fewest // more, until something is not saved when the browser leaves
+		rows := fewest // increased until a change is not saved when the browser leaves
 		tally := map[string]int{}
 		times := e2e.Times(6, max(*returns, 6))
 		if *returns > 0 {
@@ -74,8 +76,9 @@ func TestLeaves(t *testing.T) {
 		present := map[string]bool{}
 		for no := range times {
 			if no%5 == 0 {
-				// Two seconds, where the machine has nothing else to do: what a page takes that
-				// nobody stands in the way of is measured again as the sandbox grows.
+				// The limit is two seconds, or more if the machine is busy: four times what
+				// opening the page takes without other work. It is measured again as the
+				// sandbox grows.
 				begun := time.Now()
 				v.GoTo(address)
 				v.Until(usable)
@@ -94,7 +97,7 @@ func TestLeaves(t *testing.T) {
 			switch {
 			case no%3 == 0:
 				v.GoTo(address)
-			case no/3%2 == 0: // it was left for an address, so that it lies behind
+			case no/3%2 == 0: // the page was left for an address, so the sandbox is one step back
 				back = "by going back"
 				v.Run(`setTimeout(() => history.back(), 50)`)
 			default:
@@ -121,7 +124,8 @@ func TestLeaves(t *testing.T) {
 			}
 			row := fmt.Sprintf("left-%04d", no)
 			now := leftRows(v)
-			// A page that was kept shows what it did while its new worker still reads it all.
+			// A page that was kept still shows its old state while its new worker reads
+			// everything again.
 			for deadline := time.Now().Add(e2e.Patience / 3); said["accepted"] && !now[row] && time.Now().Before(deadline); now = leftRows(v) {
 				tally["read again"]++
 				v.Run(e2e.NextFrame)
@@ -143,7 +147,7 @@ func TestLeaves(t *testing.T) {
 			}
 			present = now
 			t.Logf("%d: %s in %v, %v, %d rows", no, back, took.Round(time.Millisecond), slices.Sorted(maps.Keys(said)), len(now))
-			if no%3 != 0 || no/3%2 == 1 { // so that there is a page before this one
+			if no%3 != 0 || no/3%2 == 1 { // so that the history has a page before this one
 				v.GoTo(reference)
 				v.Until(elsewhere)
 				v.GoTo(address)
@@ -161,7 +165,7 @@ func TestLeaves(t *testing.T) {
 	})
 }
 
-// hears waits until a page has told one of some words.
+// hears waits until a page has reported one of the words.
 func hears(v *e2e.Visit, from *told, words ...string) {
 	v.T.Helper()
 	for limit := time.After(e2e.Patience); ; {
@@ -184,7 +188,7 @@ func newSandboxOf(v *e2e.Visit) string {
 	return v.SandboxShown()
 }
 
-// leftRows are the keys of the rows that leaves has named.
+// leftRows returns the keys of the rows that the script leaves has named.
 func leftRows(v *e2e.Visit) map[string]bool {
 	v.T.Helper()
 	out := map[string]bool{}

@@ -13,11 +13,11 @@ import (
 	"tabletop/web/e2e"
 )
 
-// forbidden has a worker that may store nothing.
+// forbidden is a script for a worker that takes IndexedDB away, so that nothing can be stored.
 const forbidden = `Object.defineProperty(self, "indexedDB", {value: undefined});`
 
-// TestLeavingUnsavedAsks reloads the page while the mark says "Not saved". The browser
-// asks first, and the table is still there.
+// TestLeavingUnsavedAsks reloads the page while it shows "Not saved". The browser must ask
+// first, and the table must still be there.
 func TestLeavingUnsavedAsks(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -31,7 +31,7 @@ func TestLeavingUnsavedAsks(t *testing.T) {
 	tab.Run(`setTimeout(() => location.reload())`)
 	isAsked(tab, 1)
 	tab.Has("the table", tab.Keys("orders"), e2e.OrderKeys)
-	// So does the button that takes a newer version, once.
+	// The button that loads a newer version asks too, once.
 	tab.Run(`document.dispatchEvent(new Event("tabletop-update"))`)
 	tab.Click("button", "Reload")
 	isAsked(tab, 2)
@@ -45,7 +45,7 @@ func TestLeavingUnsavedAsks(t *testing.T) {
 	}
 }
 
-// isAsked waits until the browser has asked so often.
+// isAsked waits until the browser has opened the given number of dialogs, and dismisses them.
 func isAsked(tab *e2e.Tab, times int) {
 	tab.T.Helper()
 	for deadline := time.Now().Add(e2e.Patience); tab.Asked(true) < times; {
@@ -56,8 +56,7 @@ func isAsked(tab *e2e.Tab, times int) {
 	}
 }
 
-// TestLeavingSavedAsksNothing leaves a page whose changes are saved. The browser does not
-// ask.
+// TestLeavingSavedAsksNothing leaves a page whose changes are saved. The browser must not ask.
 func TestLeavingSavedAsksNothing(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -73,8 +72,8 @@ func TestLeavingSavedAsksNothing(t *testing.T) {
 	}
 }
 
-// sees is Until for a page that the browser may have kept: it asks again each time, and
-// whichever page is shown by then.
+// sees is like Until for a page that the browser may have kept: it evaluates the expression
+// anew each time, in the page that is shown at that time.
 func sees(tab *e2e.Tab, expression string) {
 	tab.T.Helper()
 	for deadline := time.Now().Add(e2e.Patience); !e2e.Eval[bool](tab, "!!("+expression+")"); {
@@ -84,13 +83,13 @@ func sees(tab *e2e.Tab, expression string) {
 	}
 }
 
+// returns is the flag for the number of times that a sandbox is left.
 var returns = flag.Int("returns", 0, "how often TestLeftWhileItSaves leaves a sandbox while it saves, and comes back; 0 is 6 times, and none with -short")
 
-// TestLeftWhileItSaves leaves a sandbox while it saves, and comes back. A page that a
-// browser keeps for the way back must keep neither the lock nor the database. It is left
-// by an address, with the browser going back and forward, and as a browser leaves it that
-// keeps pages. What was shown as saved is there each time, and what was accepted is
-// stored.
+// TestLeftWhileItSaves leaves a sandbox while it is being saved, and comes back. A page that
+// the browser keeps must release the lock and the database. The test leaves by an address, by
+// the browser's history, and by the event of a browser that keeps pages. Each time everything
+// that was shown as saved must be there, and everything that was accepted must be stored.
 func TestLeftWhileItSaves(t *testing.T) {
 	if *returns == 0 {
 		e2e.Seldom(t)
@@ -126,14 +125,14 @@ func TestLeftWhileItSaves(t *testing.T) {
 	}
 	for i := range *returns {
 		if i%3 == 0 {
-			// Two seconds, where the machine has nothing else to do: what a page takes that
-			// nobody stands in the way of is measured again as the sandbox grows.
+			// The limit is two seconds, or more if the machine is busy: four times what a
+			// reload takes without other work. It is measured again as the sandbox grows.
 			begun := time.Now()
 			tab.Reload()
 			tab.Saved()
 			limit = max(2*time.Second, 4*time.Since(begun))
 		}
-		// Rows that are on their way when the page goes, and one that is not any more.
+		// Rows that are still being saved when the page is left, and one with a new key.
 		var lines []string
 		for n := range 200 {
 			lines = append(lines, fmt.Sprintf("set t again-%03d f:q=%d.%d", n, i, n))
@@ -145,7 +144,7 @@ func TestLeftWhileItSaves(t *testing.T) {
 		}
 		shown++
 		switch i % 3 {
-		case 0: // as one that keeps the page: another tab goes on with it at once
+		case 0: // like a browser that keeps the page, while another tab opens the sandbox at once
 			tab.Run(`dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }))`)
 			other := tab.Browser.Tab(t, tab.Site)
 			usable(other, "in the next page", func() { other.Navigate(address) })

@@ -1,7 +1,7 @@
 //go:build e2e
 
-// Package journey goes through all of the page in Chromium, Firefox and WebKitGTK, with
-// several tabs, with storage that fails, and with browsers that are left or killed.
+// Package journey tests whole journeys through the page in Chromium, Firefox and WebKitGTK:
+// with several tabs, with storage that fails, and with browsers that leave pages or are killed.
 package journey
 
 import (

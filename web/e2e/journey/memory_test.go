@@ -10,8 +10,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestMemoryFull has a tab that may take little memory: a table that would take more is
-// refused in time, what is there stays, and makes room when it is dropped.
+// TestMemoryFull limits the memory that the page may use. A table that would need more is
+// refused in time, existing tables stay, and dropping one makes room.
 func TestMemoryFull(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -20,18 +20,19 @@ import (
 	"tabletop/web/e2e"
 )
 
-// withCBT is how many lines of a script the real tool runs: each is a process of its own.
+// withCBT is the number of lines of a script that the real tool runs. Each line needs a process
+// of its own.
 const withCBT = 300
 
-// asGcloud answers as gcloud does, which cbt asks for credentials before each command, and
-// which takes a second for it where it is installed. The server looks at no credentials.
+// asGcloud is a script in place of gcloud, which cbt calls for credentials before each command.
+// The real gcloud takes a second for each call. The server ignores the credentials.
 const asGcloud = `#!/bin/sh
 echo '{"configuration":{"properties":{"core":{"project":"local"}}},"credential":{"access_token":"none","token_expiry":"2099-01-01T00:00:00Z"}}'
 `
 
-// byCBT has the real cbt tool run the first lines of a script against the server of
-// connect, and fails the test unless it then reads what the engine reads after the same
-// lines. Without the tool, which make test-all installs, it does nothing.
+// byCBT runs the first lines of a script with the real cbt tool against the server of
+// app/connect, and in an engine. It fails the test unless both then have the same rows. If the
+// tool is not installed, byCBT does nothing; make test-all installs it.
 func byCBT(t *testing.T, script string) {
 	t.Helper()
 	tool := filepath.Join(e2e.RootDir, ".cache", "cbt-tool", "cbt")
@@ -63,7 +64,7 @@ func byCBT(t *testing.T, script string) {
 		}
 		words := cbt.Words(line.Text)
 		if strings.ContainsAny(strings.Join(words, " "), "\n\x00") {
-			continue // cbt would cut the value at a line break, as the export says; no program is given a zero byte
+			continue // cbt cuts a value at a line break, as the export says, and arguments of a program cannot contain a zero byte
 		}
 		run(words...)
 		if r := s.Do(engine.Console{Text: line.Text}); r.Err != nil {
@@ -79,12 +80,13 @@ func byCBT(t *testing.T, script string) {
 	}
 }
 
-// quotedLine is a key or the name of a column as newer versions of cbt print it, and we.
+// quotedLine matches a row key or a column as newer versions of cbt print them, and the engine
+// too.
 var quotedLine = regexp.MustCompile(`(?m)^(  )?("(?:[^"\\]|\\.)*")( *)( @ .*)?$`)
 
-// unquoted returns what cbt read printed in the form that its older versions have, in
-// which keys and columns stand as they are and no blank line parts the rows. The value of
-// a cell follows four blanks and stays quoted.
+// unquoted converts the output of cbt read to the form of older versions, in which keys and
+// columns are not quoted and rows are not separated by blank lines. A cell's value, which is
+// indented by four blanks, stays quoted.
 func unquoted(printed string) string {
 	return quotedLine.ReplaceAllStringFunc(strings.ReplaceAll(printed, "\n\n", "\n"), func(line string) string {
 		m := quotedLine.FindStringSubmatch(line)
@@ -99,7 +101,7 @@ func unquoted(printed string) string {
 	})
 }
 
-// serveTables starts the server of connect and returns its address.
+// serveTables starts the server of app/connect and returns its address.
 func serveTables(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "connect")

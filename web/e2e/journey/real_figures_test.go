@@ -10,28 +10,28 @@ import (
 	"tabletop/web/e2e"
 )
 
-// figures are what a page shows of its tables, as it was read at one moment.
+// figures are all figures of tables that a page shows at one moment.
 type figures struct {
-	Table     string            // that is shown, by the key's bar
-	Tables    []string          // all that the outline lists
-	Counts    []int64           // in the key's bar: records where there are any, rows, lost
-	Bar       []string          // all that the bar above the rows says of rows
-	Outline   string            // what the outline says of the table that is shown
-	Grid      string            // the table that the grid says it shows
-	Template  string            // the key as text
-	Chips     []string          // the fields of the key
-	Values    []figureShown     // whatever says which figure of which table it is
-	Cards     map[string]string // a question's cost in its attributes and in its text
-	Saved     string
-	Recovery  string // what a recovery screen says
+	Table     string            // the shown table, by the bar of its key
+	Tables    []string          // the tables in the outline
+	Counts    []int64           // numbers in the bar of the key: records if there are any, rows, and lost records
+	Bar       []string          // numbers of rows in the bars above the rows
+	Outline   string            // text of the outline about the shown table
+	Grid      string            // name of the grid's table
+	Template  string            // template of the key
+	Chips     []string          // fields of the key, in order
+	Values    []figureShown     // elements that say which figure of which table they show
+	Cards     map[string]string // cost of each question, in its attribute and in its text
+	Saved     string            // whether changes are saved
+	Recovery  string            // text of the recovery screen, if it is shown
 	Conflicts []string
 }
 
-// A figureShown is one element that shows a figure and says whose it is.
+// A figureShown is an element that shows a figure and says of which table it is.
 type figureShown struct{ Figure, Table, State, Value, Text string }
 
-// readFigures is the expression of all figures that are in sight. What says which figure of
-// which table it is counts in menus and panels too, such as the comparison of two designs.
+// readFigures is a JavaScript expression for all visible figures. Elements with data-figure
+// count in menus and panels too, such as the comparison of two designs.
 const readFigures = `(() => {
 	const text = (e) => (e?.innerText ?? e?.textContent ?? "").replace(/\s+/g, " ").trim();
 	const one = (css) => document.querySelector(css);
@@ -59,8 +59,8 @@ const readFigures = `(() => {
 	};
 })()`
 
-// figuresAfter reads all figures off the page and fails the test where two of them disagree,
-// where one is of a table that there is not, or where the engine has stopped.
+// figuresAfter reads all figures of the page. It fails the test if two of them disagree, if one
+// belongs to a table that does not exist, or if the engine has stopped.
 func figuresAfter(v *e2e.Visit, after string) figures {
 	v.T.Helper()
 	f := e2e.ValueOf[figures](v, readFigures)
@@ -73,7 +73,7 @@ func figuresAfter(v *e2e.Visit, after string) figures {
 	return f
 }
 
-// faults returns what of the figures contradicts itself.
+// faults returns a text for each contradiction between the figures.
 func (f figures) faults() (found []string) {
 	say := func(parts ...string) { found = append(found, strings.Join(parts, " ")) }
 	if f.Grid != "" && f.Table != "" && f.Grid != f.Table {
@@ -116,7 +116,7 @@ func (f figures) faults() (found []string) {
 	return found
 }
 
-// same fails the test unless the page shows of its tables what it showed before.
+// same fails the test unless the page shows the same figures of its tables as before.
 func same(v *e2e.Visit, after string, before figures) {
 	v.T.Helper()
 	now := figuresAfter(v, after)

@@ -15,24 +15,23 @@ import (
 	"unicode/utf16"
 )
 
-// A realTable is a text as somebody has it in hand who wants to design a table, with the
-// warts of real ones. It is made by a generator from a seed, so that it is the same in
-// each run.
+// A realTable is a file of a reader who wants to design a table, with the irregularities of
+// real files. It is generated from a seed, so that it is the same in each run.
 type realTable struct {
 	name string // of the file
-	keys bool   // the text is row keys alone, one a line
+	keys bool   // the file has row keys alone, one on each line
 	data []byte
-	rows int // of the table that it makes with the proposed key
+	rows int // number of rows in the table with the proposed key
 
-	parts []*regexp.Regexp // that its keys are made of between #, nil for those of which nothing is held
+	parts []*regexp.Regexp // patterns of the parts of its keys, which # separates; nil if keys are not checked
 
-	equal, between, latest string // the fields of its three questions, "" where it has none such
-	value                  string // that equal is asked for
-	from, to               string // of between, decimals
-	latestBy               string // the field that puts a group in order
+	equal, between, latest string // fields of its three questions, "" if it has no such question
+	value                  string // value that the question equal asks for
+	from, to               string // range of the question between, decimals
+	latestBy               string // field by which the question latest orders a group
 }
 
-// realTables makes all ten of them.
+// realTables returns all ten tables.
 func realTables() []realTable {
 	return []realTable{
 		sensorTable(), orderTable(), sparseTable(), arrayTable(), readPrinted(false),
@@ -40,14 +39,14 @@ func realTables() []realTable {
 	}
 }
 
-// seeded returns the source of a table's chances.
+// seeded returns the random numbers of a table.
 func seeded(table uint64) *rand.Rand { return rand.New(rand.NewPCG(table, 2026)) }
 
-// begun is when the data of most tables begins.
+// begun is the time at which the data of most tables begins.
 var begun = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 
-// sensorTable is what a building's sensors sent: a line a minute and device, with gaps
-// where one was silent, decimals, and a note now and then.
+// sensorTable has the readings of a building's sensors: one line for each minute and device,
+// with gaps, decimals, and a few notes.
 func sensorTable() realTable {
 	chance := seeded(1)
 	var out bytes.Buffer
@@ -78,8 +77,8 @@ func sensorTable() realTable {
 		equal: "device", value: "dev-0007", between: "value", from: "3.10", to: "3.3", latest: "site", latestBy: "ts"}
 }
 
-// orderTable is a spreadsheet's export: UTF-16 with its mark, tabs for commas, and line
-// breaks within fields.
+// orderTable is exported from a spreadsheet: UTF-16 with a byte order mark, tabs as separators,
+// and line breaks within fields.
 func orderTable() realTable {
 	chance := seeded(2)
 	var text strings.Builder
@@ -101,7 +100,7 @@ func orderTable() realTable {
 		equal: "customer", value: "cust7", between: "total", from: "99.5", to: "120.25", latest: "customer", latestBy: "order"}
 }
 
-// sparseTable is JSON lines whose objects have few of the fields, and null in some.
+// sparseTable is JSON lines. Each object has few of the fields, and some fields are null.
 func sparseTable() realTable {
 	chance := seeded(3)
 	var out bytes.Buffer
@@ -124,7 +123,7 @@ func sparseTable() realTable {
 		equal: "plan", value: "pro", between: "score", from: "12.5", to: "40.75", latest: "plan", latestBy: "seen"}
 }
 
-// arrayTable is one JSON array, written over many lines as most tools export it.
+// arrayTable is one JSON array over many lines, as most tools export it.
 func arrayTable() realTable {
 	chance := seeded(4)
 	var all []map[string]any
@@ -139,8 +138,8 @@ func arrayTable() realTable {
 		equal: "shelf", value: all[0]["shelf"].(string), between: "price", from: "10.5", to: "99.99", latest: "shelf", latestBy: "changed"}
 }
 
-// readPrinted is what the cbt tool's read printed, of keys whose words belong to their
-// fields; in the newer form with escapes of odd bytes, also in the keys.
+// readPrinted is the output of cbt read. The words in its keys are names of fields. With
+// escaped it has the newer form, in which unusual bytes are escaped, also in keys.
 func readPrinted(escaped bool) realTable {
 	chance := seeded(5)
 	var out strings.Builder
@@ -173,8 +172,8 @@ func readPrinted(escaped bool) realTable {
 		regexp.MustCompile(`^site\d$`), regexp.MustCompile(`^dev-\d{4}$`), regexp.MustCompile(`^\d{13}$`)}}
 }
 
-// binaryKeyTable is a scan of the HBase shell whose keys are numbers of four bytes, so
-// that they print as escapes and are wrapped by the column that they are printed in.
+// binaryKeyTable is a scan in the HBase shell. Its keys are numbers of four bytes, which are
+// printed as escapes and wrapped at the width of their column.
 func binaryKeyTable() realTable {
 	chance := seeded(6)
 	var out strings.Builder
@@ -199,7 +198,7 @@ func binaryKeyTable() realTable {
 	return realTable{name: "scan.txt", data: []byte(out.String()), rows: rows}
 }
 
-// saltedTable has keys that begin with a salt whose rule is not known.
+// saltedTable has keys that begin with a salt whose rule is unknown.
 func saltedTable() realTable {
 	chance := seeded(7)
 	var out strings.Builder
@@ -213,8 +212,8 @@ func saltedTable() realTable {
 		equal: "currency", value: "CHF", between: "amount", from: "10.05", to: "20.5"}
 }
 
-// eventTable has ISO times with zones and fractions, times that several events share, and
-// users whose numbers are not padded.
+// eventTable has ISO times with zones and fractions. Several events share a time, and the
+// numbers in user names are not padded.
 func eventTable() realTable {
 	chance := seeded(8)
 	var out strings.Builder
@@ -236,7 +235,7 @@ func eventTable() realTable {
 		equal: "user", value: "cust42", between: "ms", from: "100.5", to: "200.25", latest: "user", latestBy: "time"}
 }
 
-// uuidTable is 100,000 keys alone, random UUIDs.
+// uuidTable has 100,000 keys alone, which are random UUIDs.
 func uuidTable() realTable {
 	chance := seeded(9)
 	var out strings.Builder

@@ -19,13 +19,12 @@ import (
 	"tabletop/web/test/drive"
 )
 
-// slowness is how many times as long the page's thread takes in the journeys of a slow
+// slowness is the factor by which the page's thread is slowed down in the journeys on a slow
 // machine.
 const slowness = 6
 
-// TestRealTables takes ten tables with the warts of real ones through the whole page, as
-// their owner would, and after each act reads all figures off the page. In make test
-// two of them.
+// TestRealTables does with each of ten irregular tables what its owner would do on the page.
+// After each action it reads and compares all figures. In make test it uses two of the tables.
 func TestRealTables(t *testing.T) {
 	few := map[string]bool{"read.txt": true, "sensors.csv": true}
 	for _, r := range realTables() {
@@ -38,7 +37,7 @@ func TestRealTables(t *testing.T) {
 	}
 }
 
-// TestRealTablesSlow is the same on a slow machine whose screen is touched.
+// TestRealTablesSlow does the same on a slow machine with a touch screen.
 func TestRealTablesSlow(t *testing.T) {
 	e2e.Seldom(t)
 	for _, r := range realTables() {
@@ -46,7 +45,7 @@ func TestRealTablesSlow(t *testing.T) {
 	}
 }
 
-// TestRealTablesElsewhere takes three of them through the other browsers.
+// TestRealTablesElsewhere does the same with three tables in the other browsers.
 func TestRealTablesElsewhere(t *testing.T) {
 	e2e.Seldom(t)
 	for _, kind := range []drive.Kind{drive.Firefox, drive.WebKit} {
@@ -56,7 +55,7 @@ func TestRealTablesElsewhere(t *testing.T) {
 	}
 }
 
-// travels takes a table through the page.
+// travels does the journey of one table.
 func travels(t *testing.T, kind drive.Kind, r realTable, slow float64) {
 	v := e2e.Visiting(t, kind, e2e.ServeAt(t, "/some/deep/path/"))
 	v.Size(1280, 720)
@@ -71,8 +70,8 @@ func travels(t *testing.T, kind drive.Kind, r realTable, slow float64) {
 	v.Judge()
 }
 
-// slowed has a browser pass for one on a slow machine with a screen that is touched, where
-// it can.
+// slowed emulates a slow machine with a touch screen, if the browser can do that. A factor of 1
+// changes nothing.
 func slowed(v *e2e.Visit, times float64) {
 	v.T.Helper()
 	if times == 1 {
@@ -88,7 +87,7 @@ func slowed(v *e2e.Visit, times float64) {
 	v.Must("be touched", page.Touch(ctx))
 }
 
-// write puts a text into the field with an accessible name, as typing it would.
+// write sets the text of the field with an accessible name, with the events of typing.
 func write(v *e2e.Visit, name, text string) {
 	v.T.Helper()
 	find := fmt.Sprintf("%s(\"textbox\", %q).concat(%[1]s(\"combobox\", %[2]q), [...document.querySelectorAll(\"input[list], input[type=number]\")].filter((e) => (e.ariaLabel ?? e.labels?.[0]?.textContent.trim()) === %[2]q && e.checkVisibility()))", e2e.ByName, name)
@@ -100,7 +99,7 @@ func write(v *e2e.Visit, name, text string) {
 	})(%s[0])`, e2e.JSON(text), find))
 }
 
-// choose chooses what begins with a text in the select with an accessible name.
+// choose selects the option that begins with a text, in the select with an accessible name.
 func choose(v *e2e.Visit, name, text string) {
 	v.T.Helper()
 	find := fmt.Sprintf("%s(\"combobox\", %q)[0]", e2e.ByName, name)
@@ -112,15 +111,14 @@ func choose(v *e2e.Visit, name, text string) {
 	})(%s, %s)`, find, option))
 }
 
-// rowsIn waits until the table that is shown has a number of rows, and returns what the
-// page shows then.
+// rowsIn waits until the bar of the shown table has this number of rows.
 func rowsIn(v *e2e.Visit, rows int) {
 	v.T.Helper()
 	said := fmt.Sprintf("%s row", grouped(rows))
 	v.UntilWithin(2*e2e.Measuring, fmt.Sprintf(`document.querySelector(".key-size")?.textContent.includes(%q)`, said))
 }
 
-// grouped writes a number as the English page does.
+// grouped returns a number as the English page shows it.
 func grouped(n int) string {
 	text := fmt.Sprint(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
@@ -129,8 +127,8 @@ func grouped(n int) string {
 	return text
 }
 
-// bringsIn makes a sandbox of the table with the key that is proposed for it, which loses
-// none of its records.
+// bringsIn makes a sandbox of the table with the proposed key, and returns its route. The key
+// must not lose any record.
 func bringsIn(v *e2e.Visit, r realTable) (route string) {
 	v.T.Helper()
 	v.Open("/sandboxes/")
@@ -161,7 +159,7 @@ func bringsIn(v *e2e.Visit, r realTable) (route string) {
 	return route
 }
 
-// usesFound takes the first of the keys that were found.
+// usesFound uses the first of the keys that the page has found.
 func usesFound(v *e2e.Visit) {
 	v.T.Helper()
 	v.UntilWithin(2*e2e.Measuring, `[...document.querySelectorAll("dialog button")].some((b) => b.textContent === "Use this key")`)
@@ -169,14 +167,14 @@ func usesFound(v *e2e.Visit) {
 	v.UntilWithin(2*e2e.Measuring, `!document.querySelector("dialog") && document.querySelector("[data-segment]")`)
 }
 
-// settled waits until the key that is tried has been measured.
+// settled waits until the key has the fields want and has been measured.
 func settled(v *e2e.Visit, want string) {
 	v.T.Helper()
 	v.UntilWithin(2*e2e.Measuring, fmt.Sprintf(`[...document.querySelectorAll("[data-segment]")].map((e) => e.dataset.segment).join() === %q`, want))
 	v.UntilWithin(2*e2e.Measuring, `!document.querySelector(".running progress") && document.querySelector("[data-saved]")?.dataset.saved !== "saving"`)
 }
 
-// movesChips moves each field of the key one place and back.
+// movesChips moves each field of the key by one place and back.
 func movesChips(v *e2e.Visit, r realTable) {
 	v.T.Helper()
 	before := figuresAfter(v, "before its key is moved")
@@ -203,12 +201,12 @@ func movesChips(v *e2e.Visit, r realTable) {
 		}
 	}
 	v.Saved()
-	v.UntilWithin(2*e2e.Measuring, `!document.querySelector(".key-trial")`) // the key is that of before
+	v.UntilWithin(2*e2e.Measuring, `!document.querySelector(".key-trial")`) // the key is the original one again
 	same(v, "all fields moved and back", before)
 }
 
-// keysOf fails the test unless the keys in sight are made of the parts that the table's
-// own keys have, in any order.
+// keysOf fails the test unless all visible keys consist of the parts that the table's original
+// keys have, in any order.
 func keysOf(v *e2e.Visit, r realTable) {
 	v.T.Helper()
 	if r.parts == nil {
@@ -229,7 +227,7 @@ func keysOf(v *e2e.Visit, r realTable) {
 	}
 }
 
-// asksOne asks one question, filled in by fill.
+// asksOne asks one question. Its form is filled in by fill.
 func asksOne(v *e2e.Visit, name string, fill func()) {
 	v.T.Helper()
 	v.Press("+ ask")
@@ -241,11 +239,11 @@ func asksOne(v *e2e.Visit, name string, fill func()) {
 	figuresAfter(v, "asked "+name)
 }
 
-// asksThree asks for one value, for decimals between two, and for the latest of each.
+// asksThree asks for one value, for decimals in a range, and for the latest rows of each group.
 func asksThree(v *e2e.Visit, r realTable) {
 	v.T.Helper()
 	field, value := r.equal, r.value
-	if field == "" { // of a key that was found, the last but one of its fields
+	if field == "" { // in a key that was found, the second last of its fields
 		chips := figuresAfter(v, "before it is asked").Chips
 		field = chips[max(0, len(chips)-2)]
 	}
@@ -275,7 +273,7 @@ func asksThree(v *e2e.Visit, r realTable) {
 	}
 }
 
-// looksAtLoad opens the heat map and goes back to the rows.
+// looksAtLoad opens the heat map and returns to the rows.
 func looksAtLoad(v *e2e.Visit) {
 	v.T.Helper()
 	v.Click("radio", "Heat")
@@ -286,13 +284,14 @@ func looksAtLoad(v *e2e.Visit) {
 	figuresAfter(v, "its load left")
 }
 
-// settledLoad waits until nothing is simulated.
+// settledLoad waits until no simulation runs.
 func settledLoad(v *e2e.Visit) {
 	v.T.Helper()
 	v.UntilWithin(2*e2e.Measuring, `!document.querySelector(".running progress")`)
 }
 
-// makesSecond keeps the data under another key too, and looks at the load of both.
+// makesSecond makes a second table of the same data with another key, and shows the load of
+// both.
 func makesSecond(v *e2e.Visit, r realTable) {
 	v.T.Helper()
 	before := figuresAfter(v, "before a second table")
@@ -315,7 +314,7 @@ func makesSecond(v *e2e.Visit, r realTable) {
 	looksAtLoad(v)
 }
 
-// opensAgain opens the sandbox again and again, which shows the same each time.
+// opensAgain opens the sandbox several times. It must show the same each time.
 func opensAgain(v *e2e.Visit, route string, times int) {
 	v.T.Helper()
 	v.Saved()
@@ -331,14 +330,14 @@ func opensAgain(v *e2e.Visit, route string, times int) {
 	}
 }
 
-// shownWhole waits until rows and questions are there.
+// shownWhole waits until the rows and the costs of the questions are shown.
 func shownWhole(v *e2e.Visit) {
 	v.T.Helper()
 	v.UntilWithin(2*e2e.Measuring, `document.querySelector(".key-size") && document.querySelector("[role=row][data-key]") && !document.querySelector(".running progress")`)
 	v.UntilWithin(2*e2e.Measuring, `[...document.querySelectorAll("[data-query]")].every((e) => e.dataset.rowsScanned)`)
 }
 
-// carriesOut exports the sandbox in each form, reads the forms back, and opens the file in
+// carriesOut exports the sandbox in each form, reads each form back, and opens the file in
 // another profile.
 func carriesOut(v *e2e.Visit, r realTable) {
 	v.T.Helper()
@@ -383,7 +382,7 @@ func carriesOut(v *e2e.Visit, r realTable) {
 	elsewhere.Browser = nil
 }
 
-// rowsOf returns how many rows the table that is shown has, by the key's bar.
+// rowsOf returns how many rows the shown table has, by the bar of its key.
 func rowsOf(f figures) int64 {
 	if len(f.Counts) > 1 {
 		return f.Counts[1]
@@ -391,7 +390,7 @@ func rowsOf(f figures) int64 {
 	return f.Counts[0]
 }
 
-// readBack runs a script in an engine of its own and returns what reads of its tables print.
+// readBack runs a script in a new engine and returns the output of reading its tables.
 func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	t.Helper()
 	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, Languages: []*engine.Language{engine.HBaseShell()}})
@@ -399,7 +398,7 @@ func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	if shell {
 		run.Dialect, next = engine.HBase, "\nput "
 	}
-	// A console takes a megabyte at once.
+	// A console accepts at most one megabyte at a time.
 	for rest := script; rest != ""; {
 		at := len(rest)
 		if i := strings.LastIndex(rest[:min(len(rest), 500_000)], next); len(rest) > 500_000 && i > 0 {
@@ -417,7 +416,7 @@ func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	return out.String()
 }
 
-// readWhole returns what a read of all of a table prints.
+// readWhole returns the output of reading a whole table.
 func readWhole(s *engine.Session, table string) string {
 	var out strings.Builder
 	for from := s.Do(engine.Console{Text: "read " + cbt.Word(table)}); ; from = s.Do(engine.More{}) {
@@ -430,7 +429,7 @@ func readWhole(s *engine.Session, table string) string {
 	}
 }
 
-// firstDifference returns where two texts begin to differ.
+// firstDifference returns the parts of two texts around the place where they begin to differ.
 func firstDifference(a, b string) string {
 	at := 0
 	for at < len(a) && at < len(b) && a[at] == b[at] {

@@ -22,11 +22,12 @@ import (
 	"tabletop/web/e2e"
 )
 
-// databaseName is, on a page of the site, the name of its database.
+// databaseName is a JavaScript expression for the name of the site's database, on one of its
+// pages.
 const databaseName = `("tabletop " + new URL(tabletop.base).pathname.replace(/\/$/, "")).trim()`
 
-// record returns the record of a journal that holds one entry, a command typed into the
-// console, in base64: as wasm/store writes it, though once and not twice.
+// record returns a record of a journal, in base64. It holds one entry, a command typed into the
+// console. It has the format of package wasm/store, but one copy in place of two.
 func record(number uint64, command string) string {
 	entry := typed(command)
 	out := []byte{'J', 2, 1}
@@ -36,11 +37,12 @@ func record(number uint64, command string) string {
 	return base64.StdEncoding.EncodeToString(append(binary.BigEndian.AppendUint32(out, sum), data...))
 }
 
-// typed returns the entry of a journal for a command.
+// typed returns the journal entry of a command.
 func typed(command string) []byte {
 	return wire.EncodeChange(engine.Change{At: 1000, Request: engine.Console{Text: command}})
 }
 
+// TestPageStops crashes the page and exports sandboxes from the recovery screen.
 func TestPageStops(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -90,7 +92,7 @@ func TestPageStops(t *testing.T) {
 		t.Errorf("the file holds %q, %q", title, journal)
 	}
 
-	// Without an open workspace there is a link for each sandbox.
+	// If no workspace is open, there is a link for each sandbox.
 	tab.Run("tabletop.workspace = ''")
 	tab.Click("button", "Export my data")
 	tab.Find("link", "Loads of keys.tabletop")
@@ -106,6 +108,7 @@ func TestPageStops(t *testing.T) {
 	tab.Until("!document.querySelector('.recovery') && document.documentElement.dataset.ready === 'yes'")
 }
 
+// TestEngineStopsAndGoesOn crashes the engine. A new one is started, and the reader continues.
 func TestEngineStopsAndGoesOn(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -115,7 +118,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 	tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
 	tab.Find("alertdialog", "The engine stopped")
 	tab.WaitText(".recovery pre", "panic: a crash was asked for")
-	tab.Ready() // under the dialog, at once
+	tab.Ready() // behind the dialog, at once
 	if e2e.Eval[bool](tab, "tabletop.worker === dead") {
 		t.Error("the dead worker is still in charge")
 	}
@@ -126,7 +129,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 	if got := e2e.Eval[string](tab, "document.activeElement.textContent"); got != "Reference" {
 		t.Errorf("the focus is on %q, not where it was", got)
 	}
-	// Escape continues as well.
+	// Escape continues too.
 	tab.Run("tabletop.crash('worker')")
 	tab.Wait(".recovery")
 	tab.Ready()
@@ -134,6 +137,8 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 	tab.Gone(".recovery")
 }
 
+// TestEngineKeepsStopping crashes the engine several times in a short time. The page must stop
+// starting it.
 func TestEngineKeepsStopping(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -159,6 +164,7 @@ func TestEngineKeepsStopping(t *testing.T) {
 	tab.Until("!document.querySelector('.recovery') && document.documentElement.dataset.ready === 'yes'")
 }
 
+// TestEngineDoesNotLoad serves programs that cannot be loaded.
 func TestEngineDoesNotLoad(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -188,15 +194,16 @@ func TestEngineDoesNotLoad(t *testing.T) {
 	}
 }
 
-// recovered opens the recovery screen over what lies in the database, and exports it.
+// recovered crashes the page and waits for the recovery screen; workspace is the id of the open
+// workspace, or "".
 func recovered(tab *e2e.Tab, workspace string) {
 	tab.T.Helper()
 	tab.Run(fmt.Sprintf("tabletop.workspace = %q; tabletop.crash('page')", workspace))
 	tab.Find("alertdialog", "The page stopped")
 }
 
-// TestRecoveryOfADamagedRecord damages records of the journal. The file that the recovery
-// screen saves must still be one that can be imported.
+// TestRecoveryOfADamagedRecord damages records of the journal. It must still be possible to
+// import the file that the recovery screen saves.
 func TestRecoveryOfADamagedRecord(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -204,8 +211,8 @@ func TestRecoveryOfADamagedRecord(t *testing.T) {
 	route := tab.NewSandbox()
 	recorded(tab, e2e.Orders...)
 	id := path.Base(route)
-	// Both databases have it: one record without a head, one whose two copies differ
-	// from their sums, one of which only the first copy does.
+	// In both databases, one record gets no header, in one both copies no longer match their
+	// checksums, and in one only the first copy.
 	tab.Run(damage + `([{ at: 2, edit: () => new Uint8Array([1, 2, 3]).subarray(1) }, { at: 3, edit: (record) => { record[16] ^= 1; record[record.length - 1] ^= 1; } }, { at: 4, edit: (record) => { record[16] ^= 1; } }], "` + id + `")`)
 	recovered(tab, id)
 	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
@@ -216,7 +223,8 @@ func TestRecoveryOfADamagedRecord(t *testing.T) {
 	tab.WaitText(".recovery [role=status]", "2 damaged changes are left out")
 }
 
-// damage changes records of a workspace's journal in every database there is.
+// damage is a JavaScript function that changes records of a workspace's journal in every
+// database of the site.
 const damage = `(async (changes, id) => {
 	const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
 	const factories = [indexedDB];
@@ -235,8 +243,8 @@ const damage = `(async (changes, id) => {
 	}
 })`
 
-// TestRecoveryWithoutATitle exports from the recovery screen where one workspace has no
-// title. The others are exported too, and what was deleted is not offered.
+// TestRecoveryWithoutATitle exports from the recovery screen while one workspace has no title.
+// The others must be offered too, but not the deleted one.
 func TestRecoveryWithoutATitle(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -261,8 +269,8 @@ func TestRecoveryWithoutATitle(t *testing.T) {
 	}
 }
 
-// TestRecoveryFromTheSpare deletes the database. The recovery screen then exports what
-// the spare holds.
+// TestRecoveryFromTheSpare deletes the database. The recovery screen must then export the
+// sandbox from the spare.
 func TestRecoveryFromTheSpare(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -282,21 +290,21 @@ func TestRecoveryFromTheSpare(t *testing.T) {
 	}
 }
 
-// TestSandboxThatKillsTheEngine opens a sandbox that needs more memory than there is. It
-// is not opened without end. The page says of it what the engine said, and blames memory
-// only where that was short.
+// TestSandboxThatKillsTheEngine opens a sandbox with which the engine stops each time. The page
+// must not open it again and again. It must show the engine's last message, and must blame
+// memory only if memory was short.
 func TestSandboxThatKillsTheEngine(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	tab := e2e.Begin(t)
-	// Each death comes long after the one before.
+	// Each crash comes long after the previous one.
 	tab.BeforeScripts(`let late = 0; const now = performance.now.bind(performance); performance.now = () => now() + late;`)
 	tab.NewSandbox()
 	tab.Click("button", "Rename")
 	tab.Replace("textbox", "New name", "Too much")
 	tab.Enter()
 	tab.WaitText("h1", "Too much")
-	tab.Commands(e2e.Orders...) // which are stored after the name
+	tab.Commands(e2e.Orders...) // they are stored after the name
 	tab.Saved()
 	for range 2 {
 		tab.Run("globalThis.dead = tabletop.worker; late += 45_000; tabletop.crash('worker')")
@@ -324,8 +332,9 @@ func TestSandboxThatKillsTheEngine(t *testing.T) {
 	tab.Find("link", "Too much")
 }
 
-// TestOutOfMemory has the engine end three times as one does that gets no more memory: as Go
-// tells it, as a browser does, and with all the memory that a program can have.
+// TestOutOfMemory ends the engine three times in each of the ways in which memory runs out:
+// with the error of Go, with the error of a browser, and with all the memory that a wasm
+// program can have.
 func TestOutOfMemory(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestStoreDeleted has another tab delete the database: with the next change the
-// sandbox is stored again, all of it.
+// TestStoreDeleted deletes the database from another tab. With the next change the complete
+// sandbox must be stored again.
 func TestStoreDeleted(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -36,13 +36,13 @@ func TestStoreDeleted(t *testing.T) {
 	tab.Has("stored again", tab.Keys("orders"), append(slices.Clone(e2e.OrderKeys), "z#1"))
 }
 
-// TestStoreBlocked has an older version of the database held open elsewhere: what
-// is made meanwhile is not said to be saved, and is when the way is free.
+// TestStoreBlocked keeps an older version of the database open elsewhere. Meanwhile the page
+// must not say that changes are saved; it must save them once the database is released.
 func TestStoreBlocked(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	site, older := e2e.Start(t)
-	older.Allow("404") // the browser looks for an icon
+	older.Allow("404") // the browser requests an icon
 	older.Navigate(site.URL + "app.css")
 	older.Run(`new Promise((done) => {
 		const request = indexedDB.open("tabletop /some/deep/path", 2);
@@ -72,7 +72,8 @@ func TestStoreBlocked(t *testing.T) {
 	tab.Has("stored when it could be", tab.Keys("orders"), e2e.OrderKeys)
 }
 
-// TestStoreForbidden has a browser that stores nothing: the page works, and says so.
+// TestStoreForbidden uses a browser that stores nothing. The page must work, and say that
+// nothing is stored.
 func TestStoreForbidden(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -98,8 +99,8 @@ func TestStoreForbidden(t *testing.T) {
 	}
 }
 
-// TestAllStorageRefused has a browser throw wherever the page could store something, as
-// some do where all cookies are blocked. The page works, and says that nothing is stored.
+// TestAllStorageRefused makes every storage API of the browser throw, as some browsers do if
+// all cookies are blocked. The page must work, and say that nothing is stored.
 func TestAllStorageRefused(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -127,8 +128,8 @@ func TestAllStorageRefused(t *testing.T) {
 	tab.Has("the table", tab.Keys("orders"), e2e.OrderKeys)
 }
 
-// TestOddTwoSitesApart: two sites of one origin had one database between them, and with
-// it all sandboxes, locks and news. Each has its own.
+// TestOddTwoSitesApart serves two sites at one origin. Earlier versions shared one database
+// between them, and with it sandboxes, locks and messages. Each must have its own.
 func TestOddTwoSitesApart(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -138,7 +139,7 @@ func TestOddTwoSitesApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, "index.html"), nil, 0o644); err != nil { // or it is no site
+	if err := os.WriteFile(filepath.Join(root, "index.html"), nil, 0o644); err != nil { // the server accepts only a folder with an index
 		t.Fatal(err)
 	}
 	site := e2e.ServeDir(t, root, "/")

@@ -22,7 +22,7 @@ func script(tab *e2e.Tab, lines ...string) {
 	tab.Printed(before)
 }
 
-// second opens another tab with the sandbox that one shows.
+// second opens another tab with the same sandbox.
 func second(tab *e2e.Tab, route string) *e2e.Tab {
 	tab.T.Helper()
 	other := tab.Browser.Tab(tab.T, tab.Site)
@@ -31,6 +31,7 @@ func second(tab *e2e.Tab, route string) *e2e.Tab {
 	return other
 }
 
+// TestSecondTabFollows checks that a second tab shows the changes of the first.
 func TestSecondTabFollows(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -55,11 +56,11 @@ func TestSecondTabFollows(t *testing.T) {
 	second.Axe()
 	second.Shot("sandbox-follows")
 
-	// Taken back in time there.
+	// The first tab undoes a change.
 	first.Click("button", "Undo")
 	second.Wait(`[data-key="at#001"]`)
 
-	// A third one looks at the shelf.
+	// A third tab shows the list of sandboxes.
 	third := first.Browser.Tab(t, first.Site)
 	third.Open("/sandboxes/")
 	third.Find("link", first.Text("h1"))
@@ -75,8 +76,8 @@ func TestSecondTabFollows(t *testing.T) {
 	}
 }
 
-// TestTwoTabsWrite writes rows in two tabs, which take the sandbox over from
-// each other all the time: nothing is lost, nothing doubled, and both show the same.
+// TestTwoTabsWrite writes rows in two tabs, which take the sandbox over from each other all the
+// time. Nothing may be lost or doubled, and both must show the same.
 func TestTwoTabsWrite(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -95,7 +96,7 @@ func TestTwoTabsWrite(t *testing.T) {
 			lines = append(lines, fmt.Sprintf("set t r%03d f:q=%d", n, n), "addtocell t sums sum:n=1@1000")
 		}
 		script(writer, lines...)
-		// Some is still on its way to the store.
+		// Some rows are still being stored.
 		reader.Click("button", "Go on here instead")
 		reader.Gone("[data-saved=readonly]")
 		writer.Wait("[data-saved=readonly]")
@@ -113,12 +114,12 @@ func TestTwoTabsWrite(t *testing.T) {
 	if one, other := first.Command("read t"), second.Command("read t"); one != other || strings.Count(one, "f:q") < 100 {
 		t.Errorf("one tab reads\n%s\nthe other\n%s", one, other)
 	}
-	// The one that reads has less room below its notice.
+	// The reading tab shows fewer rows, because of its notice.
 	a, b := first.Keys("t"), second.Keys("t")
 	if n := min(len(a), len(b)); n < 5 || !slices.Equal(a[:n], b[:n]) {
 		t.Errorf("one tab shows %q, the other %q", a, b)
 	}
-	// The reader goes on by itself, and from the same.
+	// The reading tab takes over by itself and must have the same rows.
 	writer.Close()
 	reader.Saved()
 	if got := strings.TrimSpace(reader.Command("count t")); got != fmt.Sprint(bursts*burst+1) {

@@ -12,8 +12,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestChallenge: a design that is graded and fails says by what; a better one passes,
-// stands beside the references, and is still the best after a reload. A colleague's comes by link.
+// TestChallenge tries a design that is graded and fails, with the reason. A better design
+// passes, is listed with the references, and is still the best after a reload. Another person's
+// design is added by a link.
 func TestChallenge(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -36,7 +37,7 @@ func TestChallenge(t *testing.T) {
 	tab.Fill("textbox", "Row key template", "{owner}#{time}#{sender}")
 	tab.Wait(`[data-query="inbox"][data-rows-scanned="20"]`)
 	tab.TabTo("button", "Be graded")
-	tab.Enter() // it waits for two guesses
+	tab.Enter() // the step waits for two guesses
 	tab.Until(`document.activeElement?.id === "question-` + design.Asks[0].ID + `"`)
 	for _, q := range design.Asks {
 		tab.Type("textbox", q.Text, "100")
@@ -52,7 +53,7 @@ func TestChallenge(t *testing.T) {
 	tab.WaitText(`[data-question="rows"] .guessed`, "It was")
 	tab.WaitText(".explain", "over par")
 	tab.GoalsAreOpen("pars")
-	tab.Wait(`[data-reference="owner-time"]`) // it is a design of one's own
+	tab.Wait(`[data-reference="owner-time"]`) // it counts as one of the reader's own designs
 	tab.Shot("challenge-missed")
 
 	tab.Click("button", "Add a second table")

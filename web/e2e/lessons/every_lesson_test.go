@@ -16,15 +16,18 @@ import (
 	"tabletop/web/e2e"
 )
 
+// some is the flag that selects lessons.
 var some = flag.String("lessons", "", "which lessons TestEveryLesson does, by their names with commas between; none for all")
 
-// apart is how far the lessons are apart that TestEveryLesson does in make test.
+// apart is the distance in the course between the lessons that TestEveryLesson does in make
+// test.
 const apart = 30
 
-// TestEveryLesson does every lesson from its start to its end as its solution says,
-// through the page, on a wide and on a narrow screen; axe looks at the fullest step
-// of each, and Home says that it is done. What one screen opens by its address, the
-// other goes to from the lesson before. In make test each screen does one or two.
+// TestEveryLesson does every lesson on the page from start to end by its solution, on a wide
+// and on a narrow screen. It runs axe-core on the step with the most content of each lesson,
+// and checks that Home shows the lesson as done. One screen opens a lesson by its address, and
+// the other continues to it from the previous lesson. In make test each screen does one or two
+// lessons.
 func TestEveryLesson(t *testing.T) {
 	t.Parallel()
 	all, err := lessons.All(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), "en")
@@ -83,6 +86,7 @@ func TestEveryLesson(t *testing.T) {
 	}
 }
 
+// walkLesson does a lesson by its solution.
 func walkLesson(tab *e2e.Tab, l *lessons.Lesson) {
 	tab.T.Helper()
 	last := 0

@@ -12,7 +12,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// lessonNamed returns a lesson as it is shipped.
+// lessonNamed returns a lesson as it is published.
 func lessonNamed(t *testing.T, slug string) *lessons.Lesson {
 	t.Helper()
 	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), slug, "en")
@@ -22,8 +22,8 @@ func lessonNamed(t *testing.T, slug string) *lessons.Lesson {
 	return l
 }
 
-// TestGuessIsDrawn: a guess is kept as it was first, what was measured is drawn beside it
-// once it is there, and both are still there in the next visit.
+// TestGuessIsDrawn checks that the first guess is kept, that the measured value is drawn beside
+// it, and that both are still shown after a reload.
 func TestGuessIsDrawn(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestGuessIsDrawn(t *testing.T) {
 	tab.Click("button", "Guess")
 	tab.WaitText(rows+" .guessed", "You said")
 	tab.Goal("rows-known", "passed")
-	tab.Goal("joined", "passed") // what waited has been run
+	tab.Goal("joined", "passed") // the waiting request has been run
 	tab.WaitText(rows+" .guessed", "66")
 	tab.Wait(rows + " svg.bars")
 	tab.Axe()
@@ -57,15 +57,15 @@ func TestGuessIsDrawn(t *testing.T) {
 	tab.WaitText(rows+" .guessed", "66")
 }
 
-// TestConsoleWaitsForAnswer: what would change the state that a question is about is not
-// run while that is open, and is once it is answered.
+// TestConsoleWaitsForAnswer checks that a command which would change the state that an open
+// question is about waits until the question is answered, and then runs.
 func TestConsoleWaitsForAnswer(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
 	tab.Open("/lessons/atomic-rows/")
 	tab.Click("button", "Send the transfer")
 	tab.Goal("fault-met", "passed")
-	tab.Command("read accounts") // looking is free
+	tab.Command("read accounts") // a read does not wait
 	tab.Type("textbox", "Console", "set accounts bob acct:balance=80")
 	tab.Enter()
 	tab.Until(`document.activeElement?.id === "question-total"`)
@@ -76,8 +76,8 @@ func TestConsoleWaitsForAnswer(t *testing.T) {
 	tab.Goal("repaired", "passed")
 }
 
-// TestOutcomeInSight: why it is not right yet, and the way on, are in sight beside the
-// console, however long the step is.
+// TestOutcomeInSight checks that the reason of a failure and the button to the next step are
+// visible beside the console, however long the step is.
 func TestOutcomeInSight(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

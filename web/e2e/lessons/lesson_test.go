@@ -15,6 +15,7 @@ import (
 	"tabletop/web/e2e"
 )
 
+// stepOf returns the index of the step with an id, and the step.
 func stepOf(t *testing.T, l *lessons.Lesson, id string) (int, lessons.Step) {
 	t.Helper()
 	for i, s := range l.Steps {
@@ -26,7 +27,7 @@ func stepOf(t *testing.T, l *lessons.Lesson, id string) (int, lessons.Step) {
 	return 0, lessons.Step{}
 }
 
-// TestLessonByKeyboard does a whole lesson without touching the mouse.
+// TestLessonByKeyboard does a whole lesson without the mouse.
 func TestLessonByKeyboard(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -76,7 +77,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	tab.Enter()
 	tab.Goal("rows-counted", "passed")
 	tab.TabBackTo("button", "Check")
-	tab.TabBackTo("radio", "") // the answers stand in an order of this reader's
+	tab.TabBackTo("radio", "") // the answers are in a random order
 	var answers []string
 	for range 4 {
 		tab.Press(kb.ArrowDown)
@@ -138,7 +139,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	tab.Goal("hundred-thousand", "passed")
 	tab.GoalsAreOpen("million-exact")
 	if testing.Short() {
-		return // TestEveryLesson comes to the end of others
+		return // TestEveryLesson reaches the end of other lessons
 	}
 	tab.Usable("1,000,000 games")
 	press("button", "1,000,000 games")
@@ -175,7 +176,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	tab.Wait(`#main .card` + done)
 }
 
-// again begins the lesson anew, by its own button.
+// again restarts the lesson with its button.
 func again(tab *e2e.Tab, l *lessons.Lesson) {
 	tab.T.Helper()
 	tab.Click("button", "Start over")
@@ -185,16 +186,17 @@ func again(tab *e2e.Tab, l *lessons.Lesson) {
 	tab.GoalsAreOpen(e2e.GoalsOf(l.Steps[0])...)
 }
 
-// spaceless returns text as it is compared: space is the layout's affair.
+// spaceless returns a text without white space, which depends on the layout and is not
+// compared.
 func spaceless(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// TestWrongAttempts goes through the lesson once and makes every wrong attempt
-// on the way, before it solves the step.
+// TestWrongAttempts goes through the lesson once. Before it solves a step it makes all wrong
+// attempts at that step.
 func TestWrongAttempts(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	l, attempts := e2e.LoadLesson(t)
-	// A goal that an attempt reaches on the side stays reached.
+	// Attempts that reach fewer goals come first, because a reached goal stays reached.
 	slices.SortStableFunc(attempts, func(a, b lessons.Attempt) int { return len(b.Open) - len(a.Open) })
 	tab := e2e.Begin(t)
 	tab.Open("/lessons/" + l.Slug + "/")
@@ -231,7 +233,7 @@ func TestWrongAttempts(t *testing.T) {
 	}
 }
 
-// refused does a wrong attempt at a step and checks what the page says to it.
+// refused makes a wrong attempt at a step and checks the page's explanation.
 func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a lessons.Attempt) {
 	tab.T.Helper()
 	step := l.Steps[at]
@@ -239,8 +241,8 @@ func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a lessons.Attempt) {
 	tab.GoalsAreOpen(a.Open...)
 	for n, action := range a.Do {
 		if n == len(a.Do)-1 {
-			// What was explained before goes when the reader turns to the step again.
-			// What is still on its way is explained after that, and goes by the next turn.
+			// The previous explanation disappears when the reader selects the step again. An
+			// explanation that arrives after that disappears with the next selection.
 			tab.Until(fmt.Sprintf(`document.querySelector("#explain").innerText === "" && %s ||
 				(document.activeElement.blur(), document.querySelectorAll("ol.steps button")[%d].click(), false)`, e2e.OnTitle, at))
 		}
@@ -254,7 +256,7 @@ func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a lessons.Attempt) {
 		tab.T.Fatalf("%s: the lesson has no explanation %s", a.Name, a.Explain)
 	}
 	want := spaceless(lessons.Plain(html))
-	said := fmt.Sprintf(`document.querySelector(%q).innerText.replace(/^×|Not yet\./g, "").replace(/\s+/g, "")`, where) // without the button that closes it
+	said := fmt.Sprintf(`document.querySelector(%q).innerText.replace(/^×|Not yet\./g, "").replace(/\s+/g, "")`, where) // without the text of the close button
 	if want != "" {
 		tab.Until(fmt.Sprintf("%s === %q", said, want))
 	} else if got := e2e.Eval[string](tab, said); got != "" {
@@ -268,8 +270,8 @@ func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a lessons.Attempt) {
 	}
 }
 
-// guess gives the guesses that a step waits for before an attempt can be made, as its
-// solution does, unless they are what is attempted.
+// guess answers the guesses that a step waits for before an attempt is possible, as the
+// solution does. It leaves out those that the attempt itself answers.
 func guess(tab *e2e.Tab, l *lessons.Lesson, at int, attempt lessons.Attempt) {
 	tab.T.Helper()
 	answers := func(id string) func(lessons.Action) bool {
@@ -282,8 +284,8 @@ func guess(tab *e2e.Tab, l *lessons.Lesson, at int, attempt lessons.Attempt) {
 	}
 }
 
-// explanation returns the text of an explanation by its id: a note's, or a
-// question's with "=" and the answer.
+// explanation returns the text of an explanation by its id: that of a note, or
+// "question=answer" for a wrong answer.
 func explanation(s lessons.Step, id string) string {
 	for _, n := range s.Notes {
 		if n.ID == id {

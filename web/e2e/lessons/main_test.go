@@ -1,6 +1,6 @@
 //go:build e2e
 
-// Package lessons does lessons, by their solutions and with wrong answers.
+// Package lessons tests lessons in the browser, by their solutions and by wrong answers.
 package lessons
 
 import (

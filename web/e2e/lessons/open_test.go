@@ -13,9 +13,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestLessonFromFile gives up on a long file, drops one with mistakes, chooses it when
-// one is left and again when it is mended, does its step and finds it again, also
-// without the network, until it is removed.
+// TestLessonFromFile cancels a long file, drops a file with several mistakes, and chooses it
+// again with one mistake and then with none. It does the lesson's step and finds the lesson
+// again, also without a network, until it is removed.
 func TestLessonFromFile(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -97,8 +97,9 @@ func TestLessonFromFile(t *testing.T) {
 	tab.WaitText("h1", "There is nothing here")
 }
 
-// TestOddCheckerOfAnOlderVersion: after a deployment the version before said of every
-// lesson's file that it may ask for more than this browser can hold.
+// TestOddCheckerOfAnOlderVersion opens a lesson's file in a page whose version is no longer
+// deployed. Earlier versions then said that the file might need more memory than the browser
+// has.
 func TestOddCheckerOfAnOlderVersion(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

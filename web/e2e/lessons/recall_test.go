@@ -11,8 +11,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestLessonInHBase solves the first step of a lesson in the HBase shell, and finds
-// what was run again after a reload, in both dialects.
+// TestLessonInHBase solves the first step of a lesson in the HBase shell. After a reload the
+// log still has the commands, in both dialects.
 func TestLessonInHBase(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -31,7 +31,7 @@ func TestLessonInHBase(t *testing.T) {
 	tab.Axe()
 	tab.Shot("lesson-hbase")
 
-	// An edit in the grid is said in the dialect too.
+	// An edit in the grid is logged in the chosen dialect too.
 	tab.Click("button", "Add row")
 	tab.Type("textbox", "Row key", "LoL#x")
 	tab.Type("textbox", "Qualifier", "WIN")

@@ -14,7 +14,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// looks takes pictures of what is shown: wide and on a phone, light and dark.
+// looks takes pictures of the current state: wide and narrow, in the light and the dark scheme.
 func looks(tab *e2e.Tab, name string) {
 	for mode, features := range map[string][]string{"light": {"prefers-color-scheme", "light"}, "dark": {"prefers-color-scheme", "dark"}} {
 		tab.Prefer(features...)
@@ -27,8 +27,8 @@ func looks(tab *e2e.Tab, name string) {
 	tab.Size(1440, 900)
 }
 
-// TestImportOfManySandboxes imports as many sandboxes as a file may hold. An import that
-// is cancelled leaves nothing, and a whole one takes less than a minute.
+// TestImportOfManySandboxes imports a file with the maximum number of sandboxes. A cancelled
+// import must leave nothing, and a complete one must take less than a minute.
 func TestImportOfManySandboxes(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -58,8 +58,8 @@ func TestImportOfManySandboxes(t *testing.T) {
 	t.Logf("%v for %d sandboxes", time.Since(begun), base.MaxSpaces)
 }
 
-// TestImportOfManyColumns maps a file with as many columns as it may have. Only some of
-// them are drawn at a time.
+// TestImportOfManyColumns maps a file with the maximum number of columns. Only some of them are
+// drawn at a time.
 func TestImportOfManyColumns(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -84,8 +84,8 @@ func TestImportOfManyColumns(t *testing.T) {
 	looks(tab, "wide")
 }
 
-// TestKeepIsOffered has a browser that asks its reader whether the page may keep what is
-// stored. It asks only when the reader wants that, and once.
+// TestKeepIsOffered uses a browser that asks its reader before it keeps stored data for good.
+// The page must make it ask only at the reader's request, and once.
 func TestKeepIsOffered(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

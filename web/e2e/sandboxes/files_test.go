@@ -12,11 +12,11 @@ import (
 	"tabletop/web/e2e"
 )
 
-// timelineText is what the timeline says of now.
+// timelineText is a JavaScript expression for the timeline's text about the current state.
 const timelineText = `document.querySelector(".time-bar").innerText`
 
-// TestEverythingMovesToAnotherProfile takes a sandbox with its timeline, and a
-// lesson that is begun, to a browser that has seen nothing.
+// TestEverythingMovesToAnotherProfile exports a sandbox with its timeline and a lesson in
+// progress, and imports both in a new profile.
 func TestEverythingMovesToAnotherProfile(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -52,8 +52,8 @@ func TestEverythingMovesToAnotherProfile(t *testing.T) {
 	tab.At(l.Steps[1])
 }
 
-// TestFormsComeBack saves a sandbox in every form, and makes one of each again: the
-// scripts and values by picking, dropping and pasting them.
+// TestFormsComeBack saves a sandbox in every form and makes a sandbox of each file again.
+// Scripts and values are picked, dropped and pasted.
 func TestFormsComeBack(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -89,7 +89,7 @@ func TestFormsComeBack(t *testing.T) {
 		}
 	}
 
-	// A script is dropped: at its third line nothing is made of it.
+	// A script is dropped. Its third line is refused, so no sandbox is made.
 	tab.Open("/sandboxes/")
 	tab.Find("link", "Sandbox 1")
 	tab.Run(`(() => {
@@ -102,7 +102,8 @@ func TestFormsComeBack(t *testing.T) {
 		t.Errorf("there are %d sandboxes", n)
 	}
 
-	// Pasted by keyboard alone; what is wrong is said where it was pasted.
+	// A script is pasted with the keyboard alone. Errors are shown in the field where it was
+	// pasted.
 	tab.Size(390, 844)
 	tab.Click("button", "Paste…")
 	tab.Focus("textbox", "Commands or values")
@@ -117,7 +118,7 @@ func TestFormsComeBack(t *testing.T) {
 	tab.Wait("[role=grid][aria-label=t]")
 }
 
-// TestValuesBecomeRows maps the columns of a file, with the keys in view.
+// TestValuesBecomeRows maps the columns of a file while the page shows the resulting keys.
 func TestValuesBecomeRows(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -151,12 +152,12 @@ func TestValuesBecomeRows(t *testing.T) {
 	if got := tab.Command("lookup games LoL#Jo"); !strings.Contains(got, "stats:Date") || strings.Contains(got, "Notes") {
 		t.Errorf("the row is\n%s", got)
 	}
-	tab.Find("textbox", "Row key template") // and can be designed anew
+	tab.Find("textbox", "Row key template") // the table can be redesigned
 }
 
-// TestUnsortedColumns has the dates and numbers of a spreadsheet rewritten, so that the key
-// is in the order of time and the numbers can be compared, and a column of nested objects
-// beside one of lists.
+// TestUnsortedColumns imports dates and numbers of a spreadsheet that do not sort as text. The
+// page rewrites them, so that keys are in the order of time and numbers can be compared. Then
+// the test imports objects with a nested object and a list.
 func TestUnsortedColumns(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -192,8 +193,8 @@ func TestUnsortedColumns(t *testing.T) {
 	}
 }
 
-// TestPastedKeys: keys alone that are pasted go to what finds their template, as a sandbox and
-// as a table of the open one.
+// TestPastedKeys pastes keys without values. The page must offer to find their template, for a
+// new sandbox and for a table of the open one.
 func TestPastedKeys(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -214,15 +215,16 @@ func TestPastedKeys(t *testing.T) {
 	}
 }
 
-// TestTimeOfValues has a column of a file be the time of the cells: what a courier was
-// seen at becomes versions, and one line that has its key and time is told before.
+// TestTimeOfValues uses a column of a file as the time of the cells. The places where a courier
+// was seen become versions. Before the import, the page counts the lines that would be lost
+// because they have the same key and time.
 func TestTimeOfValues(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
 	tab.Open("/sandboxes/")
 	tab.Upload("From file…", e2e.WriteFile(t, "seen.csv", []byte(
 		"Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,2026-03-01,depot\n")))
-	tab.WaitText("dialog", "No two of the 4 lines have the same key.") // the one that is proposed
+	tab.WaitText("dialog", "No two of the 4 lines have the same key.") // the proposed template
 	tab.Replace("textbox", "Key template", "{courier}")
 	tab.WaitText("dialog", "2 of the 4 lines have keys")
 	tab.Choose("Time of the cells", "seen")
@@ -244,8 +246,8 @@ func TestTimeOfValues(t *testing.T) {
 	}
 }
 
-// TestOpenedByTheSystem: the installed page makes a sandbox of the file that it is opened
-// with, as soon as it can.
+// TestOpenedByTheSystem simulates the installed page when the system opens a file with it. The
+// page must make a sandbox of the file as soon as it is ready.
 func TestOpenedByTheSystem(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

@@ -15,8 +15,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// hostile are bytes that a page may trip over, as the console's $'…' has them,
-// with what a reader should see of them.
+// hostile are byte sequences that could harm a page, in the console's $'…' notation, with the
+// text that a reader should see.
 var hostile = []struct{ name, bytes, shown string }{
 	{"markup", `<img src=x onerror=hurt()>`, `<img src=x onerror=hurt()>`},
 	{"script", `</pre></script><script>hurt()</script>`, `</pre></script><script>hurt()</script>`},
@@ -29,14 +29,14 @@ var hostile = []struct{ name, bytes, shown string }{
 	{"words", strings.Repeat("nowhere-to-break", 60), "nowhere-to-breaknowhere"},
 }
 
-// watch counts what hostile data must never bring about.
+// watch is a script that records events which hostile data must never cause.
 const watch = `globalThis.harm = []; globalThis.hurt = () => harm.push("a script ran");
 	addEventListener("securitypolicyviolation", (e) => harm.push("blocked: " + e.violatedDirective + " " + e.blockedURI));
 	addEventListener("DOMContentLoaded", () => { globalThis.scripts = document.scripts.length; });`
 
-// faults is the expression of all that is wrong with how the page shows what it
-// holds: harm done, text that cannot be seen or orders its surroundings, and parts
-// that stand out sideways.
+// faults is a JavaScript expression for everything that is wrong with the display of data:
+// recorded harm, unreadable text, text that reorders its surroundings, and elements wider than
+// the window.
 const faults = `(() => {
 	const found = [...harm];
 	for (const e of document.querySelectorAll("img:not(.cm-widgetBuffer:not([src])), iframe, object, embed, body [onerror], body [onclick], body [onload]")) found.push("element " + e.outerHTML.slice(0, 80));
@@ -64,8 +64,8 @@ const faults = `(() => {
 	return [...new Set(found)];
 })()`
 
-// harmless fails the test for everything that is wrong with how the page shows
-// what it holds, also on a phone, in those parts of a workbench that show it.
+// harmless fails the test for each fault in the current state, on both screens; on the phone,
+// in the given parts of a workbench.
 func harmless(tab *e2e.Tab, what string, in ...string) {
 	tab.T.Helper()
 	for _, s := range e2e.Screens {
@@ -82,6 +82,7 @@ func harmless(tab *e2e.Tab, what string, in ...string) {
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 }
 
+// judge fails the test for each fault on the current screen.
 func judge(tab *e2e.Tab, what string) {
 	tab.T.Helper()
 	for _, fault := range e2e.Eval[[]string](tab, faults) {
@@ -89,6 +90,7 @@ func judge(tab *e2e.Tab, what string) {
 	}
 }
 
+// TestHostileData puts hostile bytes into all parts of a sandbox.
 func TestHostileData(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -152,7 +154,7 @@ func TestHostileData(t *testing.T) {
 	tab.Press(kb.Escape)
 	tab.Press(kb.Escape)
 
-	// The replay, its announcements, and what is typed.
+	// The replay, its announcements, and a typed command.
 	tab.Click("button", "Replay step by step")
 	for range len(hostile) {
 		tab.Press(kb.ArrowRight)
@@ -176,7 +178,7 @@ func TestHostileData(t *testing.T) {
 	harmless(tab, "recall", "Console")
 	tab.Press(kb.Escape)
 
-	// Refusals.
+	// Refused commands.
 	for _, line := range []string{
 		`createtable $'<img src=x onerror=hurt()>\u202e\x00'`, `read $'h\u202eשלום<script>hurt()</script>'`, `set h k $'\u202e<b>':q=1`,
 		`read h start=$'z\u202e' end=$'a\x00<b>'`, `read h regex=$'(\u202e<b>'`, `$'\u202e<b>hurt'`, `read h $'\u202e'=1`, "createtable a\u202eb<b>",
@@ -186,7 +188,7 @@ func TestHostileData(t *testing.T) {
 	}
 	harmless(tab, "refusals", "Console")
 
-	// Names: a checkpoint, a file, the sandbox, what is searched for.
+	// Names: of a checkpoint, a file and the sandbox, and a text to search for.
 	tab.PressButton("History")
 	tab.Focus("textbox", "Name of a checkpoint")
 	tab.Paste(strings.Repeat("שלום", 10))

@@ -16,7 +16,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// exported returns the journal of the open sandbox, from its file.
+// exported returns the journal of the open sandbox, from its exported file.
 func exported(tab *e2e.Tab) []string {
 	tab.T.Helper()
 	_, file := tab.Export("Export", "Tabletop file")
@@ -24,9 +24,9 @@ func exported(tab *e2e.Tab) []string {
 	return journal
 }
 
-// TestBadInputChangesNothing runs what cannot be run: each is refused with a
-// sentence that names what is wrong, the text at fault is marked where it stands,
-// and neither the table nor the journal is another afterwards.
+// TestBadInputChangesNothing runs invalid commands. Each must be refused with a sentence that
+// names the error, the text that is wrong must be marked, and neither the table nor the journal
+// may change.
 func TestBadInputChangesNothing(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -37,7 +37,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 	for _, c := range []struct {
 		line  string
 		says  []string
-		fault string // the text that is marked, "" for none
+		fault string // the marked text, "" for none
 	}{
 		{"read order", []string{`no table "order"`, "Did you mean orders?"}, ""},
 		{"set nowhere k O:total=1", []string{`no table "nowhere"`}, ""},
@@ -72,7 +72,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 		}
 	}
 
-	// Too long a key, pasted as a reader would.
+	// A key that is too long, pasted as a reader would.
 	n := e2e.Eval[int](tab, e2e.Entries)
 	tab.Focus("textbox", "Console")
 	tab.Paste("set orders " + strings.Repeat("k", 4097) + " O:total=1")
@@ -81,7 +81,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 		t.Errorf("a key of 4,097 bytes is answered with %q", got)
 	}
 
-	// Too long a text: it stays, so that nothing is lost.
+	// A text that is too long stays in the console, so that nothing is lost.
 	n++
 	tab.Paste(strings.Repeat("x", 1<<20+1))
 	tab.Enter()
@@ -103,7 +103,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 		t.Error("the journal is another")
 	}
 
-	// A script runs up to the line that is refused, and says which.
+	// A script runs up to the refused line, and the page says which line it is.
 	n = e2e.Eval[int](tab, e2e.Entries)
 	tab.Focus("textbox", "Console")
 	tab.Paste("set orders s#1 O:total=1\nset orders s#2 X:total=1\nset orders s#3 O:total=1")
@@ -116,6 +116,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 	tab.Shot("sandbox-refused")
 }
 
+// TestTemplateWithAnError types invalid templates.
 func TestTemplateWithAnError(t *testing.T) {
 	t.Parallel()
 	l, _ := e2e.LoadLesson(t)
@@ -131,7 +132,7 @@ func TestTemplateWithAnError(t *testing.T) {
 		{"{game}#{game}", "{game} is in the template twice", "{game}"},
 		{"{Game}", "is not a field", "{Game}"},
 	} {
-		// Typed slowly, a part of it may be a template that the tables follow.
+		// While a template is typed slowly, the tables may already follow a part of it.
 		tab.Focus("textbox", "Row key template")
 		tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 		tab.Paste(c.text)
@@ -162,6 +163,8 @@ func TestTemplateWithAnError(t *testing.T) {
 	}
 }
 
+// TestCrashKeepsTheSandbox crashes the page and the engine in several states, and exports the
+// sandbox.
 func TestCrashKeepsTheSandbox(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -199,7 +202,7 @@ func TestCrashKeepsTheSandbox(t *testing.T) {
 			tab.Reload()
 			tab.Has("after a reload", tab.Keys("orders"), append(slices.Clone(e2e.OrderKeys), "new#1"))
 
-			// The file is as good as one that was exported in peace.
+			// The file is as good as one that was exported without a crash.
 			path := t.TempDir() + "/saved.tabletop"
 			if err := os.WriteFile(path, file, 0o644); err != nil {
 				t.Fatal(err)
@@ -212,6 +215,7 @@ func TestCrashKeepsTheSandbox(t *testing.T) {
 	}
 }
 
+// TestHostileBytesAreInert stores bytes that look like markup or code.
 func TestHostileBytesAreInert(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -274,8 +278,8 @@ func TestHostileBytesAreInert(t *testing.T) {
 	shown("opened again")
 }
 
-// TestNoSidewaysScrolling looks at every page as narrow as WCAG has it, which is
-// also a desktop at 400 %.
+// TestNoSidewaysScrolling examines every page at the narrowest width of WCAG, which is also the
+// width of a desktop at 400 % zoom.
 func TestNoSidewaysScrolling(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -325,8 +329,8 @@ func TestNoSidewaysScrolling(t *testing.T) {
 	fits("sandboxes")
 }
 
-// TestWorkbenchFillsTheWindow has a wide screen scroll the parts of a workbench,
-// each in its place, and never the page.
+// TestWorkbenchFillsTheWindow checks that on a wide screen the parts of a workbench scroll,
+// each by itself, and the page never does.
 func TestWorkbenchFillsTheWindow(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -336,7 +340,7 @@ func TestWorkbenchFillsTheWindow(t *testing.T) {
 		t.Helper()
 		for i, height := range []int64{900, 640, 900} {
 			tab.Size(1440, height)
-			if i == 2 { // for a reader who likes larger letters, or has wider ones
+			if i == 2 { // for a reader with a larger or a wider font
 				tab.Run(`document.documentElement.style.fontSize = "21px"`)
 			}
 			tab.Until(fmt.Sprintf("innerHeight === %d", height))

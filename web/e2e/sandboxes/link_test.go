@@ -22,15 +22,15 @@ import (
 	"tabletop/web/e2e"
 )
 
-// posting keeps what the page sends to its worker.
+// posting is a script that records what the page sends to its worker.
 const posting = `globalThis.posted = []; { const post = Worker.prototype.postMessage;
 	Worker.prototype.postMessage = function (m, ...more) {
 		if (m?.frame) posted.push(btoa(String.fromCharCode(...m.frame)));
 		return post.call(this, m, ...more);
 	}; }`
 
-// onlyListed fails the test where the page has asked its worker for anything but
-// the list of sandboxes, or anything is stored.
+// onlyListed fails the test if the page has sent its worker any call but that for the list of
+// sandboxes, or if anything is stored.
 func onlyListed(tab *e2e.Tab) {
 	tab.T.Helper()
 	frames := e2e.Eval[[]string](tab, "posted")
@@ -64,12 +64,14 @@ func onlyListed(tab *e2e.Tab) {
 	}
 }
 
-// seen is what a reader sees of the open sandbox, and what it prints, times and all.
+// seen returns what the page shows of the open sandbox, and the output of reads with all
+// timestamps.
 func seen(tab *e2e.Tab) []string {
 	tab.T.Helper()
 	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, e2e.Eval[[]string](tab, `[".time-bar .num", ".time-what", ".asked .asks", ".schema", "h1"].map((css) => document.querySelector(css).textContent)`)...)
 }
 
+// TestLink opens a link, makes a sandbox of it, and shares that sandbox again.
 func TestLink(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -88,7 +90,7 @@ func TestLink(t *testing.T) {
 	tab.WaitText(".empty", "No sandbox yet")
 	onlyListed(tab)
 
-	// Pasted into the address once more, and kept, by keyboard.
+	// Another link is pasted into the address and kept, with the keyboard.
 	tab.Run(fmt.Sprintf("location.hash = %q", strings.TrimPrefix(e2e.LinkTo(t, "Scores", e2e.Scores, e2e.PerPlayer, engine.Console{Text: "createtable notes families=n\nset notes a n:text=hello"}), "/sandboxes/")))
 	tab.TabTo("button", "Make a sandbox of it")
 	tab.Enter()
@@ -104,7 +106,7 @@ func TestLink(t *testing.T) {
 	tab.Until(`document.querySelector(".time-bar .num").textContent === "6 of 7"`)
 	tab.Saved()
 
-	// Shared, and opened where nothing is stored yet.
+	// The sandbox is shared, and opened where nothing is stored.
 	want := seen(tab)
 	tab.PressButton("Share")
 	tab.Find("dialog", "Share Scores")
@@ -144,6 +146,7 @@ func TestLink(t *testing.T) {
 	other.Until(`document.querySelectorAll(".shelf li").length === 2`)
 }
 
+// TestTooMuchForALink shares a sandbox that is too large for a link.
 func TestTooMuchForALink(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -168,6 +171,7 @@ func TestTooMuchForALink(t *testing.T) {
 	}
 }
 
+// TestBadLinks opens links that are damaged or too long.
 func TestBadLinks(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -190,12 +194,10 @@ func TestBadLinks(t *testing.T) {
 	}
 }
 
-// TestHostileLink: what a link holds is shown and run as data, wherever it comes
-// to stand on the page.
-// elsewhere is the expression of what the page has asked other hosts for.
+// elsewhere is a JavaScript expression for what the page has requested from other hosts.
 const elsewhere = `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => new URL(name).origin !== location.origin && !/^(data|blob):/.test(name))`
 
-// evilWork is a sandbox with markup and worse wherever there is text.
+// evilWork returns a sandbox that has markup and other hostile text in all places for text.
 func evilWork() (title string, requests []engine.Request) {
 	evil := "<img src=//evil.example/x onerror=hurt()>\u202e\u200bשלום 1"
 	bad := e2e.Scores
@@ -217,7 +219,7 @@ func evilWork() (title string, requests []engine.Request) {
 	}
 }
 
-// TestHostileFile brings in a file that somebody else has made.
+// TestHostileFile imports a file made by an attacker. Its content must be handled as data only.
 func TestHostileFile(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -249,6 +251,8 @@ func TestHostileFile(t *testing.T) {
 	}
 }
 
+// TestHostileLink opens a link made by an attacker. Its content must be shown and run as data
+// only, in all parts of the page.
 func TestHostileLink(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

@@ -1,7 +1,7 @@
 //go:build e2e
 
-// Package sandboxes makes, fills, lists and shares sandboxes, with files and links of
-// every kind.
+// Package sandboxes tests in the browser how sandboxes are made, filled, listed and shared,
+// with files and links of every kind.
 package sandboxes
 
 import (

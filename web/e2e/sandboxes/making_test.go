@@ -8,9 +8,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestMaking makes a table of a recipe in an open sandbox, changes its key and puts
-// it under load; then another of a file of values. All of it can be undone, and is
-// there after a reload.
+// TestMaking makes a table of a recipe in an open sandbox, changes its key and simulates a
+// load. Then it makes another table of a file. All of this can be undone, and is still there
+// after a reload.
 func TestMaking(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -11,13 +11,13 @@ import (
 	"tabletop/web/e2e"
 )
 
-// listed waits until the list of sandboxes holds the titles, in that order.
+// listed waits until the list of sandboxes has exactly these titles, in this order.
 func listed(tab *e2e.Tab, want ...string) {
 	tab.T.Helper()
 	tab.Until(fmt.Sprintf(`%s.join("|") === %q`, e2e.Titles, strings.Join(want, "|")))
 }
 
-// remove deletes a sandbox of the list.
+// remove deletes a sandbox in the list.
 func remove(tab *e2e.Tab, title string) {
 	tab.T.Helper()
 	tab.Click("button", "Delete "+title)
@@ -26,13 +26,14 @@ func remove(tab *e2e.Tab, title string) {
 	tab.Find("button", "Bring back "+title)
 }
 
-// toSandboxes goes to the list of sandboxes by the page's head.
+// toSandboxes opens the list of sandboxes with the link in the header.
 func toSandboxes(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Run(`document.querySelector("header nav a[href$='/sandboxes/']").click()`)
 	tab.WaitText("h1", "Sandboxes")
 }
 
+// TestManager copies, sorts, searches, deletes and restores sandboxes in the list.
 func TestManager(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -45,7 +46,7 @@ func TestManager(t *testing.T) {
 	toSandboxes(tab)
 	tab.Click("button", "Open Game scores")
 	tab.SandboxShown()
-	tab.Wait(`[data-key^="LoL#2015"]`) // about the rows of its first question
+	tab.Wait(`[data-key^="LoL#2015"]`) // the rows of its first question
 	tab.Reload()
 	tab.Wait(`[data-key^="LoL#2015"]`)
 	toSandboxes(tab)
@@ -53,7 +54,7 @@ func TestManager(t *testing.T) {
 	tab.WaitText(".shelf", "1 table, 1,000 rows")
 	tab.WaitText(".storage", "used of the")
 
-	// Copied, sorted, searched.
+	// Copying, sorting and searching.
 	tab.Click("button", "Duplicate Game scores")
 	listed(tab, "Game scores (copy)", "Game scores", "Friends, two ways")
 	tab.Until(`document.activeElement.textContent === "Game scores (copy)"`)
@@ -65,7 +66,7 @@ func TestManager(t *testing.T) {
 	tab.Reload()
 	listed(tab, "Friends, two ways", "Game scores", "Game scores (copy)")
 
-	// Several are deleted, and come back in any order and after other pages.
+	// Several are deleted, and restored in another order and after visiting other pages.
 	remove(tab, "Game scores")
 	remove(tab, "Friends, two ways")
 	remove(tab, "Game scores (copy)")
@@ -81,14 +82,14 @@ func TestManager(t *testing.T) {
 	tab.SandboxShown()
 	tab.Has("brought back", tab.Keys("friends"), []string{"Jose", "Sofia"})
 
-	// What is half typed into the console is there again after a reload.
+	// Unfinished text in the console is there again after a reload.
 	tab.Replace("textbox", "Console", "read friends pre")
 	tab.Until(e2e.ConsoleText + ` === "read friends pre"`)
 	tab.Reload()
 	tab.SandboxShown()
 	tab.Until(e2e.ConsoleText + ` === "read friends pre"`)
 
-	// All of it goes when the word is typed, and not before.
+	// Everything is deleted, but only after the word is typed.
 	toSandboxes(tab)
 	tab.PressButton("Delete everything…")
 	tab.PressButton("Delete everything")
@@ -104,6 +105,7 @@ func TestManager(t *testing.T) {
 	tab.WaitText(".empty", "No sandbox yet")
 }
 
+// TestManagerOfLessons lists lessons that were begun.
 func TestManagerOfLessons(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -132,7 +134,7 @@ func TestManagerOfLessons(t *testing.T) {
 	}
 }
 
-// TestManyInTheList: two hundred sandboxes are listed and searched without delay.
+// TestManyInTheList checks that two hundred sandboxes are listed and searched quickly.
 func TestManyInTheList(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -16,8 +16,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// slow has the processor take so many times as long for all that the page does. Chromium has
-// no such thing for workers.
+// slow makes the page's thread slower by a factor. Chromium cannot do that for workers.
 func slow(tab *e2e.Tab, times float64) {
 	tab.T.Helper()
 	e2e.Do(tab, "slow the processor", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
@@ -26,9 +25,9 @@ func slow(tab *e2e.Tab, times float64) {
 	})
 }
 
-// reopenedRows is a file of measurements, a line for each row, of keys that tell each apart. Few
-// rows have many columns: what an engine has done in less than a quarter of a second it keeps no
-// snapshot of.
+// reopenedRows returns a file of measurements with n rows that have different keys, where n is
+// rows. A file of few rows has many columns, because the engine makes no snapshot of what it
+// computes in less than a quarter of a second.
 func reopenedRows(rows int) []byte {
 	wide := 4
 	if rows <= 5_000 {
@@ -50,14 +49,16 @@ func reopenedRows(rows int) []byte {
 	return []byte(b.String())
 }
 
-// counted has the page keep in engines how many workers it has started for the engine.
+// counted is a script that counts in the variable engines how many workers the page has
+// started.
 const counted = `
 	globalThis.engines = 0;
 	globalThis.Worker = class extends Worker {
 		constructor(...args) { super(...args); engines++; }
 	};`
 
-// stored is the expression of what the database holds under a key of an object store.
+// stored returns a JavaScript expression for the value under a key of an object store in the
+// database.
 func stored(store, key string) string {
 	return fmt.Sprintf(`(async () => {
 		const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
@@ -66,18 +67,22 @@ func stored(store, key string) string {
 	})()`, store, key)
 }
 
-// Expressions: the id of the sandbox that is open, whose the snapshots of it are, which each
-// opening changes, how the engine has ended, and how large the list of what is in the last one.
+// JavaScript expressions.
 var (
+	// sandboxID is the id of the open sandbox.
 	sandboxID = `location.pathname.split("/").at(-2)`
-	claimed   = stored("chunks", sandboxID+` + "/" + "0".repeat(20)`) + `.then((token) => String.fromCharCode(...(token ?? [])))`
-	ended     = `document.querySelector(".recovery pre")?.textContent ?? (engines > 1 ? "another engine" : "")`
-	manifest  = stored("snapshots", sandboxID) + `.then((bytes) => bytes?.length ?? 0)`
+	// claimed is the token of the engine that owns the sandbox's snapshots; each opening
+	// changes it.
+	claimed = stored("chunks", sandboxID+` + "/" + "0".repeat(20)`) + `.then((token) => String.fromCharCode(...(token ?? [])))`
+	// ended is the message of an engine that has stopped, or "".
+	ended = `document.querySelector(".recovery pre")?.textContent ?? (engines > 1 ? "another engine" : "")`
+	// manifest is the size in bytes of the last snapshot's manifest.
+	manifest = stored("snapshots", sandboxID) + `.then((bytes) => bytes?.length ?? 0)`
 )
 
-// TestOpenedAgain opens sandboxes again and again with the processor slowed: the engine never
-// stops. It did at nearly each opening of a sandbox of 5,000 rows that was moved, where the
-// list of what is in its snapshot has more than 64 KiB, which Chromium fetches apart.
+// TestOpenedAgain opens sandboxes again and again with a slow processor. The engine must never
+// stop. Earlier versions stopped at nearly each opening of a sandbox of 5,000 rows whose
+// manifest had more than 64 KiB, since Chromium fetches such values separately.
 func TestOpenedAgain(t *testing.T) {
 	for _, c := range []struct{ rows, few, all int }{{5, 2, 30}, {5_000, 2, 30}, {100_000, 0, 30}} {
 		t.Run(fmt.Sprint(c.rows), func(t *testing.T) {
@@ -85,7 +90,7 @@ func TestOpenedAgain(t *testing.T) {
 				t.Skip("left to make test-all")
 			}
 			t.Parallel()
-			tab := e2e.Launch(t, e2e.NewProfile(t)).Tab(t, e2e.ServeAt(t, "/")) // on a disk: in memory there is nothing to fetch
+			tab := e2e.Launch(t, e2e.NewProfile(t)).Tab(t, e2e.ServeAt(t, "/")) // a profile on disk, since values in memory are never fetched separately
 			tab.Touch()
 			tab.BeforeScripts(counted)
 			openAgain(tab, imported(tab, c.rows), c.rows, e2e.Times(c.few, c.all))
@@ -93,7 +98,7 @@ func TestOpenedAgain(t *testing.T) {
 	}
 }
 
-// imported makes a sandbox of readings and returns its route.
+// imported makes a sandbox of a file of readings and returns its route.
 func imported(tab *e2e.Tab, rows int) (route string) {
 	tab.T.Helper()
 	tab.Open("/sandboxes/")
@@ -105,13 +110,13 @@ func imported(tab *e2e.Tab, rows int) (route string) {
 	return tab.SandboxShown()
 }
 
-// showsAll is the expression of whether all rows of a table have come.
+// showsAll returns a JavaScript expression that is true if all rows of the table have arrived.
 func showsAll(rows int) string {
 	return fmt.Sprintf(`document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "%d" && !document.querySelector("progress")`, rows+1)
 }
 
-// openAgain opens a sandbox so many times, and waits each time until the engine has taken
-// over its snapshots and then answers.
+// openAgain opens a sandbox several times. Each time it waits until the engine has claimed the
+// snapshots, and checks that it still answers.
 func openAgain(tab *e2e.Tab, route string, rows, times int) {
 	tab.T.Helper()
 	apart := func() bool { return e2e.Eval[int](tab, manifest) > 64<<10 }

@@ -15,6 +15,7 @@ import (
 	"tabletop/web/e2e"
 )
 
+// TestSandboxConsole runs commands and checks their output, the marked rows and the metrics.
 func TestSandboxConsole(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -23,8 +24,8 @@ func TestSandboxConsole(t *testing.T) {
 	tab.Has("the table", tab.Keys("orders"), e2e.OrderKeys)
 	for _, c := range []struct {
 		line              string
-		returned, scanned []string // keys, as the table marks them
-		cells             string   // scanned, as the metric has them
+		returned, scanned []string // keys of the rows that the table marks
+		cells             string   // scanned cells, as the metric shows them
 	}{
 		{"read orders prefix=be#", []string{"be#001", "be#002", "be#003"}, nil, "5"},
 		{"read orders start=at end=be#002", []string{"at#001", "be#001"}, nil, "3"},
@@ -73,7 +74,7 @@ func TestSandboxConsole(t *testing.T) {
 		t.Errorf("after deleterow there are %s rows", got)
 	}
 
-	// What was typed comes back, the last line first.
+	// The arrow key brings earlier commands back, the last one first.
 	tab.Focus("textbox", "Console")
 	tab.Press(kb.ArrowUp + kb.ArrowUp)
 	tab.Until(e2e.ConsoleText + ` === "deleterow orders be#002"`)
@@ -82,6 +83,7 @@ func TestSandboxConsole(t *testing.T) {
 	tab.Shot("sandbox-desktop-light")
 }
 
+// TestSandboxSurvivesAKilledBrowser kills the browser after changes were saved.
 func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -110,6 +112,7 @@ func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
 	}
 }
 
+// TestLessonAsSandbox makes a sandbox of a lesson's tables.
 func TestLessonAsSandbox(t *testing.T) {
 	t.Parallel()
 	l, _ := e2e.LoadLesson(t)
@@ -121,7 +124,7 @@ func TestLessonAsSandbox(t *testing.T) {
 	tab.WaitText("h1", l.Title)
 	tab.Has("the sandbox", tab.Keys("games"), keys)
 	tab.Commands("deleterow games Starcraft#20150303", "set games Chess#20150401 GAME:PLAYER=Jo")
-	// The key designer is there as well, and works without a lesson.
+	// The template can be edited there too, without a lesson.
 	tab.Fill("textbox", "Row key template", "{game}#{player}#{date}")
 	tab.Until(`document.querySelector("[data-key='LoL#Jo#20150302']")`)
 	tab.Saved()
@@ -136,6 +139,7 @@ func TestLessonAsSandbox(t *testing.T) {
 	tab.Has("the lesson", tab.Keys("games"), keys)
 }
 
+// TestSecondTab opens a sandbox in two tabs, of which only one may write.
 func TestSecondTab(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -158,7 +162,7 @@ func TestSecondTab(t *testing.T) {
 	second.Has("after a refused write", second.Keys("orders"), e2e.OrderKeys)
 	second.Shot("sandbox-readonly")
 
-	// Taken over by hand: the other one is told.
+	// The second tab takes over at the reader's request, and the first one says so.
 	second.Click("button", "Go on here instead")
 	second.Saved()
 	first.Wait(`[data-saved="readonly"]`)
@@ -169,7 +173,7 @@ func TestSecondTab(t *testing.T) {
 		t.Errorf("a write where it was taken away printed %q", got)
 	}
 
-	// Taken over by itself when the other one goes.
+	// The first tab takes over by itself when the second one is closed.
 	second.Close()
 	first.Saved()
 	first.Gone("[data-saved=readonly]")
@@ -180,7 +184,7 @@ func TestSecondTab(t *testing.T) {
 	first.Has("at last", first.Keys("orders"), append(slices.Clone(e2e.OrderKeys), "x#1", "z#1"))
 }
 
-// accepted runs a line that must not be refused, though earlier ones were.
+// accepted runs a line that must not be refused. Earlier lines in the log may have been.
 func accepted(tab *e2e.Tab, line string) {
 	tab.T.Helper()
 	n := e2e.Eval[int](tab, e2e.Entries)
@@ -190,6 +194,7 @@ func accepted(tab *e2e.Tab, line string) {
 	}
 }
 
+// TestSandboxShelf renames, deletes and restores a sandbox in the list.
 func TestSandboxShelf(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -223,7 +228,7 @@ func TestSandboxShelf(t *testing.T) {
 		t.Errorf("the file holds %q with %d changes", got, len(journal))
 	}
 
-	// Deleted, brought back, deleted for good.
+	// It is deleted, restored, and deleted for good.
 	tab.Click("button", "Delete Orders")
 	tab.Find("dialog", "Delete “Orders”?")
 	tab.PressButton("Cancel")
@@ -244,7 +249,7 @@ func TestSandboxShelf(t *testing.T) {
 	tab.Open(route)
 	tab.WaitText("h1", "There is nothing here")
 
-	// A file brings it back, under an address of its own.
+	// A file restores it under a new address.
 	path := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
@@ -282,6 +287,7 @@ func TestSandboxShelf(t *testing.T) {
 	}
 }
 
+// TestVisitedOnceWorksWithoutTheServer stops the server after the first visit.
 func TestVisitedOnceWorksWithoutTheServer(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -294,7 +300,7 @@ func TestVisitedOnceWorksWithoutTheServer(t *testing.T) {
 			site := e2e.ServeAt(t, prefix)
 			browser := e2e.Shared(t)
 			tab := browser.Tab(t, site)
-			// A deep link is the first thing that is opened.
+			// The first address that is opened is a deep link.
 			tab.Open("/lessons/" + e2e.LessonSlug + "/")
 			tab.Wait("html[data-offline=ready]")
 			tab.PressButton("Open as sandbox")

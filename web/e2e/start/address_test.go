@@ -8,8 +8,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestAddressAndTitle: title and address say what is shown, a reload brings it back, and the
-// way back leads through steps and pages, not through every look.
+// TestAddressAndTitle checks that title and address name what is shown, and that a reload shows
+// it again. The browser's back button leads through steps and pages, but not through every
+// change of the view.
 func TestAddressAndTitle(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -42,7 +43,7 @@ func TestAddressAndTitle(t *testing.T) {
 	tab.Until(`location.search === "?view=pairs" && document.querySelector(".pairs")`)
 }
 
-// TestStepsInTheHistory goes on in a lesson, back, and forth.
+// TestStepsInTheHistory goes to the next step of a lesson, back, and forward.
 func TestStepsInTheHistory(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -12,7 +12,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// damaged returns a folder with the built site of whose engine one byte is another.
+// damaged returns a folder with the built site in which one byte of the engine is changed, at a
+// position in percent of its size.
 func damaged(t *testing.T, at int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,8 +32,8 @@ func damaged(t *testing.T, at int) string {
 	return dir
 }
 
-// TestOddDamagedEngine: an engine with a bit flipped on its way ran, or did not, as the
-// bit would have it.
+// TestOddDamagedEngine serves an engine with a changed bit. Earlier versions ran it, with
+// unpredictable results.
 func TestOddDamagedEngine(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -44,7 +45,7 @@ func TestOddDamagedEngine(t *testing.T) {
 	}
 }
 
-// TestOddDamagedEngineKept: what a cache holds damaged is fetched again.
+// TestOddDamagedEngineKept damages the engine in the cache. The page must fetch it again.
 func TestOddDamagedEngineKept(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -73,8 +74,8 @@ func TestOddDamagedEngineKept(t *testing.T) {
 	}
 }
 
-// TestPlantedInTheCache has a page of a neighbouring path fill the site's cache before
-// the first visit, and again later. No script of it may run.
+// TestPlantedInTheCache has a page at a neighbouring path fill the site's cache with its own
+// scripts, before the first visit and again later. None of these scripts may run.
 func TestPlantedInTheCache(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

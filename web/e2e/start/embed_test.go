@@ -21,7 +21,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// embed shows a page of another origin that holds some HTML, in a new tab of the same browser.
+// embed opens a page of another origin with the given HTML in its body, in a new tab of the
+// same browser.
 func embed(tab *e2e.Tab, body string) *e2e.Tab {
 	tab.T.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -36,7 +37,8 @@ func embed(tab *e2e.Tab, body string) *e2e.Tab {
 	return other
 }
 
-// framed evaluates JavaScript within the page that is embedded, beside its own scripts.
+// framed evaluates a JavaScript expression in the embedded page, isolated from that page's own
+// scripts. It returns the zero value if the frame is navigating.
 func framed[T any](tab *e2e.Tab, expression string) T {
 	tab.T.Helper()
 	return e2e.Do(tab, "in the frame: "+expression, func(ctx context.Context, t *chromedp.Target) (value T, err error) {
@@ -56,7 +58,7 @@ func framed[T any](tab *e2e.Tab, expression string) T {
 			Expression: expression, ContextID: world.ExecutionContextID, ReturnByValue: &yes, AwaitPromise: &yes, UserGesture: &yes,
 		})
 		if err != nil && strings.Contains(err.Error(), "Cannot find context") {
-			return value, nil // it went elsewhere meanwhile
+			return value, nil // the frame has navigated meanwhile
 		}
 		if err != nil {
 			return value, err
@@ -71,7 +73,7 @@ func framed[T any](tab *e2e.Tab, expression string) T {
 	})
 }
 
-// untilFramed waits until an expression is true within the page that is embedded.
+// untilFramed waits until an expression is truthy in the embedded page.
 func untilFramed(tab *e2e.Tab, expression string) {
 	tab.T.Helper()
 	for end := time.Now().Add(e2e.Patience); !framed[bool](tab, "!!("+expression+")"); {
@@ -82,7 +84,7 @@ func untilFramed(tab *e2e.Tab, expression string) {
 	}
 }
 
-// opened waits for another tab that shows an address.
+// opened waits for a tab whose address begins with the given one.
 func opened(tab *e2e.Tab, address string) {
 	tab.T.Helper()
 	var seen []string
@@ -103,18 +105,20 @@ func opened(tab *e2e.Tab, address string) {
 	tab.Fail("no tab has %s, but %q", address, seen)
 }
 
-// stored says what the embedded page has left in its browser.
+// leftBehind is a JavaScript expression for what the embedded page has stored in the browser:
+// the numbers of databases, service workers, local entries and held locks.
 const leftBehind = `Promise.all([indexedDB.databases(), navigator.serviceWorker.getRegistrations(), navigator.locks.query()]).then(([bases, workers, locks]) =>
 	JSON.stringify([bases.length, workers.length, Object.keys(localStorage).filter((k) => !k.endsWith(" tour")).length, locks.held.length]))`
 
-// TestEmbeddedLesson: a lesson within another page is alone there, takes nothing from the
-// reader's own tab, leaves nothing behind, and opens in full with one click.
+// TestEmbeddedLesson embeds a lesson in another page. The frame must show the lesson alone,
+// must not take anything from the reader's own tab, must leave nothing stored, and must open
+// the full page with one click.
 func TestEmbeddedLesson(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
 	page := embed(tab, `<iframe width=600 height=400 title=Lesson style="border:0" src="`+tab.Site.URL+`lessons/sorted-map/?embed=1&tab=table"></iframe>`)
 	untilFramed(page, `document.documentElement.dataset.ready === "yes" && document.querySelector(".embed-head")`)
-	if got := framed[string](page, leftBehind); got != "[0,0,0,0]" && got != "[0,0,0,1]" { // the lock may be of the database's worker
+	if got := framed[string](page, leftBehind); got != "[0,0,0,0]" && got != "[0,0,0,1]" { // the lock may belong to the worker of the database
 		t.Errorf("databases, service workers, texts and locks: %s", got)
 	}
 	for _, size := range []string{"600px,400px", "390px,600px", "320px,500px", "1000px,600px"} {
@@ -135,14 +139,14 @@ func TestEmbeddedLesson(t *testing.T) {
 		page.Shot("embed-lesson-" + strings.TrimSuffix(w, "px"))
 	}
 	tab.Open("/lessons/sorted-map/")
-	tab.Saved() // and not read-only
+	tab.Saved() // not read-only
 	framed[chromedp.Void](page, `document.querySelector(".open-full").click()`)
 	opened(page, tab.Site.URL+"lessons/sorted-map/?tab=table")
 }
 
-// TestEmbedAtTheTop: an address for frames that is opened in a tab is the whole page, which
-// keeps what is made there. A frame does not say that it keeps anything, and of a sandbox
-// that it cannot see it tells where that may be.
+// TestEmbedAtTheTop opens an address for frames in a tab. It must show the complete page and
+// store changes. In a frame the page must not say that it stores anything. If it cannot see a
+// sandbox, it must say where the sandbox may be.
 func TestEmbedAtTheTop(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -170,12 +174,12 @@ func TestEmbedAtTheTop(t *testing.T) {
 	}
 }
 
-// embedRefusing has a browser that lets a page within another store nothing.
+// embedRefusing is a script for a browser in which an embedded page cannot store anything.
 const embedRefusing = `if (top !== self) for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches", "BroadcastChannel"])
 	Object.defineProperty(globalThis, name, { get() { throw new DOMException("", "SecurityError"); } });`
 
-// TestEmbeddedStops: where what is embedded has stopped, it does not say that anything is
-// stored, and offers no export of what is not.
+// TestEmbeddedStops crashes an embedded page. It must not say that anything is stored, and must
+// not offer an export of data that is not stored.
 func TestEmbeddedStops(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -198,8 +202,9 @@ func TestEmbeddedStops(t *testing.T) {
 	}
 }
 
-// TestEmbeddedSandbox embeds a sandbox by the code that the page offers, where the browser
-// lets it store nothing; what is changed there goes along when it is opened in full.
+// TestEmbeddedSandbox embeds a sandbox with the HTML that the page offers, in a browser in
+// which it cannot store anything. Changes in the frame must be kept when the sandbox is opened
+// in full.
 func TestEmbeddedSandbox(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -240,8 +245,8 @@ func TestEmbeddedSandbox(t *testing.T) {
 	tab.Until(`document.querySelector("[data-segment]")?.dataset.segment === "day"`)
 }
 
-// TestFramedByAnother: a page that another site frames without saying so stores nothing
-// either.
+// TestFramedByAnother frames a normal address of the page from another site. It must not store
+// anything either.
 func TestFramedByAnother(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

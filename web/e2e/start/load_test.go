@@ -19,6 +19,7 @@ import (
 	"tabletop/web/e2e"
 )
 
+// TestLoadsAtAnyPath opens every route of sites that are served under different paths.
 func TestLoadsAtAnyPath(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -37,6 +38,8 @@ func TestLoadsAtAnyPath(t *testing.T) {
 	}
 }
 
+// TestOneDownloadServesBothRolesAndTheCache checks that page, worker and cache share one
+// download of the program.
 func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
 	t.Parallel()
 	site, tab := e2e.Start(t)
@@ -47,6 +50,8 @@ func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
 	}
 }
 
+// TestPageIsThereWithoutScripts opens every route with scripts turned off. The heading must be
+// visible.
 func TestPageIsThereWithoutScripts(t *testing.T) {
 	t.Parallel()
 	_, tab := e2e.Start(t)
@@ -71,6 +76,8 @@ func TestPageIsThereWithoutScripts(t *testing.T) {
 	}
 }
 
+// TestAddressOfAPageIsItsRoute opens variants of addresses, which the page must replace by the
+// route.
 func TestAddressOfAPageIsItsRoute(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -90,6 +97,7 @@ func TestAddressOfAPageIsItsRoute(t *testing.T) {
 	}
 }
 
+// TestUnknownAddressLeadsHome opens an address that does not exist.
 func TestUnknownAddressLeadsHome(t *testing.T) {
 	t.Parallel()
 	site, tab := e2e.Start(t)
@@ -101,8 +109,8 @@ func TestUnknownAddressLeadsHome(t *testing.T) {
 	tab.Axe()
 }
 
-// TestHostOfFiles takes a host that has files and a page for what it lacks, and
-// neither rewrites nor compresses.
+// TestHostOfFiles uses a host that serves files and a page for missing ones, without rewriting
+// or compression.
 func TestHostOfFiles(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -133,6 +141,7 @@ func TestHostOfFiles(t *testing.T) {
 	tab.Reload()
 }
 
+// TestPlainHost uses Python's http.server as the host.
 func TestPlainHost(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -1,7 +1,7 @@
 //go:build e2e
 
-// Package start opens the site for the first time and again: at any path, offline, in
-// other languages, embedded, and where something of it is damaged or blocked.
+// Package start tests how the site opens for the first time and again: at any path, offline, in
+// other languages, embedded, and with parts of it damaged or blocked.
 package start
 
 import (

@@ -15,8 +15,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestInstallable: the browser would install the site, in each language, and finds nothing
-// wrong with what it says of itself.
+// TestInstallable checks that the browser can install the site in each language, and that it
+// finds no error in the manifest.
 func TestInstallable(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)
@@ -35,7 +35,7 @@ func TestInstallable(t *testing.T) {
 			return cdp.Call(ctx, target, page.GetInstallabilityErrors, cdp.Empty{})
 		})
 		for _, e := range found.InstallabilityErrors {
-			if e.ErrorID == "in-incognito" { // as every tab of these tests is
+			if e.ErrorID == "in-incognito" { // every tab of these tests is incognito
 				continue
 			}
 			t.Errorf("%s: %s %v", route, e.ErrorID, e.ErrorArguments)
@@ -43,7 +43,8 @@ func TestInstallable(t *testing.T) {
 	}
 }
 
-// muted has nobody hear the worker that looks for what the browser keeps.
+// muted is a script that suppresses all messages of the worker that looks for the cached
+// engine.
 const muted = `globalThis.made = 0;
 globalThis.Worker = class extends Worker {
 	constructor(address, options) {
@@ -56,8 +57,8 @@ globalThis.Worker = class extends Worker {
 	set onmessage(f) { if (!this.mute) super.onmessage = f; }
 }`
 
-// TestKeptEngineDoesNotCome: a browser that never comes to what it keeps is asked once more
-// in another way.
+// TestKeptEngineDoesNotCome simulates a browser that never returns the cached engine. The page
+// must try once more in another way.
 func TestKeptEngineDoesNotCome(t *testing.T) {
 	_, tab := visited(t)
 	tab.BeforeScripts(muted)
@@ -67,7 +68,7 @@ func TestKeptEngineDoesNotCome(t *testing.T) {
 	}
 }
 
-// visited is a tab after the first visit to a site that cannot be reached any more.
+// visited returns a site and a tab after the first visit. The site's server is stopped.
 func visited(t *testing.T) (*e2e.Site, *e2e.Tab) {
 	t.Helper()
 	e2e.Seldom(t)
@@ -79,10 +80,11 @@ func visited(t *testing.T) (*e2e.Site, *e2e.Tab) {
 	return site, tab
 }
 
+// TestFirstVisitWorksOffline stops the server after the first visit and opens pages.
 func TestFirstVisitWorksOffline(t *testing.T) {
 	site, tab := visited(t)
 	tab.Reload()
-	// In a new tab, at pages that were never visited.
+	// In a new tab, pages that were never visited.
 	other := tab.Browser.Tab(t, site)
 	for i, route := range e2e.Routes {
 		if testing.Short() && i%2 != 0 {
@@ -99,12 +101,14 @@ func TestFirstVisitWorksOffline(t *testing.T) {
 	if got, want := e2e.Eval[string](other, "location.href"), site.URL+"reference/"; got != want {
 		t.Errorf("offline, the page's address is %s, not %s", got, want)
 	}
-	// Nothing of this came from somewhere else than the cache.
+	// All of this must come from the cache.
 	if e2e.Eval[bool](other, `performance.getEntriesByType("resource").some((r) => r.name.startsWith(tabletop.base) && r.workerStart === 0)`) {
 		t.Error("a file was not asked of the service worker")
 	}
 }
 
+// TestOfflineAfterTheBrowserWasKilled kills the browser after the first visit, and opens the
+// site without a server.
 func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -120,6 +124,8 @@ func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
 	tab.Open("/reference/")
 }
 
+// TestUpdateWaitsForTheReader deploys a new version. The page must use it only when the reader
+// agrees.
 func TestUpdateWaitsForTheReader(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -144,7 +150,7 @@ func TestUpdateWaitsForTheReader(t *testing.T) {
 	tab.Until("window.told")
 	bystander.Wait("html[data-update=ready]")
 
-	// A reload keeps the version, all of it, and still knows of the newer one.
+	// A reload keeps the complete old version, and still offers the new one.
 	tab.Reload()
 	tab.Wait("html[data-update=ready]")
 	if got := e2e.Eval[string](tab, "tabletop.version"); got != old {
@@ -173,6 +179,7 @@ func TestUpdateWaitsForTheReader(t *testing.T) {
 	tab.Reload()
 }
 
+// TestUpdateIsAllOrNothing deploys a version with files missing, which must not be used.
 func TestUpdateIsAllOrNothing(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -185,7 +192,7 @@ func TestUpdateIsAllOrNothing(t *testing.T) {
 	tab.Open("/")
 	tab.Wait("html[data-offline=ready]")
 
-	// A deployment that has not got all of its files yet.
+	// A deployment with some files still old.
 	if err := os.WriteFile(filepath.Join(next, "app.css"), css, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -206,6 +213,8 @@ func TestUpdateIsAllOrNothing(t *testing.T) {
 	tab.Reload()
 }
 
+// TestSitesOnOneOriginKeepTheirCaches checks that an update deletes the site's old caches but
+// not those of other sites.
 func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -233,8 +242,8 @@ func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
 	}
 }
 
-// TestReloadTakesTheMend runs a broken version while its mended one is waiting. Reload on
-// the recovery screen must take the mended one.
+// TestReloadTakesTheMend runs a broken version while its repaired version is waiting. The
+// button Reload on the recovery screen must load the repaired one.
 func TestReloadTakesTheMend(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -258,8 +267,8 @@ func TestReloadTakesTheMend(t *testing.T) {
 	}
 }
 
-// TestOfflineAfterStart: what is kept for offline is fetched when the page is ready, not
-// while it starts.
+// TestOfflineAfterStart checks that the files for offline use are fetched after the page is
+// ready, not while it starts.
 func TestOfflineAfterStart(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

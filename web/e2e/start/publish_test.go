@@ -13,9 +13,9 @@ import (
 	"tabletop/web/e2e"
 )
 
-// TestPublishingHeaders serves the site as a plain host does that sets the headers which
-// .github/PUBLISHING.md has for nginx: the page, its worker, its editor, what it keeps for
-// offline use and the page for what is not there work with them.
+// TestPublishingHeaders serves the site from a plain host with the headers that
+// .github/PUBLISHING.md recommends for nginx. The page, its worker, its editor, the cache for
+// offline use and the page for missing addresses must work with them.
 func TestPublishingHeaders(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -53,7 +53,7 @@ func TestPublishingHeaders(t *testing.T) {
 	tab.Wait("html[data-offline=ready]")
 	tab.Has("the table", tab.Keys("orders"), e2e.OrderKeys)
 	tab.Run(`navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
-	tab.Navigate(host.URL + route) // which only the page for what is not there knows
+	tab.Navigate(host.URL + route) // a route that only the page for missing addresses knows
 	tab.Until(`document.querySelector("[data-saved=saved]")`)
 	tab.Wait(`[data-key="be#001"]`)
 	tab.Has("the table, opened directly", tab.Keys("orders"), e2e.OrderKeys)

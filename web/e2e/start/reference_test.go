@@ -9,10 +9,10 @@ import (
 	"tabletop/web/e2e"
 )
 
-// visibleEntries is the expression of the anchors of the entries that are shown.
+// visibleEntries is a JavaScript expression for the ids of the visible entries.
 const visibleEntries = `[...document.querySelectorAll(".reference dl > div")].filter((e) => e.checkVisibility()).map((e) => e.id)`
 
-// TestReference looks something up, goes to a lesson that uses it and comes back.
+// TestReference looks up an entry, goes to a lesson that uses it and comes back.
 func TestReference(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

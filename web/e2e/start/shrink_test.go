@@ -10,12 +10,12 @@ import (
 	"tabletop/web/e2e"
 )
 
-// The steps that make the programs smaller can be left out, as they are where Go lays
-// programs out in a way that they do not know.
+// TestPageWithoutShrinking builds the site without the steps that make the programs smaller,
+// which are also skipped if Go's layout of programs changes. The page must still work.
 func TestPageWithoutShrinking(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
-	// The others are flags of the compiler alone, and compile everything anew.
+	// The other steps are only flags of the compiler, and would compile everything again.
 	dir := e2e.Build(t, "-without", "trim,fold")
 	site := e2e.ServeDir(t, dir, "/")
 	tab := e2e.Shared(t).Tab(t, site)

@@ -10,15 +10,15 @@ import (
 	"tabletop/web/e2e"
 )
 
-// refusing has what a browser refuses where the reader allows a site no data throw as
-// soon as it is looked at.
+// refusing is a script that makes those APIs throw which a browser refuses when the reader
+// allows a site no data.
 const refusing = `for (const [of, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"]]) {
 	Object.defineProperty(of, name, { configurable: true, get() { throw new DOMException("Access is denied for this document.", "SecurityError"); } });
 }
 globalThis.BroadcastChannel = class { constructor() { throw new DOMException("Access is denied for this document.", "SecurityError"); } };`
 
-// TestSiteDataBlocked starts the page with site data blocked, where localStorage throws,
-// as it also does in a page of another site. The page must not stay at "Loading the
+// TestSiteDataBlocked starts the page with site data blocked. Then localStorage throws, as it
+// may also do in a page that another site embeds. The page must not stay at "Loading the
 // engine…".
 func TestSiteDataBlocked(t *testing.T) {
 	e2e.Seldom(t)
@@ -32,7 +32,7 @@ func TestSiteDataBlocked(t *testing.T) {
 	tab.Has("the table", tab.Keys("orders"), e2e.OrderKeys)
 }
 
-// without returns a folder with the built site that lacks a file.
+// without returns a folder with the built site in which a file is missing.
 func without(t *testing.T, name string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,8 +45,8 @@ func without(t *testing.T, name string) string {
 	return dir
 }
 
-// TestErrorsOfTheStart has the start fail in several ways. The page must not stay at
-// "Loading the engine…": it says what failed, and offers a way to what is stored.
+// TestErrorsOfTheStart makes the start fail in several ways. The page must not stay at "Loading
+// the engine…". It must say what failed, and offer access to the stored data.
 func TestErrorsOfTheStart(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -80,8 +80,8 @@ func TestErrorsOfTheStart(t *testing.T) {
 	}
 }
 
-// TestStartGoesOnAfterAnError has a script throw an error that keeps nothing from
-// working. The recovery screen goes away by itself.
+// TestStartGoesOnAfterAnError makes a script throw an error that does not affect the page. The
+// recovery screen must disappear by itself.
 func TestStartGoesOnAfterAnError(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -94,8 +94,8 @@ func TestStartGoesOnAfterAnError(t *testing.T) {
 	tab.Until("shown")
 }
 
-// TestAhead: the worker is started before the page is drawn, once, and by boot.js where
-// nobody has.
+// TestAhead checks that the worker is started once, before the page is drawn. If ahead.js is
+// missing, boot.js must start it.
 func TestAhead(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -117,15 +117,16 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// hasty has what is told after twenty seconds told at once.
+// hasty is a script that shortens the wait of twenty seconds before the page reports a slow
+// start.
 const hasty = `const patient = setInterval; globalThis.setInterval = (f, wait) => patient(f, wait === 20000 ? 40 : wait);`
 
-// TestSlowStart has a start take long in several ways. The page says what it waits for,
-// and starts once that arrives.
+// TestSlowStart delays the start in several ways. The page must say what it is waiting for, and
+// start once that arrives.
 func TestSlowStart(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
-	// What holds goes on when it is told to.
+	// The scripts below wait for the promise told.
 	const told = `const told = new Promise((go) => { new BroadcastChannel("go").onmessage = go; });`
 	for name, c := range map[string]struct{ worker, page, says string }{
 		"half a download": {told + `const plain = self.fetch; self.fetch = async (...args) => {
@@ -155,7 +156,8 @@ func TestSlowStart(t *testing.T) {
 	}
 }
 
-// TestPageFromAFolder opens the page from a folder, where it cannot work. It says so.
+// TestPageFromAFolder opens the page from a folder of the disk, where it cannot work. The page
+// must say so.
 func TestPageFromAFolder(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Shared(t).Tab(t, e2e.ServeAt(t, "/"))
@@ -168,8 +170,8 @@ func TestPageFromAFolder(t *testing.T) {
 	tab.Axe()
 }
 
-// TestTooMuchRecursion throws the error by which Firefox ends a stack that is too deep.
-// The page takes it for the end of its program.
+// TestTooMuchRecursion throws the error that Firefox throws when a stack is too deep. The page
+// must treat it as the end of its program.
 func TestTooMuchRecursion(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

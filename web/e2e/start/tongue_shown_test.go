@@ -17,9 +17,10 @@ import (
 	"tabletop/web/e2e"
 )
 
-// crooked is the expression of the texts in sight that are cut off by what they stand in,
-// or lie over one another. Each line is cut to what its surroundings let be seen: what is
-// scrolled away is neither. Data may be cut: the rows say so themselves.
+// crooked is a JavaScript expression for the visible texts that an element around them cuts
+// off, or that overlap. Each line of text is first clipped to its visible part; text that is
+// scrolled away does not count. Data from tables may be cut off, since the rows show that
+// themselves.
 const crooked = `(() => {
 	const bad = [], lines = [];
 	const name = (e) => e.tagName.toLowerCase() + (e.id && "#" + e.id) + [...e.classList].map((c) => "." + c).join("");
@@ -31,12 +32,12 @@ const crooked = `(() => {
 		if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
 		const above = [];
 		for (let a = e; a && a !== document.documentElement; a = a.parentElement) above.push([a, getComputedStyle(a)]);
-		if (above.some(([, s]) => s.clipPath === "inset(50%)")) continue; // for screen readers alone
+		if (above.some(([, s]) => s.clipPath === "inset(50%)")) continue; // for screen readers only
 		const over = above.find(([a, s]) => a.matches("[popover], dialog") || ["fixed", "sticky"].includes(s.position))?.[0];
 		const range = document.createRange();
 		range.selectNodeContents(node);
 		for (const r of range.getClientRects()) {
-			const slack = r.height / 4; // a font's box is higher than its letters
+			const slack = r.height / 4; // the box of a font is higher than its letters
 			let box = { left: r.left, right: r.right, top: r.top + slack, bottom: r.bottom - slack }, cut = "";
 			for (const [a, s] of above) {
 				if (s.overflowX === "visible" && s.overflowY === "visible") continue;
@@ -63,7 +64,7 @@ const crooked = `(() => {
 	return [...new Set(bad)];
 })()`
 
-// announced keeps what a screen reader is told of by itself.
+// announced is a script that collects in heard what a screen reader would announce by itself.
 const announced = `globalThis.heard = [];
 	new MutationObserver((all) => {
 		for (const { target } of all) {
@@ -72,24 +73,25 @@ const announced = `globalThis.heard = [];
 		}
 	}).observe(document, { subtree: true, childList: true, characterData: true });`
 
-// words is the expression of all that is shown or said, but for what is a command or data:
-// what is seen, what names things, and what was announced.
+// words is a JavaScript expression for all texts that are shown, that name elements, or that
+// were announced.
 const words = `[
 	...[...document.body.querySelectorAll("*")].flatMap((e) => [e.ariaLabel, e.title, e.placeholder, e.alt]),
 	...document.body.innerText.split("\n"), document.title, ...heard
 ].filter(Boolean)`
 
-// A speaker is a tab that is looked at in a language.
+// A speaker is a tab that is examined in one language.
 type speaker struct {
 	*e2e.Tab
 	lang    string
-	foreign []string // parts of the English sentences that the language says otherwise
+	foreign []string // parts of English sentences that do not occur in the language
 }
 
+// placeholders matches the parts of a sentence that are filled in.
 var placeholders = regexp.MustCompile(`\{[^{}]*\}|[{}|]`)
 
-// foreignTo returns pieces of the English sentences, of several words each, that no sentence
-// of a language has.
+// foreignTo returns pieces of English sentences, each of several words, that no sentence of the
+// language contains.
 func foreignTo(t *testing.T, lang string) []string {
 	t.Helper()
 	said := func(lang string) (texts []string) {
@@ -119,8 +121,8 @@ func foreignTo(t *testing.T, lang string) []string {
 	return all
 }
 
-// look fails the test for texts that are cut off or lie over one another, for a page wider
-// than the window, and for English.
+// look fails the test for texts that are cut off or overlap, for a page wider than the window,
+// and for English texts.
 func (s *speaker) look(at string) {
 	s.T.Helper()
 	s.T.Log(at)
@@ -134,7 +136,7 @@ func (s *speaker) look(at string) {
 	s.Shot("tongue-" + s.lang + "-" + strings.ReplaceAll(at, " ", "-"))
 }
 
-// listen fails the test for English that is shown, names something, or was announced.
+// listen fails the test for English texts that are shown, name an element, or were announced.
 func (s *speaker) listen(at string) {
 	s.T.Helper()
 	if got := e2e.Eval[string](s.Tab, "document.documentElement.lang"); got != s.lang {
@@ -151,10 +153,10 @@ func (s *speaker) listen(at string) {
 	}
 }
 
-// says is a sentence of the page in the tab's language.
+// says returns a sentence of the page in the tab's language.
 func (s *speaker) says(code string, args ...string) string { return i18n.Text(s.lang, code, args...) }
 
-// walk does a lesson by the buttons of its solution.
+// walk does a lesson with the buttons of its solution.
 func (s *speaker) walk(slug string) {
 	s.T.Helper()
 	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), slug, s.lang)
@@ -177,7 +179,7 @@ func (s *speaker) walk(slug string) {
 	s.Saved()
 }
 
-// run runs a line in the console.
+// run runs a line in the console and returns its output.
 func (s *speaker) run(line string) string {
 	s.T.Helper()
 	before := e2e.Eval[int](s.Tab, e2e.Entries)
@@ -187,10 +189,10 @@ func (s *speaker) run(line string) string {
 	return s.Printed(before)
 }
 
-// TestTongues does in each language but English three lessons, a sandbox with an error, an
-// export and what comes when the page stops, on a wide and on a narrow screen: nothing is
-// cut off, lies over something else, or is in English, and axe finds nothing. In make test
-// that is so of one lesson in the first of them, on a narrow screen.
+// TestTongues uses each language but English on a wide and on a narrow screen: three lessons, a
+// sandbox with an error, an export, and the recovery screen. No text may be cut off, overlap
+// another or be in English, and axe-core must find nothing. In make test it does one lesson in
+// the first of the languages on a narrow screen.
 func TestTongues(t *testing.T) {
 	t.Parallel()
 	languages, err := i18n.ReadLanguages(i18n.Texts)
@@ -220,7 +222,7 @@ func TestTongues(t *testing.T) {
 	}
 }
 
-// visit does all of it.
+// visit does all parts of TestTongues in one language and size.
 func (s *speaker) visit(size e2e.Screen) {
 	s.T.Helper()
 	home := i18n.Folder(s.lang) + "/"

@@ -14,23 +14,23 @@ import (
 	"tabletop/web/e2e"
 )
 
-// tongue takes an option of the select of languages.
+// tongue selects a language by its tag.
 func tongue(tab *e2e.Tab, tag string) {
 	tab.T.Helper()
 	tab.Run(`(() => { const s = document.querySelector("select.tongues"); s.value = "` + tag + `"; s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	tab.Wait(`html[lang="` + tag + `"]`)
 }
 
-// answersOf is the expression of the questions of a step: what was given, is chosen or is
-// typed in each, and the figures that its guess was compared with.
+// answersOf is a JavaScript expression for the questions of a step: the answer that was given,
+// selected or typed in each, and the figures with which its guess was compared.
 const answersOf = `JSON.stringify([...document.querySelectorAll("[data-question]")].map((q) => [q.dataset.question,
 	[...q.querySelectorAll("input")].map((i) => i.type === "radio" ? [i.value, i.checked] : i.value),
 	[...q.querySelectorAll("li[data-value]")].map((li) => li.dataset.value),
 	q.querySelector("input") ? "" : q.innerText.match(/\d+/g)]))`
 
-// TestTongueInALesson: in the middle of a lesson the language changes without loading the
-// page, the engine or a table again; step, goals, answers and what is typed stay, in the
-// other language.
+// TestTongueInALesson changes the language in the middle of a lesson. The page, the engine and
+// the table must not be loaded again. The step, goals, answers and typed text must stay, in the
+// new language.
 func TestTongueInALesson(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -93,7 +93,7 @@ func TestTongueInALesson(t *testing.T) {
 	tab.Reload()
 	tab.WaitText("#step-title", own.Steps[2].Title)
 	tab.Goal("caught-counted", "passed")
-	tab.Open("/") // what is chosen is kept
+	tab.Open("/") // the chosen language is kept
 	tab.Wait(`html[lang=it]`)
 	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/" {
 		t.Errorf("the first page is %s", got)
@@ -103,8 +103,9 @@ func TestTongueInALesson(t *testing.T) {
 	tab.WaitText("#step-title", english.Steps[2].Title)
 }
 
-// TestTongueOfTheBrowser: a first visit is in the browser's language, ?lang= says another
-// for the visit, and both lead to the page of the address.
+// TestTongueOfTheBrowser checks that a first visit is in the browser's language, that ?lang=
+// selects another one for the visit, and that both lead to the address of the page in that
+// language.
 func TestTongueOfTheBrowser(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -131,7 +132,8 @@ func TestTongueOfTheBrowser(t *testing.T) {
 	}
 }
 
-// TestTongueOffline: what a language needs is kept, also of one that is chosen later.
+// TestTongueOffline checks that the files of a language are cached, also if the language is
+// chosen later.
 func TestTongueOffline(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

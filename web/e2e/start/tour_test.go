@@ -10,7 +10,7 @@ import (
 	"tabletop/web/e2e"
 )
 
-// touring opens an example as who has not had the tour.
+// touring opens an example as a reader who has not had the tour.
 func touring(t *testing.T, width, height int64) *e2e.Tab {
 	t.Helper()
 	tab := e2e.Begin(t)
@@ -25,12 +25,13 @@ func touring(t *testing.T, width, height int64) *e2e.Tab {
 	return tab
 }
 
-// uncovered says whether the note stands in the window and off what the ring is around.
+// uncovered is a JavaScript expression that is true if the note of the tour is within the
+// window and does not cover the highlighted element.
 const uncovered = `((a, b) => a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight && b.width > 8 &&
 	(a.right <= b.left + 3 || b.right <= a.left + 3 || a.bottom <= b.top + 3 || b.bottom <= a.top + 3))(
 	document.querySelector(".tour-note").getBoundingClientRect(), document.querySelector(".tour-ring").getBoundingClientRect())`
 
-// TestTour does what the tour says, and does not see it again.
+// TestTour follows the tour. Afterwards it is not shown again.
 func TestTour(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
@@ -70,7 +71,7 @@ func TestTour(t *testing.T) {
 	tab.Until(`!document.querySelector(".tour-note")`)
 }
 
-// TestTourOnAPhone goes on by Next alone.
+// TestTourOnAPhone follows the tour with the button Next alone.
 func TestTourOnAPhone(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
