@@ -31,7 +31,8 @@ func (troubleChanged) call() {}
 // storeTrouble returns why data is not stored for good, or nil if it is.
 func (h *Host) storeTrouble() *base.Error { return h.Store.(TransientStore).Trouble() }
 
-// tellTrouble tells the page the store's trouble. With any it also tells that there is none.
+// tellTrouble sends the page the saving state of the open workspace or, if none is open, the
+// store's trouble. If any is true, it also reports that the store has no trouble.
 func (h *Host) tellTrouble(any bool) {
 	switch trouble := h.storeTrouble(); {
 	case h.open != nil:

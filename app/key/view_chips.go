@@ -264,8 +264,8 @@ type claims struct {
 	app.Compo
 	Template, Lang string
 	// Folded selects the claims that hold for nearly every template: values of different
-	// lengths are not in order. They are drawn only if present values are an example, behind a
-	// button. The other claims are drawn if it is false.
+	// lengths are not in order. They are drawn only if present values are an example, and the
+	// reader opens them with a button. If Folded is false, the other claims are drawn.
 	Folded bool
 	Values map[string][]string // some present values, by field
 	Quiet  bool                // nothing is drawn

@@ -19,7 +19,8 @@
 //
 // A record is lost if a later record with the same row key and time replaces its cells, or if it
 // has no cell at all. A record that is replaced by an equal one can be counted as a repeat
-// instead; see [Loader.CountRepeats].
+// instead; see [Loader.CountRepeats]. If records may lack fields, those with the same key and time
+// are merged, and all but one count as lost.
 //
 // A [Sample] is a small part of a large data set. From a table of the sample's rows the caller
 // estimates what another template would lead to.

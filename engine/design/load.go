@@ -29,17 +29,17 @@ type Loader struct {
 	columns []loaded
 	keys    []int    // for each field of the template: its index in a record
 	values  []string // scratch memory for the values of those fields
-	key     []byte   // the key of the row at hand
+	key     []byte   // the key of the current row
 	stamps
 	absence
-	cells []base.Cell // cells of the row at hand that are not written yet
+	cells []base.Cell // cells of the current row that are not written yet
 
 	Sample *Sample // takes some of the loaded records; nil for none
 
 	Keys  *Keys                // makes the keys if rows are written in key order; nil otherwise
 	next  int                  // the next record's position in key order
-	met   int                  // records so far with the key of the row at hand
-	named bool                 // the row at hand has been passed to collide
+	met   int                  // records so far with the key of the current row
+	named bool                 // the current row has been passed to collide
 	times map[base.Micros]bool // the times of these records, if records have times of their own
 	rare  rare
 	rec   []string // scratch memory for a record
@@ -54,7 +54,7 @@ type Loader struct {
 
 // replaced counts the loader's records whose cells are not in the table.
 type replaced struct {
-	Lost    int64 // records replaced by records with other values, and records without a cell
+	Lost    int64 // records replaced by later ones, except Repeats, and records without a cell
 	Repeats int64 // records replaced by records equal in every field, see [Loader.CountRepeats]
 	whole   bool  // repeats are counted: the rows hold the values of all fields
 }
@@ -71,7 +71,7 @@ type stamps struct {
 // absence says what a loader does with fields that records lack.
 type absence struct {
 	bare   bool // the last record passed to put has no cell
-	Sparse bool // some records lack fields: records with the same key are merged into one row
+	Sparse bool // some records lack fields: those with one key and time are merged
 	Blank  bool // an empty value makes no cell
 }
 
@@ -84,7 +84,7 @@ type collision struct {
 	key    base.RowKey
 }
 
-// measured is a field whose values are compared in length.
+// measured is a field with what is known about the order of its values.
 type measured struct {
 	plan.Lengths
 	name  string

@@ -74,7 +74,7 @@ func (w *ValuesWriter) ReadAhead(all *records.Parsed) { w.parsed, w.text.read = 
 func (w *ValuesWriter) LeftOut() int { return w.left + w.parsed.Left }
 
 // BytesDone returns about how many bytes of the text are done, for showing progress. A byte counts
-// half when it has been read, and the other half by and by until its row has been written.
+// half when it has been read; the other half is added while keys are made and rows are written.
 func (w *ValuesWriter) BytesDone() int {
 	n := w.text.read + w.written
 	if b := w.batch; b != nil {
