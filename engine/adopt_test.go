@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// visits is a table that nobody designed: 200 rows, of which two do not fit.
+// visits makes a table without a design. Two of its 200 rows do not fit the template.
 func visits(t *testing.T, s *Session) {
 	t.Helper()
 	text := "createtable visits families=V,N:never:intsum\n"
@@ -46,7 +46,7 @@ func TestInferAndAdopt(t *testing.T) {
 	if rec := data.Records[0]; !slices.Equal(rec, []string{"0", "1425213901000", "p0", "u0"}) {
 		t.Errorf("the first record is %q", rec)
 	}
-	// The rows that fit are as they were, with older versions.
+	// The rows that fit are unchanged, with their older versions.
 	after, _ := s.Table("visits")
 	for row := range after.At(0, 1000) {
 		if was, ok := before.Get(row.Key()); !ok || !reflect.DeepEqual(slices.Collect(was.Cells()), slices.Collect(row.Cells())) {
@@ -57,7 +57,7 @@ func TestInferAndAdopt(t *testing.T) {
 		t.Errorf("%d rows are left", after.Len())
 	}
 
-	// It is designed as any other: questions are planned, the key can be moved.
+	// The table has a design like any other: questions are planned, and its key can be changed.
 	ask := plan.Query{ID: "seven", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "7"}, {Field: "page", Op: plan.Equal, Value: "p0"}}}
 	v := mustDo(t, s, Workload{Queries: []plan.Query{ask}}).Verdicts[0]
 	if v.Access != plan.Prefix || v.Stats.RowsScanned != 10 || v.Stats.RowsReturned != v.Wanted || v.Wanted == 0 {
@@ -79,7 +79,7 @@ func TestInferAndAdopt(t *testing.T) {
 	refused(t, s, Adopt{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
 }
 
-// TestAdoptIsReplayed: what was recorded gives the same rows and records.
+// TestAdoptIsReplayed checks that the recorded changes give the same rows and records again.
 func TestAdoptIsReplayed(t *testing.T) {
 	var journal []Change
 	s := newSession()
@@ -97,7 +97,8 @@ func TestAdoptIsReplayed(t *testing.T) {
 	}
 }
 
-// TestAdoptRunsInSlices: dropped in between it leaves the session as it was.
+// TestAdoptRunsInSlices checks that a task that is dropped between steps leaves the session
+// unchanged.
 func TestAdoptRunsInSlices(t *testing.T) {
 	s := newSession()
 	visits(t, s)

@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// clocked returns a session whose clock goes on by a second with each request.
+// clocked returns a session whose clock advances by a second with each request.
 func clocked() *Session {
 	now := base.Micros(1_425_000_000_000_000)
 	return New(Options{Now: func() base.Micros { now += 1e6; return now }})
@@ -38,8 +38,8 @@ func rulesOf(a *Advice) (rules []advise.Rule) {
 	return rules
 }
 
-// TestAdviceByCells: without a design, rows have arrived in the order of their oldest
-// cells; rows of one script have all arrived at once, which tells nothing.
+// TestAdviceByCells checks that rows without a design are taken to arrive in the order of their
+// oldest cells. Rows of one script all have the same time, which gives no order.
 func TestAdviceByCells(t *testing.T) {
 	lines := []string{}
 	for i := range 20 {
@@ -64,7 +64,7 @@ func TestAdviceByCells(t *testing.T) {
 	}
 }
 
-// TestAdviceInSlices: a large table is looked at all over, in steps, as it was when
+// TestAdviceInSlices checks that a large table is sampled all over, in steps, and as it was when
 // the task began.
 func TestAdviceInSlices(t *testing.T) {
 	s := clocked()
@@ -92,8 +92,8 @@ func TestAdviceInSlices(t *testing.T) {
 	}
 }
 
-// TestAdviceOnLatest: where the reader has to sort all there are for the latest few,
-// the question costs more than it asks for, though every row comes back.
+// TestAdviceOnLatest checks that a question costs more than it asks for if the reader has to sort
+// all rows to find the latest few, although every row is returned.
 func TestAdviceOnLatest(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"user", "time"}, Recipe: &dataset.Recipe{Count: 100, Seed: 1, Gens: []dataset.Gen{
 		{Field: "user", Kind: dataset.Turns, From: "10", To: "29"},
@@ -117,8 +117,9 @@ func TestAdviceOnLatest(t *testing.T) {
 	}
 }
 
-// TestAdviceOnNumbers: a field that is compared as numbers, and stored as texts, is not to be
-// put into the key as it is, nor is one that stands where it should.
+// TestAdviceOnNumbers checks the advice about a field that is compared as numbers but stored as
+// text: the unchanged field is not proposed for the key, nor is a field that already has the right
+// place.
 func TestAdviceOnNumbers(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"id", "amount", "customer"}}
 	for i := range 300 {
@@ -139,7 +140,7 @@ func TestAdviceOnNumbers(t *testing.T) {
 		{"{customer}#{id}", []plan.Cond{id}, `["scan" "300" "50" "id" "" "id" "100" "0000000100" "{id|zero:10}"]`},
 		{"{customer}#{id|zero:10}", []plan.Cond{id}, `["scan" "300" "50" "id" "id" "" "" "" ""]`},
 		{"{id|zero:10}", []plan.Cond{id}, ""},
-		{"{customer|hash:4}#{id}", []plan.Cond{{Field: "customer", Op: plan.HasPrefix, Value: "c3"}}, ""}, // it stands in front
+		{"{customer|hash:4}#{id}", []plan.Cond{{Field: "customer", Op: plan.HasPrefix, Value: "c3"}}, ""}, // already first in the key
 	} {
 		s := clocked()
 		s.Do(Workload{Queries: []plan.Query{{ID: "q", Where: tt.where}}})
@@ -158,7 +159,7 @@ func TestAdviceOnNumbers(t *testing.T) {
 	}
 }
 
-// TestAdviceOnCells: what rows hold reaches the rules.
+// TestAdviceOnCells checks that the contents of rows reach the rules.
 func TestAdviceOnCells(t *testing.T) {
 	s := clocked()
 	lines := []string{"createtable t families=f"}
@@ -206,8 +207,8 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// TestAdviceByMeasure: what is told of a table's load is what was simulated on it as it is
-// now, and what is told of its columns is counted in its cells.
+// TestAdviceByMeasure checks that advice about load comes from a simulation of the present table,
+// and advice about columns from counts of its cells.
 func TestAdviceByMeasure(t *testing.T) {
 	s := clocked()
 	var records [][]string
@@ -238,7 +239,7 @@ func TestAdviceByMeasure(t *testing.T) {
 			t.Errorf("%s: %q, not %q", rule, got, want)
 		}
 	}
-	// What leaving them out saves is what was told.
+	// Leaving these cells out saves as much as the advice says.
 	bytes := func(s *Session) int64 { tab, _ := s.Table("t"); return tab.Bytes() }
 	for rule, without := range map[advise.Rule]func(l *Load){
 		advise.StoredTwice: func(l *Load) { l.Columns = l.Columns[1:] },
@@ -258,7 +259,7 @@ func TestAdviceByMeasure(t *testing.T) {
 			t.Errorf("%s tells of %d per mille, and %d are saved", rule, told, want)
 		}
 	}
-	// Of a table of few records the load says nothing.
+	// The load says nothing about a table with few records.
 	few := load
 	few.Table, few.Data.Records = "few", records[:WeighedLeast-1]
 	mustDo(t, s, few)
@@ -267,15 +268,15 @@ func TestAdviceByMeasure(t *testing.T) {
 		t.Errorf("the load of a table of few records is told: %+v", a.Report)
 	}
 	mustDo(t, s, Simulate{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
-	// Of a table that has changed since, the load is not known.
+	// The load of a table that has changed since is unknown.
 	mustDo(t, s, Rekey{Table: "t", Template: "{site}#{ts}"})
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
 		t.Errorf("the load of another key is told: %+v", a.Report)
 	}
 }
 
-// TestAdviceOfTooMuch: of a load that is too much for the nodes the advisor says what the
-// simulation does, and which question scans most, in place of how hot it is.
+// TestAdviceOfTooMuch checks that the advisor reports an overload as the simulation does, with the
+// question that scans most, and not how hot the table is.
 func TestAdviceOfTooMuch(t *testing.T) {
 	s := clocked()
 	data := dataset.Spec{Fields: []string{"id", "amount"}}

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestAxis: growth says which fields have more values in the larger data: the times of the
-// same devices, and with a recipe that makes so many orders of each customer the customers.
+// TestAxis checks which fields are said to have more values in the larger data: the times, if the
+// devices stay the same, and the customers, if a recipe makes a fixed number of orders for each.
 func TestAxis(t *testing.T) {
 	given := dataset.Spec{Fields: []string{"device", "site", "ts"}}
 	for i := range 5000 {

@@ -7,7 +7,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// grown is the five games among n.
+// grown returns n records, of which five are the games of the documents.
 func grown(n int64) dataset.Spec {
 	d := games
 	d.Recipe = &dataset.Recipe{Count: n, Seed: 2015, Unique: []string{"game", "player", "date"}, Gens: []dataset.Gen{

@@ -9,9 +9,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestRowBeyondReading writes a row of more than 256 MB, which is taken. It cannot be
-// read in full nor read and modified; some of its columns can be read, its keys
-// listed and its rows counted, and it can be written on.
+// TestRowBeyondReading writes a row of more than 256 MB, which is accepted. The row cannot be read
+// in full or be read and modified. Some of its columns can be read, its key can be listed, its
+// rows can be counted, and more can be written to it.
 func TestRowBeyondReading(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")

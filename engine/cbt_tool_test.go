@@ -14,11 +14,10 @@ import (
 	"tabletop/engine/console/cbt"
 )
 
-// TestCBTTool runs commands whose output was once printed by the real tool: ours
-// must be the same byte for byte. A line behind "<" is a file that commands name.
-// Left out is the list of a table's families, where
-// the tool prints types as the server's JSON. With -update and the tool's path in
-// CBT the file is written anew, by the tool over Google's in-memory server.
+// TestCBTTool runs commands whose output was recorded from the real tool; our output must be the
+// same byte for byte. A line after "<" is a file that later commands name. The list of a table's
+// families is left out, because the tool prints types as the server's JSON. With -update, and the
+// path of the tool in CBT, the tool writes the file again, over Google's in-memory server.
 func TestCBTTool(t *testing.T) {
 	path := filepath.Join("testdata", "cbt-tool.txt")
 	data, err := os.ReadFile(path)
@@ -26,7 +25,7 @@ func TestCBTTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
-	dir, files := t.TempDir(), []File(nil) // what the commands to come may name
+	dir, files := t.TempDir(), []File(nil) // files that later commands may name
 	run := func(line string) string {
 		r := s.Do(Console{Text: line, Files: files})
 		if r.Err != nil {
@@ -34,7 +33,7 @@ func TestCBTTool(t *testing.T) {
 		}
 		var out strings.Builder
 		for _, l := range r.Output {
-			out.WriteString(l.Text) // notes have none
+			out.WriteString(l.Text) // a note has no text
 		}
 		return out.String()
 	}

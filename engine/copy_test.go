@@ -10,12 +10,12 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestCopy: a copy has rows, families, splits and design, and goes its own way from then
-// on; it can be undone, and done again from what was recorded.
+// TestCopy checks that a copy has the rows, families, splits and design of its table and is
+// independent of it afterwards. The copy can be undone, redone and replayed.
 func TestCopy(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}", Columns: columns, Data: games})
-	mustDo(t, s, Workload{[]plan.Query{march}}) // which the copy is asked too
+	mustDo(t, s, Workload{[]plan.Query{march}}) // a question for the copy as well
 	of := func(name string) string {
 		infos := s.Tables()
 		i := slices.IndexFunc(infos, func(t TableInfo) bool { return t.Name == name })

@@ -15,7 +15,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// The latest reading of each machine, and the latest two.
+// TestLatestOfEach asks for the latest reading of each machine, and for the latest two, under
+// several keys.
 func TestLatestOfEach(t *testing.T) {
 	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "time", Family: "f", Qualifier: "t"}}
 	for _, tt := range []struct {
@@ -23,14 +24,14 @@ func TestLatestOfEach(t *testing.T) {
 		newest                         plan.Sorting
 		scanned, returned, seeks, pair int64
 	}{
-		// A read for each machine, and one that finds no other.
+		// One seek for each machine, and one that finds no further machine.
 		{"{machine}#{time|newest}", plan.BySkip, 6, 6, 7, 12},
 		{"{machine}#{time}", plan.BySkip, 6, 6, 7, 12},
 		{"{machine|hash:4}{machine}#{time|zero:19}#{load}", plan.BySkip, 6, 6, 7, 12},
 		{"{time|salt:3}#{machine}#{time}", plan.BySkip, 18, 18, 21, 36},
-		// Of each of a hundred loads a machine has three rows: all are read sooner.
+		// A machine has three rows of each of a hundred loads, so a full scan is cheaper.
 		{"{machine}#{load}#{time}", plan.BySearch, 1800, 1800, 1, 1800},
-		// Those of a shift stand together in each machine's.
+		// The rows of a shift lie together within those of each machine.
 		{"{machine}#{shift}#{time}", plan.BySkip, 12, 12, 13, 24},
 		{"{shift}#{machine}#{time|newest}", plan.BySkip, 12, 12, 13, 24},
 		{"{time}#{machine}", plan.ByReader, 1800, 1800, 1, 1800},
@@ -88,7 +89,7 @@ func TestLatestOfEach(t *testing.T) {
 			if again := task.Reply().Verdicts; fmt.Sprint(again) != fmt.Sprint(r.Verdicts) {
 				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
 			}
-			// The reads as they are written return what was read.
+			// The reads, run as written commands, return the same rows.
 			said := As[*Proposed](mustDo(t, s, Propose{Query: s.state.workload[0], Measure: true}).Answer)
 			if said.Verdict.Newest != tt.newest || said.Verdict.Stats.Seeks != tt.seeks {
 				t.Errorf("%+v", said.Verdict)
@@ -107,8 +108,8 @@ func TestLatestOfEach(t *testing.T) {
 	}
 }
 
-// plainly reads what a plan stands for by a scan of its own for each group, and returns what
-// that costs and what it walked.
+// plainly reads the rows of a plan with a separate scan for each group. It returns the cost and
+// the ranges that were scanned.
 func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stats, walked []base.Range) {
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
@@ -171,8 +172,7 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stat
 	return st, base.Merge(walked)
 }
 
-// What a read that skips returns of random records holds what a plain sort of them
-// finds, whatever is asked.
+// TestEachPlainly compares reads that skip, over random records, with a plain sort of the records.
 func TestEachPlainly(t *testing.T) {
 	columns := []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}, {Field: "n", Family: "f", Qualifier: "n"}}
 	skipped, searched, within, met := 0, 0, 0, int64(0)

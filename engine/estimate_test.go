@@ -10,9 +10,9 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestEstimate: what a question is estimated to cost is what it then costs, but for the
-// chance of the sample: five times the root of the rows that it walks past, counted as
-// the sample counts them, and a third of those of keys that records share.
+// TestEstimate compares estimated costs with measured ones. The difference may be as large as the
+// chance of the sample allows: five times the square root of the scanned rows, as counted in the
+// sample, and a third of the rows whose keys records share.
 func TestEstimate(t *testing.T) {
 	is := func(field string, op plan.Op, value string) plan.Cond {
 		return plan.Cond{Field: field, Op: op, Value: value}
@@ -26,7 +26,7 @@ func TestEstimate(t *testing.T) {
 	}
 	const records = 200_000
 	turns := dataset.Spec{Fields: games.Fields, Recipe: &dataset.Recipe{Count: records, Seed: 3, Gens: []dataset.Gen{
-		// As many as records for one of the sample: each tenth would be of one game.
+		// The period of ten is that of the sample, so taking each tenth would give a single game.
 		{Field: "game", Kind: dataset.Turns, Values: []string{"LoL", "a", "b", "c", "Dota", "d", "e", "f", "g", "h"}},
 		{Field: "player", Kind: dataset.Zipf, From: "1", To: "5000", Step: "1", Values: []string{"p{n}"}},
 		{Field: "date", Kind: dataset.Arrival, From: "20150101", To: "20151231"},
@@ -69,7 +69,7 @@ func TestEstimate(t *testing.T) {
 				}
 				bound := 5*math.Sqrt(past*max(scale, 1)) + 5*max(scale, 1)
 				if v.Limit > 0 || want.Rows < records {
-					bound += 0.35 * float64(v.Stats.RowsScanned) // of a few rows of the sample, or of how many share a key
+					bound += 0.35 * float64(v.Stats.RowsScanned) // few sampled rows, or shared keys, make the estimate rough
 				}
 				if math.Abs(float64(e.Stats.RowsScanned-v.Stats.RowsScanned)) > bound {
 					t.Errorf("%s %s %s: estimated %d rows, then %d, which is beyond %.0f", name, template, v.Query, e.Stats.RowsScanned, v.Stats.RowsScanned, bound)
@@ -81,8 +81,8 @@ func TestEstimate(t *testing.T) {
 
 func off(a, b int64) float64 { return math.Abs(float64(a-b)) / float64(max(b, 1)) }
 
-// TestEstimateAside: an estimate is looked at and changes nothing; what is about the
-// state of now ends it, and so does one without a template.
+// TestEstimateAside checks that an estimate changes nothing. A request about the current state
+// ends it, and so does one without a template.
 func TestEstimateAside(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{march}})

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestFill writes rows as they are, over several steps, or none of them.
+// TestFill writes given rows in several steps, all of them or none.
 func TestFill(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	mustDo(t, s, Console{Text: "createtable t families=f,n:never:intsum\naddtocell t a n:x=3@1000"})

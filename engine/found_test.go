@@ -12,7 +12,7 @@ var orderColumns = []plan.Column{
 	{Field: "id", Family: "O", Qualifier: "ID"}, {Field: "book", Family: "O", Qualifier: "BOOK"}, {Field: "time", Family: "O", Qualifier: "TIME"},
 }
 
-// orders are a thousand orders of twenty books, numbered without zeros in front.
+// orders returns a thousand orders of twenty books, with numbers without leading zeros.
 func orders() dataset.Spec {
 	data := dataset.Spec{Fields: []string{"id", "book", "time"}}
 	for i := 1; i <= 1000; i++ {
@@ -23,8 +23,8 @@ func orders() dataset.Spec {
 
 var fromHundred = plan.Query{ID: "hundred", Where: []plan.Cond{{Field: "id", Op: plan.Numbers, Value: "100", To: "200"}}}
 
-// TestFound: of the rows returned only those that the question wants are marked as such and
-// counted, and what is lost does not hide among the others.
+// TestFound checks that only returned rows that the question wants are marked and counted, and
+// that lost records are not hidden by unwanted rows.
 func TestFound(t *testing.T) {
 	latest := plan.Query{ID: "latest", Latest: plan.Latest{Field: "time", N: 2}, Each: "book"}
 	for _, tt := range []struct {
@@ -35,7 +35,7 @@ func TestFound(t *testing.T) {
 		{"numbers as text", "{id}", fromHundred, 1000, 1000, 100, 100, 900},
 		{"numbers with zeros", "{id|zero:4}", fromHundred, 100, 100, 100, 100, 0},
 		{"numbers in a column", "{book}#{time}", fromHundred, 1000, 1000, 100, 100, 900},
-		// Each book's last order is from 981 to 1000: none of the hundred is left.
+		// The last order of each book is between 981 and 1000, so none of the first hundred is left.
 		{"numbers lost", "{book}", fromHundred, 20, 20, 100, 0, 20},
 		{"a book", "{book}", plan.Query{ID: "book", Where: []plan.Cond{{Field: "book", Value: "book7"}}}, 1, 1, 50, 1, 0},
 		{"latest sorted by who asks", "{id}", latest, 1000, 1000, 40, 40, 960},
@@ -79,8 +79,8 @@ func TestFound(t *testing.T) {
 	}
 }
 
-// TestStarts: a question is compared with the designs that it was asked of first over the
-// same data, and with none where nothing else was tried or the data has grown.
+// TestStarts checks that a question is compared with the first designs that answered it over the
+// same data. There is nothing to compare if the designs are unchanged or the data has grown.
 func TestStarts(t *testing.T) {
 	s := newSession()
 	scanned := func() int64 {
@@ -125,7 +125,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestWantedOf: of a read a question wants the rows that who asks would keep, and no more.
+// TestWantedOf checks that a question wants of a read exactly the rows that its reader would keep.
 func TestWantedOf(t *testing.T) {
 	for template, want := range map[string]int64{"{id}": 100, "{book}#{time}": 100, "{id|zero:4}": 100, "{time}#{id|zero:4}#{book}": 100} {
 		s := newSession()
@@ -138,8 +138,8 @@ func TestWantedOf(t *testing.T) {
 	}
 }
 
-// TestStartsOfDropped: a table that was dropped has no start, although the question keeps
-// the cost that was measured of it, because to ask it again would take long.
+// TestStartsOfDropped checks that a dropped table has no start. The question keeps its measured
+// cost, because measuring it again would take long.
 func TestStartsOfDropped(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(3000)})

@@ -6,8 +6,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// What a file of comma-separated values brings is written whole, or refused with a code
-// and nothing is changed.
+// FuzzImport checks that a file of comma-separated values is either written completely, or refused
+// with a code and without any change.
 func FuzzImport(f *testing.F) {
 	f.Add(",f,f\n,a,b\nr1,1,2\nr2,,3\n", "import t x.csv")
 	f.Add(",a,\"b\"\"c\"\nr1,\"1\n2\",2\n", "import t x.csv column-family=f")

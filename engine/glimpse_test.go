@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestGlimpse: what is glimpsed is what the table then shows where no records share a
+// TestGlimpse checks that a glimpse shows the rows that the table then has, if no records share a
 // key.
 func TestGlimpse(t *testing.T) {
 	s := newSession()
@@ -22,7 +22,7 @@ func TestGlimpse(t *testing.T) {
 				w := Window{Table: "games", Offset: at, Count: 20, Margin: 20}
 				got := As[*Glimpsed](mustDo(t, s, Glimpse{"games", template, w}).Answer).Page
 				mustDo(t, s, Rekey{Table: "games", Template: template})
-				// As the host does, which the first question leads.
+				// The host too moves the window to what the first question reads.
 				if to, _ := s.Offset("games"); to < w.Offset || to >= w.Offset+w.Count/2 {
 					w.Offset = max(to-2, 0)
 				}
@@ -40,7 +40,7 @@ func TestGlimpse(t *testing.T) {
 			}
 		}
 	}
-	// Records that share a key are one row, the last of them.
+	// Records that share a key are one row, made from the last of them.
 	mustDo(t, s, Workload{})
 	mustDo(t, s, Load{Table: "few", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
 	page := As[*Glimpsed](mustDo(t, s, Glimpse{"few", "{game}#{date}", Window{Table: "few", Count: 10}}).Answer).Page
@@ -60,8 +60,9 @@ func brief(p Page) string {
 	return out
 }
 
-// TestGlimpseApart: what is known of values of one template is no more than it told: a
-// hash says nothing of what it is made from, nor one separator of another.
+// TestGlimpseApart checks what a load under one template shows about the separators in values. A
+// hash shows nothing about the value that it is made from, and a value without one separator may
+// contain another.
 func TestGlimpseApart(t *testing.T) {
 	s := newSession()
 	d := dataset.Spec{Fields: []string{"a", "b"}, Records: [][]string{{"x#y", "1"}, {"z", "2"}}}

@@ -27,8 +27,8 @@ var (
 	loadColumn   = []plan.Column{{Field: "load", Family: "f", Qualifier: "load"}}
 )
 
-// A question that skips over very many groups is told, marked and drawn in work that does
-// not grow with them, and goes on being one that can be stopped.
+// TestManyGroups checks that a question that skips over very many groups is reported, marked and
+// drawn with an amount of work that does not grow with the groups, and that it can be stopped.
 func TestManyGroups(t *testing.T) {
 	const devices = 3000
 	for _, template := range []string{"{device}#{time|newest}", "{device}#{time}"} {
@@ -55,7 +55,7 @@ func TestManyGroups(t *testing.T) {
 		if len(strip.Spans) > 3 || covered < strip.Rows-100 {
 			t.Errorf("%s: the strip shows %v", template, strip.Spans)
 		}
-		// A task that is dropped leaves what was known.
+		// A task that is dropped leaves the session's knowledge unchanged.
 		task = s.Start(Workload{Queries: []plan.Query{scanOfAll}})
 		task.Step(hostStride)
 		if got := s.Start(Look{}).Reply().Verdicts; len(got) > 1 {
@@ -64,13 +64,14 @@ func TestManyGroups(t *testing.T) {
 	}
 }
 
-// A question that stays as it was is not counted again when another one comes.
+// TestAskedIsKept checks that an unchanged question is not counted again when another one is
+// added.
 func TestAskedIsKept(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Load{Table: "t", Template: "{device}#{time}", Columns: loadColumn, Data: grouped(10, 10)})
 	mustDo(t, s, Workload{Queries: []plan.Query{latestOfEach, scanOfAll}})
 	d := s.state.designs["t"]
-	d.Asked["each"], d.Asked["scan"] = 77, 88 // no counting comes to these
+	d.Asked["each"], d.Asked["scan"] = 77, 88 // values that counting cannot give
 	changed := scanOfAll
 	changed.Where = []plan.Cond{{Field: "load", Value: "3"}}
 	v := mustDo(t, s, Workload{Queries: []plan.Query{changed, latestOfEach}}).Verdicts
@@ -97,7 +98,7 @@ func BenchmarkGroups(b *testing.B) {
 			took = math.MaxInt64
 			for range 3 {
 				s.Do(Workload{})
-				runtime.GC() // a question does not pay for what was made before
+				runtime.GC() // so that the garbage of earlier work is not measured
 				start := time.Now()
 				v = s.Do(Workload{Queries: []plan.Query{q}}).Verdicts[0]
 				took = min(took, time.Since(start))
@@ -112,7 +113,7 @@ func BenchmarkGroups(b *testing.B) {
 		b.Logf("%d of each, by %s: %v, a scan %v", each, v.Newest, took, scan)
 		ratio = max(ratio, float64(took)/float64(scan))
 	}
-	// Who reads waits in a browser, where looking for a text takes longer than natively.
+	// The bound is for a browser, where searching text takes longer than natively.
 	name, most := "question-100k-groups-vs-scan", 2.0
 	if runtime.GOOS == "js" {
 		name, most = "browser-"+name, 1

@@ -19,23 +19,22 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// hostile are the pieces that long texts are made of.
+// hostile are the pieces from which long texts are made.
 var hostile = []string{
 	"(", ")", "'", `"`, `\`, "''", "$'", "[", "{", "}", "=>", ",", ":", "=", "@1", "#", "\n", "\\\n", "a", "a ", "é", "||", "&& ", " and ", "a:b,", "f:q=v ",
 	"maxage=1d||", "(maxversions=1 or ", "{a}", "{a}#", "A => 1, ", "['a', ", "x\n", "ls\n", "'a\n", "(a*)*", "a|", "[a-z]{9}",
 	"SKIP ", "(PageFilter(1) OR ", "PageFilter(1) AND ", "ValueFilter(=, 'binary:x', ", ",a,b\n", `"a""`, "\x00", "\xff",
 }
 
-// long repeats a piece behind a head to so many bytes.
+// long returns head followed by repetitions of piece, of at most the given size.
 func long(head, piece string, size int) string {
 	return head + strings.Repeat(piece, max(size-len(head), 0)/len(piece))
 }
 
-// little is work in which nothing quadratic reads long texts.
+// little is a time in which no quadratic algorithm can read a long text.
 const little = 150 * time.Millisecond
 
-// worked returns how long the processors have worked for this program, which other
-// programs do not change.
+// worked returns the processor time that this program has used. Other programs do not affect it.
 func worked(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
@@ -45,8 +44,7 @@ func worked(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// grows fails if eight times the size is far more than eight times the work, each
-// time it is tried.
+// grows fails if eight times the size takes far more than eight times the work, in every attempt.
 func grows(t *testing.T, what string, size int, do func(size int)) {
 	t.Helper()
 	took := func(size int) time.Duration {
@@ -66,8 +64,8 @@ func grows(t *testing.T, what string, size int, do func(size int)) {
 	t.Errorf("%s: %d bytes take %v, an eighth of them %v", what, size, whole, part)
 }
 
-// TestTextsAreReadInLinearTime gives what reads a reader's text, besides the
-// parsers of commands, long ones of every hostile kind.
+// TestTextsAreReadInLinearTime gives long hostile texts of every kind to the parsers of commands
+// and to all other readers of text.
 func TestTextsAreReadInLinearTime(t *testing.T) {
 	readers := []struct {
 		name  string
@@ -85,7 +83,7 @@ func TestTextsAreReadInLinearTime(t *testing.T) {
 	}
 	for _, r := range readers {
 		if testing.Short() {
-			r.size /= 4 // what grows with the square of it is sixteen times quicker, and still far off
+			r.size /= 4 // quadratic work is sixteen times less then, and still far above the bound
 		}
 		t.Run(r.name, func(t *testing.T) {
 			for _, head := range r.heads {
@@ -105,8 +103,8 @@ var hbaseHeads = []string{
 	"", `scan 't', {FILTER => "`, "scan 't', {COLUMNS => ", "put 't', 'r', ", "alter 't', [{",
 }
 
-// TestScriptsRunInLinearTime: also what a script leaves behind, and what a file
-// brings.
+// TestScriptsRunInLinearTime checks the running of long scripts too, with what they leave in the
+// session, and the import of long files.
 func TestScriptsRunInLinearTime(t *testing.T) {
 	run := func(r engine.Console) {
 		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
@@ -131,7 +129,7 @@ func TestScriptsRunInLinearTime(t *testing.T) {
 	} {
 		size := engine.MaxInput / 4
 		if testing.Short() {
-			size /= 4 // as of the texts above
+			size /= 4 // as for the texts above
 		}
 		grows(t, c.head+c.piece, size, func(size int) { run(engine.Console{Dialect: c.dialect, Text: long(c.head, c.piece, size)}) })
 	}
@@ -144,7 +142,7 @@ func TestScriptsRunInLinearTime(t *testing.T) {
 	}
 }
 
-// TestNestingIsBounded: what may stand inside itself is refused beyond a depth.
+// TestNestingIsBounded checks that nested constructs are refused beyond a depth.
 func TestNestingIsBounded(t *testing.T) {
 	for name, c := range map[string]struct {
 		piece string

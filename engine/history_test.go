@@ -12,7 +12,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// shownTable is all that a table holds.
+// shownTable returns everything that a table holds, as text.
 func shownTable(s *Session, info TableInfo) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%+v\n", info)
@@ -26,7 +26,7 @@ func shownTable(s *Session, info TableInfo) string {
 	return b.String()
 }
 
-// shown is all that a session's state holds.
+// shown returns everything that a session's state holds, as text.
 func shown(s *Session) string {
 	var b strings.Builder
 	for _, info := range s.Tables() {
@@ -36,7 +36,7 @@ func shown(s *Session) string {
 	return b.String()
 }
 
-// steps are changes of every kind.
+// steps has changes of every kind.
 var steps = []Request{
 	Console{Text: "createtable t families=f"},
 	Console{Text: "set t r1 f:q=1"},
@@ -124,7 +124,7 @@ func TestHistoryIsBounded(t *testing.T) {
 		t.Errorf("%d changes can be undone", undo)
 	}
 
-	// Each load replaces a table of some 2.5 MB.
+	// Each load replaces a table of about 2.5 MB.
 	big := Load{Table: "big", Template: "{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, Data: dataset.Spec{
 		Fields: []string{"n", "v"},
 		Recipe: &dataset.Recipe{Count: 20, Seed: 1, Unique: []string{"n"}, Gens: []dataset.Gen{

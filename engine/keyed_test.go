@@ -15,8 +15,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestOrderedLoad: what is written in the order of its rows comes to what it does as it
-// comes: rows, and what is counted of the records.
+// TestOrderedLoad checks that loading records in the order of their rows gives the same rows and
+// counts as loading them in their own order.
 func TestOrderedLoad(t *testing.T) {
 	random := dataset.Random(7)
 	text := func(most uint64) string {
@@ -80,7 +80,7 @@ func TestOrderedLoad(t *testing.T) {
 	}
 }
 
-// keyAndTime returns where and when a record is written.
+// keyAndTime returns the key and the time of the cells that a record becomes.
 func keyAndTime(t *testing.T, template string, data dataset.Spec, rec []string) string {
 	tpl, err := rowkey.Parse(template)
 	if err != nil {
@@ -108,7 +108,8 @@ func rowsOf(tab *table.Table) (out []string) {
 	return out
 }
 
-// A record that is refused ends a load, in order or not, with the same words.
+// TestOrderedLoadRefuses checks that a refused record ends a load with the same words, whether or
+// not the load is in the order of the rows.
 func TestOrderedLoadRefuses(t *testing.T) {
 	s := newSession()
 	d := games
@@ -121,9 +122,9 @@ func TestOrderedLoadRefuses(t *testing.T) {
 	}
 }
 
-// TestTimeOfRecords: a field can say when cells were written. What falls into one row and
-// time is counted, before the load and after it, under another key too; a value that is no
-// time is refused.
+// TestTimeOfRecords checks data sets in which a field holds the time of the cells. Records with
+// the same row and time are counted before and after the load, and under another key. A value that
+// is not a time is refused.
 func TestTimeOfRecords(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"courier", "seen", "at"}, Time: "seen", Records: [][]string{
 		{"anna", "2026-03-01T08:00:00Z", "depot"}, {"bert", "20260301080000", "depot"}, {"anna", "1772352060", "bridge"},
@@ -146,7 +147,7 @@ func TestTimeOfRecords(t *testing.T) {
 	if info := s.Tables()[0]; info.Records != 5 || info.Held != 4 || info.Rows != 2 {
 		t.Errorf("%+v", info)
 	}
-	// What garbage collection removes was no record that another one replaced.
+	// Records that garbage collection removes do not count as replaced.
 	mustDo(t, s, Console{Text: "setgcpolicy t f maxversions=1"})
 	if c := As[*Collection](mustDo(t, s, Compact{"t"}).Answer); c.Cells() != 2 {
 		t.Errorf("%d cells were garbage", c.Cells())

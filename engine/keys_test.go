@@ -9,7 +9,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// What a row key's design costs each query, by what was read for it.
+// TestKeysAndWhatTheyCost checks what each query costs under several row keys, by what was read
+// for it.
 func TestKeysAndWhatTheyCost(t *testing.T) {
 	battery := dataset.Spec{Fields: []string{"user", "ms", "percent"}}
 	for i := range 300 {
@@ -38,7 +39,7 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		{"BATTERY#{ms|newest}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|date}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|salt:3}#{ms|zero:13}", battery, span, plan.Ranges, "3 30 30 30"},
-		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // of 30 times none has the other two
+		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // at none of the 30 times is there a row of the other two
 		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, longer, plan.Ranges, "16 100 100 100"},
 		{"BATTERY#{user}#{ms|zero:13}", battery, span, plan.Prefix, "1 300 30 30"}, // a filter drops 270
 		{"BATTERY#{user}#{ms|zero:13}", battery, hers, plan.Range, "1 10 10 10"},

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// machines is readings of machines, one of each a minute.
+// machines returns readings of machines, one of each a minute.
 func machines() dataset.Spec {
 	d := dataset.Spec{Fields: []string{"machine", "time", "load", "note", "shift"}}
 	for minute := range int64(300) {
@@ -24,7 +24,8 @@ func machines() dataset.Spec {
 	return d
 }
 
-// The latest five readings of a machine are read in as many ways as there are keys.
+// TestLatestThreeWays reads the latest five readings of a machine in the different ways that
+// different keys allow.
 func TestLatestThreeWays(t *testing.T) {
 	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "note", Family: "f", Qualifier: "note"}}
 	machine := []plan.Cond{{Field: "machine", Op: plan.Equal, Value: "machine_4223421"}}
@@ -39,7 +40,7 @@ func TestLatestThreeWays(t *testing.T) {
 		{"{machine}#{time}", plan.ByKey, 5, 5, 1, false},
 		{"{machine}#{time|salt:4}#{time}", plan.ByMerge, 20, 20, 4, false},
 		{"{machine}#{load}#{time}", plan.ByReader, 300, 300, 1, false},
-		// By time alone the machine's are each sixth.
+		// In the order of time alone, every sixth row is of the machine.
 		{"{time}#{machine}", plan.ByKey, 29, 5, 1, false},
 	} {
 		t.Run(tt.template, func(t *testing.T) {
@@ -64,7 +65,7 @@ func TestLatestThreeWays(t *testing.T) {
 				v.Stats.CellsReturned != 3*v.Stats.RowsReturned || load.Stats.BytesReturned >= v.Stats.BytesReturned {
 				t.Errorf("one column costs %+v, all %+v", load.Stats, v.Stats)
 			}
-			// The grid marks what was read, the strip too.
+			// The grid and the strip mark the rows that were read.
 			strip, marked, wanted := s.Strip(s.Page(Window{Table: "t", Count: 1})), int64(0), int64(0)
 			for at := 0; at < strip.Rows; at += MaxPage {
 				for _, row := range s.Page(Window{Table: "t", Offset: at, Count: min(MaxPage, strip.Rows-at)}).Rows {
@@ -92,7 +93,7 @@ func TestLatestThreeWays(t *testing.T) {
 			if trace := As[*Traced](s.Do(Trace{Count: MaxTraced}).Answer); int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
 				t.Errorf("%d rows are traced", len(trace.Steps))
 			}
-			// What is returned is the latest.
+			// The returned rows are the latest.
 			d := s.state.designs["t"]
 			p := d.Plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
 			var times []string
@@ -109,12 +110,12 @@ func TestLatestThreeWays(t *testing.T) {
 					t.Errorf("%d is %s, want %s", i, at, want)
 				}
 			}
-			// Measured with a stopwatch it is the same.
+			// A measurement with a stopwatch gives the same.
 			f := As[Figures](s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)[0]
 			if f.Scanned != tt.scanned || f.Returned != tt.returned || f.Wanted != 5 {
 				t.Errorf("is measured to be %+v", f)
 			}
-			// In slices of few rows too.
+			// Steps of few rows give the same.
 			task := s.Start(Workload{Queries: s.state.workload})
 			for !task.Step(3) {
 			}
@@ -125,8 +126,8 @@ func TestLatestThreeWays(t *testing.T) {
 	}
 }
 
-// Numbers of different lengths stand in no order, whenever that is found out: with
-// the data, or with a question about it.
+// TestLatestUneven checks that numbers of different lengths are not taken to be in order, whether
+// this is found out with the data or with a question about it.
 func TestLatestUneven(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"n", "note"}}
 	for n := range int64(120) {
@@ -149,7 +150,7 @@ func TestLatestUneven(t *testing.T) {
 			t.Errorf("%s: %+v", template, f)
 		}
 	}
-	// Of one length they do.
+	// Numbers of the same length are in order.
 	data.Records = data.Records[100:]
 	s := New(o)
 	s.Do(Load{Table: "t", Template: "{n}", Columns: columns, Data: data})

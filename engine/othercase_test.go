@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestOtherCase: a read that finds nothing says so where only the case of its letters is
-// another than that of the keys, in both dialects.
+// TestOtherCase checks the note of a read that finds nothing because its letters have another case
+// than the keys, in both dialects.
 func TestOtherCase(t *testing.T) {
 	s := newSession()
 	s.opts.Languages = []*Language{HBaseShell()}
@@ -33,8 +33,8 @@ func TestOtherCase(t *testing.T) {
 	}
 }
 
-// TestNearestKey: a read by prefix or of one row that finds nothing says which key is nearest,
-// in both dialects.
+// TestNearestKey checks that a read by prefix or of one row that finds nothing names the nearest
+// key, in both dialects.
 func TestNearestKey(t *testing.T) {
 	s := newSession()
 	s.opts.Languages = []*Language{HBaseShell()}

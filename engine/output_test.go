@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestOutputIsBounded: of a script that prints more than anybody reads the beginning
-// is kept, a note counts the rest, and all of it runs.
+// TestOutputIsBounded checks that a script with too much output runs completely, that the
+// beginning of its output is kept, and that a note counts the rest.
 func TestOutputIsBounded(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	s.Do(Console{Text: "createtable t families=f"})
@@ -27,7 +27,7 @@ func TestOutputIsBounded(t *testing.T) {
 		t.Error("what printed nothing has not run")
 	}
 
-	// By bytes, and with a refusal.
+	// The bound on bytes, and a script that is refused.
 	s.Do(Console{Text: "set t k f:q=" + strings.Repeat("v", 100_000)})
 	r = s.Do(Console{Text: strings.Repeat("read t\n", 100) + "nothing"})
 	size := 0

@@ -109,7 +109,7 @@ func TestPeekAtAWholeValue(t *testing.T) {
 	}
 }
 
-// TestMarksOfTheRead: rows that came after a read are not marked as if it had returned them.
+// TestMarksOfTheRead checks that rows written after a read are not marked as returned by it.
 func TestMarksOfTheRead(t *testing.T) {
 	s := peeking(t)
 	s.Do(Console{Text: "set t c f:q=1\nread t"})

@@ -13,8 +13,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// hundred is a session with a table t of the rows r000 to r599, each with two
-// cells, split at r200 and r400.
+// hundred returns a session with a table t of the rows r000 to r599, each with two cells, split at
+// r200 and r400.
 func hundred(t *testing.T) *Session {
 	now := base.Micros(1_700_000_000_000_000)
 	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
@@ -42,8 +42,8 @@ var previewed = []struct {
 	{HBase, `scan 't', {FILTER => "InclusiveStopFilter('r300')", LIMIT => 5}`}, {HBase, "scan 't', {LIMIT => 3, REVERSED => true}"},
 }
 
-// TestPreviewIsTheRead: a preview within its budget counts and marks what the
-// read then does.
+// TestPreviewIsTheRead checks that a preview within its budget counts and marks the same rows as
+// the read.
 func TestPreviewIsTheRead(t *testing.T) {
 	s := hundred(t)
 	look := func() (Page, Strip) { return s.Page(Window{Table: "t", Count: MaxPage}), s.Strip(Page{Table: "t"}) }
@@ -71,8 +71,8 @@ func TestPreviewIsTheRead(t *testing.T) {
 	}
 }
 
-// TestFilterArgument: a read with an expression gives what the filter gives that says
-// all of it.
+// TestFilterArgument checks that a read with arguments and an expression returns the same as one
+// filter that expresses all of it.
 func TestFilterArgument(t *testing.T) {
 	s := hundred(t)
 	for args, whole := range map[string]string{
@@ -115,8 +115,8 @@ func texts(r Reply) (all []string) {
 	return all
 }
 
-// TestPreviewEnds: what is no read leaves the pages to the last read, which a
-// preview never replaces.
+// TestPreviewEnds checks that the pages show the last read again after a text that is not a read,
+// and that a preview never replaces the last read.
 func TestPreviewEnds(t *testing.T) {
 	s := hundred(t)
 	mustDo(t, s, Console{Text: "lookup t r010"})
@@ -190,7 +190,8 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// TestTraceInPieces: the pieces are the whole, which tells what the read did.
+// TestTraceInPieces checks that pieces of a trace make up the whole one, which agrees with the
+// read.
 func TestTraceInPieces(t *testing.T) {
 	s := hundred(t)
 	for _, c := range previewed {

@@ -15,7 +15,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// printedOf is a request to read a text back.
+// printedOf returns a request to read a printed text back.
 func printedOf(name string, form printed.Form, text string) Printed {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
@@ -28,7 +28,7 @@ func printedSession() *Session {
 	return New(Options{Now: func() base.Micros { return 1_000_000 }, Languages: []*Language{HBaseShell()}})
 }
 
-// allOf tells all of a table.
+// allOf returns everything that a table holds, as text.
 func allOf(t *testing.T, s *Session, name string) (all []string) {
 	t.Helper()
 	tab, ok := s.Table(name)
@@ -43,7 +43,7 @@ func allOf(t *testing.T, s *Session, name string) (all []string) {
 	return all
 }
 
-// saidBy is what a console prints.
+// saidBy returns what a console prints.
 func saidBy(t *testing.T, s *Session, d Dialect, text string) string {
 	t.Helper()
 	reply := s.Do(Console{Dialect: d, Text: text})
@@ -53,7 +53,8 @@ func saidBy(t *testing.T, s *Session, d Dialect, text string) string {
 	return outputOf(reply)
 }
 
-// What our consoles print of a table makes the same table, in any slices and replayed.
+// TestPrintedComesBack checks that the printed output of our consoles makes the same table again,
+// in slices of any size and in a replay.
 func TestPrintedComesBack(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
 	text := func(most int) string {
@@ -142,8 +143,8 @@ func TestPrintedRefused(t *testing.T) {
 	}
 }
 
-// TestPrintedEmptyQualifier: what the shell prints of columns whose names are empty makes
-// these columns again, also of a table that has nothing else.
+// TestPrintedEmptyQualifier checks that columns with empty names come back from what the shell
+// prints, even if the table has no others.
 func TestPrintedEmptyQualifier(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5_000_000 }, Languages: []*Language{HBaseShell()}})
 	shellDo(t, s, "create 't', 'f', 'g'\nput 't', 'r', 'f:', 'e', 1\nput 't', 'r', 'f:a', 'x', 1\nput 't', 'r', 'g:', '', 2\nput 't', 'k', 'g:', 'e', 3")

@@ -13,7 +13,8 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// TestRelieve: what is told to help was measured to, and changes nothing.
+// TestRelieve checks that a remedy is only named if it was measured to help, and that nothing
+// changes.
 func TestRelieve(t *testing.T) {
 	s := readings(t, "{time}#{user}")
 	version := s.Version()
@@ -62,8 +63,8 @@ func TestRelieve(t *testing.T) {
 	}
 }
 
-// TestRemediesOfSameRows: a row written by hand, which the records lack, counts neither under
-// the table's own key nor under a remedy.
+// TestRemediesOfSameRows checks that a row written by hand, which the records lack, counts neither
+// under the table's own key nor under a remedy.
 func TestRemediesOfSameRows(t *testing.T) {
 	s := readings(t, "{time}#{user}")
 	records := s.Verdicts()
@@ -86,8 +87,7 @@ func TestRemediesOfSameRows(t *testing.T) {
 	}
 }
 
-// rekeyed returns how hot a table is under a load once it has another key, and gives it
-// back the one that it has.
+// rekeyed returns how hot a table is under a load with another key, and restores its key.
 func rekeyed(t *testing.T, s *Session, table, template string, load Simulate) Hotness {
 	t.Helper()
 	mustDo(t, s, Rekey{Table: table, Template: template})
@@ -97,7 +97,7 @@ func rekeyed(t *testing.T, s *Session, table, template string, load Simulate) Ho
 	return Hotness{table, got.Diagnosis.Pattern, got.Hottest, got.Over}
 }
 
-// twoTables is readings in two tables, of which the second begins with site and time.
+// twoTables returns readings in two tables. The key of the second begins with site and time.
 func twoTables(t *testing.T) *Session {
 	t.Helper()
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
@@ -120,11 +120,11 @@ func twoTables(t *testing.T) *Session {
 	return s
 }
 
-// loadOfAll is what falls on the tables of twoTables.
+// loadOfAll is the load on both tables of twoTables.
 var loadOfAll = Simulate{Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []Asked{{Query: "day", Rate: 100}, {Query: "latest", Rate: 100}, {Rate: 1000}}}
 
-// TestRemediesSeeAllTables: what a remedy is told to cost is what the questions cost once
-// it is taken, those that another table answers too.
+// TestRemediesSeeAllTables checks that the predicted costs of a remedy are those after it is
+// applied, also for questions that another table answers.
 func TestRemediesSeeAllTables(t *testing.T) {
 	s := twoTables(t)
 	of := loadOfAll.On("readings-copy", s.Verdicts(), []string{"device", "site", "ts"})
@@ -145,8 +145,8 @@ func TestRemediesSeeAllTables(t *testing.T) {
 	}
 }
 
-// TestOneHotness: what an attempt is told to be is what the hottest of its tables is under
-// the same load, whoever simulates it, and whether that was asked for before or not.
+// TestOneHotness checks that the hotness of an attempt is that of its hottest table under the same
+// load, whichever request simulates it and whether or not it was simulated before.
 func TestOneHotness(t *testing.T) {
 	for _, first := range []string{"map", "attempts"} {
 		s := twoTables(t)

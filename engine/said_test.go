@@ -7,10 +7,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestConsoleSays tells what a command did or why it found nothing, beside what the
-// tool prints: of deletions as of other writes, of rows and columns that are not
-// there, of a command of the other console, and of a column in one word where the
-// command takes two.
+// TestConsoleSays checks the notes that say what a command did or why it found nothing: deletions
+// and other writes, rows and columns that do not exist, a command of the other console, and a
+// column written as one word where the command takes two.
 func TestConsoleSays(t *testing.T) {
 	now := base.Micros(1_700_000_000_000_000)
 	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
@@ -43,14 +42,14 @@ func TestConsoleSays(t *testing.T) {
 			t.Errorf("%s: does not say %s %q: %v, %v", c.text, c.code, c.args, r.Output, r.Err)
 		}
 	}
-	// What is refused is not said to be done.
+	// A refused command is not reported as done.
 	for dialect, text := range map[Dialect]string{CBT: "deletefamily people G", HBase: "alter 'people', 'delete' => 'G'"} {
 		r := s.Do(Console{Text: text, Dialect: dialect})
 		if r.Err == nil || r.Err.Code != base.CodeNoFamily || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote || l.Text == "Done.\n" }) {
 			t.Errorf("%s: %v, %v", text, r.Output, r.Err)
 		}
 	}
-	// Nothing is said of what was found.
+	// A read that finds something prints no note.
 	for _, text := range []string{"lookup people ann", "read people columns=contact:"} {
 		r := s.Do(Console{Text: text})
 		if r.Err != nil || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote }) {

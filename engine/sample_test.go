@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestSample: the first rows of a sample are those that the load makes.
+// TestSample checks that a sample consists of the first rows that the load makes.
 func TestSample(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	load := Load{
@@ -75,8 +75,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestRecipe: a table that a recipe has generated can be made again, with more of it,
-// in one step that can be undone.
+// TestRecipe checks that a table made by a recipe can be made again with more rows, in one step
+// that can be undone.
 func TestRecipe(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	load := Load{

@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestScriptProgress: of a script the commands are counted, up to the one that is
-// refused; of one command the rows that it reads.
+// TestScriptProgress checks that the progress of a script counts its commands, up to a refused
+// one, and that the progress of a single command counts the rows it reads.
 func TestScriptProgress(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	task := s.Start(Console{Text: "createtable t families=f\n\n# none\n" + strings.Repeat("set t k f:q=1\n", 8) + "nothing\nset t l f:q=1"})
@@ -36,7 +36,7 @@ func TestScriptProgress(t *testing.T) {
 	}
 }
 
-// manySets returns a script of so many commands that each write a row.
+// manySets returns a script of n commands that each write a row.
 func manySets(rows int) string {
 	var b strings.Builder
 	for i := range rows {
@@ -45,8 +45,8 @@ func manySets(rows int) string {
 	return b.String()
 }
 
-// TestScriptIsOneStep: what was pasted and run together is undone and done again
-// together, however much it is, and what was done before can still be undone.
+// TestScriptIsOneStep checks that a script of any length is undone and redone as one step, and
+// that what was done before can still be undone.
 func TestScriptIsOneStep(t *testing.T) {
 	s := newSession()
 	var changes []Change
@@ -69,7 +69,7 @@ func TestScriptIsOneStep(t *testing.T) {
 	if do(Redo{}); shown(s) != after {
 		t.Errorf("done again there is\n%s", shown(s))
 	}
-	// What ran before the command that is refused stays, and goes together.
+	// The commands before a refused one stay applied, and are undone together.
 	rep = s.Do(Console{Text: "set t x f:q=1\nset t y f:q=1\nset t z nothing:q=1\nset t w f:q=1"})
 	changes = append(changes, rep.Changes...)
 	if rep.Err == nil || rep.ErrLine != 3 || len(rep.Changes) != 2 || len(rep.Timeline.Steps) != 3 {
@@ -81,9 +81,9 @@ func TestScriptIsOneStep(t *testing.T) {
 	if do(Undo{}); shown(s) != after {
 		t.Errorf("without the script that was refused there is\n%s", shown(s))
 	}
-	// Of a revived session the last script goes on being one step.
+	// In a revived session the last script is still one step.
 	do(Redo{})
-	cut := len(changes) - 3 // of the second script the first command is in the image
+	cut := len(changes) - 3 // the image holds the first command of the second script
 	early := replayed(changes[:cut])
 	late, err := Revive(Options{Now: s.opts.Now}, early.Image())
 	if err != nil {
@@ -98,8 +98,8 @@ func TestScriptIsOneStep(t *testing.T) {
 	}
 }
 
-// TestScriptBesideALoad: what another request does in the middle of a script is a step of
-// its own, and so is what the script does behind it.
+// TestScriptBesideALoad checks that another request in the middle of a script is a step of its
+// own, and that the rest of the script is a further step.
 func TestScriptBesideALoad(t *testing.T) {
 	s := newSession()
 	changes := mustDo(t, s, Console{Text: "createtable t families=f"}).Changes
@@ -133,8 +133,8 @@ func TestScriptBesideALoad(t *testing.T) {
 	}
 }
 
-// TestOlderScripts: in journals of before every command was a step, and what was undone
-// then was one command. It still is.
+// TestOlderScripts checks older journals, in which every command was a step of its own and could
+// be undone alone. This still holds for them.
 func TestOlderScripts(t *testing.T) {
 	at := base.Micros(1_700_000_000_000_000)
 	s := replayed([]Change{
@@ -152,9 +152,9 @@ func TestOlderScripts(t *testing.T) {
 	}
 }
 
-// TestScriptKeepsWhatIsLookedAt: between two commands of a script, run or run again, the
-// state of now is not kept, since that costs a copy of what the next one writes. Whatever
-// looks at it there, or does something, finds it whole and has it stay.
+// TestScriptKeepsWhatIsLookedAt checks the state between two commands of a script, in a run and in
+// a replay. It is not kept as a snapshot, because the next command would then copy what it writes.
+// A request that looks at the state there still finds it complete, and it does not change later.
 func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 	const rows = 200
 	var changes []Change
@@ -167,7 +167,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 
 	for _, looked := range []struct {
 		name string
-		at   func(*Session) func() string // returns what tells the state that was looked at
+		at   func(*Session) func() string // describes the state that was looked at
 	}{
 		{"a snapshot", func(s *Session) func() string {
 			im := s.Image()
@@ -230,7 +230,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 		}
 	}
 
-	// Each command would copy the leaf that holds its row, of some kilobytes.
+	// Otherwise each command would copy the leaf of its row, which has some kilobytes.
 	each := allocated(func() { replayed(changes) }) / uint64(len(changes))
 	if each > 6<<10 {
 		t.Errorf("a command of a script that is run again takes %d bytes", each)

@@ -260,8 +260,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestVerdictsOfBefore: after a command that writes, the questions of a table are measured again;
-// of those that scan too much for that it is said that they were measured before.
+// TestVerdictsOfBefore checks that a command that writes makes a table's questions be measured
+// again. Questions that scan too much are marked as measured before the write.
 func TestVerdictsOfBefore(t *testing.T) {
 	all := plan.Query{ID: "all", Where: []plan.Cond{{Field: "kda", Value: "1.00"}}}
 	for _, c := range []struct {
@@ -287,8 +287,8 @@ func TestVerdictsOfBefore(t *testing.T) {
 	}
 }
 
-// TestWrittenByHand: a row that is written by hand and that a question asks for is wanted like
-// the others, by the question's verdict, the read shown, the strip and the advisor.
+// TestWrittenByHand checks that a row that was written by hand and that a question asks for is
+// wanted like all others: by the verdict, the read that is shown, the strip and the advisor.
 func TestWrittenByHand(t *testing.T) {
 	s := newSession()
 	data := dataset.Spec{Fields: []string{"customer", "at", "id", "amount"}}

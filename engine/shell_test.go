@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/base"
 )
 
-// shellSession returns a session with a table of so many rows.
+// shellSession returns a session with a table of n rows.
 func shellSession(t *testing.T, rows int) *Session {
 	t.Helper()
 	now := base.Micros(1_000_000)
@@ -41,8 +41,8 @@ func outputOf(r Reply) string {
 	return b.String()
 }
 
-// TestShellMore prints a long scan to its end in parts: every row once, whether a
-// table's filter decides or HBase's own.
+// TestShellMore prints a long scan to its end in parts. Every row appears once, with a filter of
+// the table and with a filter of HBase.
 func TestShellMore(t *testing.T) {
 	s := shellSession(t, 350)
 	for _, c := range []struct {
@@ -87,7 +87,7 @@ func TestShellMore(t *testing.T) {
 	}
 }
 
-// TestShellSlices: a read in small slices is one in a single slice.
+// TestShellSlices checks that a read in small steps gives the same as in a single one.
 func TestShellSlices(t *testing.T) {
 	s := shellSession(t, 120)
 	for _, text := range []string{
@@ -103,7 +103,7 @@ func TestShellSlices(t *testing.T) {
 	}
 }
 
-// TestShellMarks: the grid shows what a scan through HBase's filters returned.
+// TestShellMarks checks that the grid shows what a scan with HBase's filters returned.
 func TestShellMarks(t *testing.T) {
 	s := shellSession(t, 4)
 	shellDo(t, s, "scan 't', {FILTER => \"RowFilter(!=, 'binary:r001') AND PageFilter(2)\"}")
@@ -116,7 +116,8 @@ func TestShellMarks(t *testing.T) {
 	}
 }
 
-// TestShellUndo: being disabled belongs to the state that is undone and replayed.
+// TestShellUndo checks that the disabled mark of a table is part of the state that is undone and
+// replayed.
 func TestShellUndo(t *testing.T) {
 	s := shellSession(t, 1)
 	refused := func(text string, code base.Code) {
@@ -145,7 +146,8 @@ func TestShellNotThere(t *testing.T) {
 	}
 }
 
-// TestShellReplay: the journal of a session in both dialects makes it again.
+// TestShellReplay checks that the journal of a session in both dialects gives the same session
+// again.
 func TestShellReplay(t *testing.T) {
 	now := base.Micros(1_000_000)
 	clock := func() base.Micros { now += 1_000_000; return now }

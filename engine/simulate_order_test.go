@@ -30,8 +30,9 @@ func devicesTable(t *testing.T, template string, n int) *Session {
 	return s
 }
 
-// TestSimulateByTime: records that stand in the order of their keys are written in that of
-// their times: time first is hot, and what leads a key with few values is not told to go up.
+// TestSimulateByTime checks that records stored in the order of their keys are written in the
+// order of their times: a key that begins with the time is hot, and a leading field with few
+// values is not said to grow.
 func TestSimulateByTime(t *testing.T) {
 	ask := Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
 	hottest := func(template string) *Simulated {
@@ -53,8 +54,7 @@ func TestSimulateByTime(t *testing.T) {
 	}
 }
 
-// TestSimulateTooMuch: where the nodes cannot do what is asked of them that is told, however
-// evenly it falls on them.
+// TestSimulateTooMuch checks that an overload is reported, even if the load is spread evenly.
 func TestSimulateTooMuch(t *testing.T) {
 	s := devicesTable(t, "{dev}#{site}#{ms}", 2000)
 	mustDo(t, s, Workload{[]plan.Query{{ID: "all", Where: []plan.Cond{{Field: "ms", Op: plan.Equal, Value: "1719830400000"}}}}})
@@ -69,7 +69,7 @@ func TestSimulateTooMuch(t *testing.T) {
 	}
 }
 
-// TestSimulateByTimeOfDays: days are times too.
+// TestSimulateByTimeOfDays checks that days count as times too.
 func TestSimulateByTimeOfDays(t *testing.T) {
 	data := dataset.Spec{Fields: []string{"day", "dev"}}
 	for i := range 900 {

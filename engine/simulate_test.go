@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// readings is a table of readings, a few for every user each minute.
+// readings makes a table of readings, a few for every user each minute.
 func readings(t *testing.T, template string) *Session {
 	t.Helper()
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
@@ -74,8 +74,8 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	}
 }
 
-// A table that was made with splits begins with them, whatever is loaded into it; under
-// HBase's rules a border in the wrong place stays where it is.
+// TestSimulateBeginsWithSplits checks that a table that was made with splits begins with them,
+// regardless of its rows. Under HBase's rules a border in the wrong place does not move.
 func TestSimulateBeginsWithSplits(t *testing.T) {
 	hottest := func(policy cluster.Policy, splits string) float64 {
 		s := New(Options{Now: func() base.Micros { return 1 }})
@@ -174,8 +174,8 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 	}
 }
 
-// TestTrafficOfMadeRecords: traffic over records that are kept in memory is that over the
-// same records made anew.
+// TestTrafficOfMadeRecords checks that records kept in memory give the same traffic as the same
+// records generated again.
 func TestTrafficOfMadeRecords(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
@@ -201,8 +201,9 @@ func TestTrafficOfMadeRecords(t *testing.T) {
 	}
 }
 
-// TestSimulateChargesAScanAtTheSizeThatCounts: a table that counts as ten times as large
-// takes ten times the work to scan, and a question that a value bounds takes what it took.
+// TestSimulateChargesAScanAtTheSizeThatCounts checks that scanning a table that counts as ten
+// times as large takes ten times the work. A question that is bounded by a value takes the same
+// work as before.
 func TestSimulateChargesAScanAtTheSizeThatCounts(t *testing.T) {
 	work := func(query string, times int64) (work, rate float64) {
 		s := readings(t, "{user}#{time}")

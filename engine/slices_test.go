@@ -15,7 +15,7 @@ import (
 // hostStride is the budget that a host steps a task by before it looks at its watch.
 const hostStride = 1000
 
-// numbered returns text for each number below n, with the number in the place of %d.
+// numbered returns a text for each number below n, in which the number replaces %d.
 func numbered(n int, format, join string) string {
 	parts := make([]string, n)
 	for i := range parts {
@@ -24,8 +24,8 @@ func numbered(n int, format, join string) string {
 	return strings.Join(parts, join)
 }
 
-// allocated returns how many bytes f allocates, which tells of its work and does not
-// depend on what else the machine does.
+// allocated returns how many bytes f allocates. This measures its work, and does not depend on
+// what else runs on the machine.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -34,8 +34,8 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// stepped runs a task as a host does. It returns how many steps it took, and the most
-// bytes that one of them allocated.
+// stepped runs a task as a host does. It returns the number of steps, and the most bytes that one
+// of them allocated.
 func stepped(t *Task) (n int, most uint64) {
 	for done := false; !done; n++ {
 		most = max(most, allocated(func() { done = t.Step(hostStride) }))
@@ -43,9 +43,8 @@ func stepped(t *Task) (n int, most uint64) {
 	return n, most
 }
 
-// TestFamiliesAreMadeAtOnce replays a command with more families than a table may have
-// today. What was accepted once can still be opened, with work that grows as the families
-// do.
+// TestFamiliesAreMadeAtOnce replays a command with more families than a table may have today. A
+// change that was accepted once can still be opened, with work proportional to the families.
 func TestFamiliesAreMadeAtOnce(t *testing.T) {
 	const families = 2000
 	s := New(Options{Now: func() base.Micros { return 0 }})
@@ -58,8 +57,8 @@ func TestFamiliesAreMadeAtOnce(t *testing.T) {
 	}
 }
 
-// TestFamiliesAreBounded makes as many families as a table may have, and then one more.
-// Bigtable advises at most about 100; ten times that are allowed.
+// TestFamiliesAreBounded makes as many families as a table may have, and then one more. Bigtable
+// advises at most about 100; ten times that are allowed.
 func TestFamiliesAreBounded(t *testing.T) {
 	for _, tt := range []struct {
 		dialect          Dialect
@@ -81,8 +80,8 @@ func TestFamiliesAreBounded(t *testing.T) {
 	}
 }
 
-// TestManyCreateFamilyLines runs a script with 3,000 lines of createfamily. Each line is
-// a small step, so that it can be cancelled, and the first one too many is refused.
+// TestManyCreateFamilyLines runs a script with 3,000 lines of createfamily. Each line is a small
+// step, so that the script can be cancelled, and the first family beyond the bound is refused.
 func TestManyCreateFamilyLines(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	task := s.Start(Console{Text: "createtable t families=f\n" + numbered(3000, "createfamily t x%d", "\n")})
@@ -114,9 +113,9 @@ func TestDeleteFamilySteps(t *testing.T) {
 	}
 }
 
-// More of a read went on in one step however far the next row was, and with HBase's
-// filters began again at the first row of the table each time. Cancelled it prints the
-// same rows when it is asked again.
+// TestOddMoreResumesInSlices checks that More seeks the next row in steps, and with HBase's
+// filters continues where the last part ended, not at the first row of the table. If it is
+// cancelled, the next More prints the same rows.
 func TestOddMoreResumesInSlices(t *testing.T) {
 	const rows, apart = 30_000, 50
 	for dialect, text := range map[Dialect]string{
@@ -155,8 +154,8 @@ func TestOddMoreResumesInSlices(t *testing.T) {
 	}
 }
 
-// A preview and a trace of wide rows took as long as those were wide, in one step: rows
-// counted alike. A slice of work has fewer rows the wider they are.
+// TestOddWideRowsAreWorkToo checks that a step of a preview or a trace has fewer rows the wider
+// they are, so that wide rows do not make a step long.
 func TestOddWideRowsAreWorkToo(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	tab, _ := table.New("t")
@@ -182,8 +181,8 @@ func TestOddWideRowsAreWorkToo(t *testing.T) {
 	}
 }
 
-// What every answer tells of the tables grew with all their families. What is told is
-// bounded, and made once.
+// TestOddAnswersAreBounded checks that the descriptions of families in an answer are bounded, and
+// made only once.
 func TestOddAnswersAreBounded(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	for i := range 25 {
@@ -201,8 +200,9 @@ func TestOddAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// The history kept a copy of every table in each of its 200 states: what writes a
-// session down, and what opens it again, took seconds in one step for 1,000 tables.
+// TestOddHistoryKeepsWhatChanged checks that the states of the history share unchanged tables. A
+// copy of every table in each state would make storing and opening a session with many tables take
+// seconds in one step.
 func TestOddHistoryKeepsWhatChanged(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	s.Do(Console{Text: numbered(400, "createtable t%d families=f", "\n")})
@@ -233,8 +233,8 @@ func TestOddHistoryKeepsWhatChanged(t *testing.T) {
 	}
 }
 
-// A recipe of half a million names in each of many fields had the engine make all of
-// them, twice, before the first step: 13 seconds.
+// TestOddRecipesAreBounded checks that a recipe with half a million names in each of many fields
+// does not make the engine generate all of them before the first step.
 func TestOddRecipesAreBounded(t *testing.T) {
 	load := Load{Table: "t", Template: "{f0}", Data: dataset.Spec{Recipe: &dataset.Recipe{Count: 500_000}}}
 	for i := range 40 {

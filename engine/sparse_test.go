@@ -40,8 +40,8 @@ func packed(text string) Text {
 
 var sparseColumns = []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}}
 
-// TestSparse: a field that a record lacks is no cell, an empty value is one, and records
-// with one key make one row together, in whatever way a table is made of them.
+// TestSparse checks that a field that a record lacks becomes no cell, that an empty value becomes
+// a cell, and that records with one key make one row, in every way of making a table.
 func TestSparse(t *testing.T) {
 	records := [][]string{
 		dataset.Lacking([]string{"u1", "x", ""}, func(i int) bool { return i == 2 }),
@@ -65,7 +65,7 @@ func TestSparse(t *testing.T) {
 	if got := valuesIn(t, s, "t"); len(got) != 5 || got[0] != `ku1 a "x"` {
 		t.Errorf("under another key: %q", got)
 	}
-	// As more records are written than are put in order.
+	// This load is not in the order of rows, like one of very many records.
 	l, err := design.NewLoader("t", load.Template, load.Columns, load.Data, nil, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -101,8 +101,8 @@ func TestSparse(t *testing.T) {
 	}
 }
 
-// TestSparseTimes: of records with a time of their own each is a version of the cells that
-// it has.
+// TestSparseTimes checks that each record with a time of its own is a version of the cells that it
+// has.
 func TestSparseTimes(t *testing.T) {
 	s := newSession()
 	var records [][]string
@@ -115,8 +115,8 @@ func TestSparseTimes(t *testing.T) {
 	}
 }
 
-// TestSparseAdoption: rows that do not have a column still have none after their key has
-// changed; a journal from when they got an empty value gives them one.
+// TestSparseAdoption checks that rows that lack a column still lack it under another key. A
+// journal from the time when such rows got an empty value still gives them one.
 func TestSparseAdoption(t *testing.T) {
 	for sparse, want := range map[bool][]string{
 		true:  {`1#u1 a "x"`, `2#u2 b ""`},
@@ -132,8 +132,8 @@ func TestSparseAdoption(t *testing.T) {
 	}
 }
 
-// TestStampedValues: of values in cbt's form the number after the last @ is the time of the
-// cell; what has none there gets that of the load. Lines that replace others are told of.
+// TestStampedValues checks values in cbt's form: the number after the last @ is the time of the
+// cell, and a value without one gets the time of the load. Lines that replace others are reported.
 func TestStampedValues(t *testing.T) {
 	csv := packed("k,a,b\nu1,42@1719830400000000,x@y.org\nu1,43@1719830401000999,7@-1\nu1,44@1719830400000000,\nu2,@1719830400000000,-1@12@x\n")
 	load := Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b"}}}

@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// TestSQL: a statement of SQL is told what is in its place here, with its table, and each
-// of those is a command of the console.
+// TestSQL checks that a statement of SQL is answered with the commands that replace it here, for
+// its table, and that each of these is a command of the console.
 func TestSQL(t *testing.T) {
 	for _, c := range []struct{ text, cbt, hbase string }{
 		{"SELECT * FROM orders WHERE customer = 'Nora'", "lookup orders ROW; read orders prefix=KEY", "get 'orders', 'ROW'; scan 'orders', {ROWPREFIXFILTER => 'KEY'}"},

@@ -62,7 +62,7 @@ func BenchmarkSteps(b *testing.B) {
 	}
 }
 
-// worked returns how long the program has worked.
+// worked returns the processor time that the program has used.
 func worked() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

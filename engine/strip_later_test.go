@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestStripOfLaterRows: rows that came after a read are none that it scanned, in the
-// strip as in the rows. A question is asked again once its table was written.
+// TestStripOfLaterRows checks that rows written after a read do not count as scanned, in the strip
+// as in the rows. A question is asked again after its table was written to.
 func TestStripOfLaterRows(t *testing.T) {
 	filled := func(t *testing.T, rows int64) *Session {
 		s := newSession()
@@ -53,14 +53,15 @@ func TestStripOfLaterRows(t *testing.T) {
 					t.Errorf("row %d is marked %d", i, row.Mark)
 				}
 			}
-			// As many rows as before, and two of them others.
+			// The number of rows is that of before the deletion, but two rows are different.
 			mustDo(t, s, Console{Text: "deleterow t k100008\ndeleterow t k100009\nset t k100009b f:v=1"})
 			if want := []Span{{0, 4, Returned}, {5, 9, Returned}}; !slices.Equal(strip(s), want) {
 				t.Errorf("with others in their place there is %v", strip(s))
 			}
 		})
 	}
-	// Among very many a few are overlooked, as in any strip; where more came, nothing is said.
+	// In a very large table a few later rows are overlooked, as in any strip. After
+	// many later rows it shows no spans.
 	s := filled(t, 3*maxCompared)
 	mustDo(t, s, Console{Text: "count t"})
 	mustDo(t, s, Console{Text: "set t k100003a f:v=1"})

@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// TestStoppedTask: a task that is stopped, however far it has come, ends its coroutine and
-// leaves tables, designs, costs and timeline unchanged.
+// TestStoppedTask checks that a task that is stopped at any point ends its coroutine and leaves
+// tables, designs, costs and timeline unchanged.
 func TestStoppedTask(t *testing.T) {
 	queries := []plan.Query{corrie, {ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}}
 	fresh := func() *Session {

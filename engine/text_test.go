@@ -18,7 +18,7 @@ import (
 	"tabletop/engine/rewrite"
 )
 
-// packText packs a text into pieces of a size, and what is left behind them.
+// packText packs a text into pieces of a size, and returns the pieces and the rest.
 func packText(text string, size int) (pieces []string, t Text) {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
@@ -30,7 +30,7 @@ func packText(text string, size int) (pieces []string, t Text) {
 	return pieces, Text{Size: len(text), Pieces: len(pieces), Packed: packed.String()}
 }
 
-// valuesOf is values as text, and the load of the records that can be had of them.
+// valuesOf returns values as a text, and the load of the records that can be read from it.
 func valuesOf(rnd *rand.Rand, objects bool) (text string, want Load, left int) {
 	want = Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b", "c"}},
 		Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "B"}, {Field: "c", Family: "g", Qualifier: "\xff"}}}
@@ -60,8 +60,9 @@ func valuesOf(rnd *rand.Rand, objects bool) (text string, want Load, left int) {
 	return strings.TrimSuffix(out.String(), "\n"), want, left
 }
 
-// Values read from a packed text in pieces make the table that their records make, in any
-// slices and replayed; stopped before the end they make nothing.
+// TestValues checks that values read from a packed text in pieces make the same table as their
+// records, in steps of any size and in a replay. A task that is stopped before its end makes no
+// table.
 func TestValues(t *testing.T) {
 	defer func(n int) { records.BatchRecords = n }(records.BatchRecords)
 	rnd := rand.New(rand.NewPCG(9, 10))
@@ -79,10 +80,10 @@ func TestValues(t *testing.T) {
 		if r.Of.Data.Records = nil; n%2 == 1 {
 			r.Comma, r.Heads, r.Names = "", 0, []string{"A", "B", "C"}
 		}
-		records.BatchRecords = 1 + n%60 // records of one key in several batches too
+		records.BatchRecords = 1 + n%60 // also splits records with the same key into several batches
 		s := printedSession()
 		staged := Staged{Pieces: pieces}
-		if n%3 == 0 { // it has been read already
+		if n%3 == 0 { // the text has been read ahead
 			staged.Read = records.NewParsed(r.Comma, r.Names)
 			for at := 0; at < len(text); at += 7 {
 				staged.Read.Write(text[at:min(at+7, len(text))])
@@ -95,7 +96,7 @@ func TestValues(t *testing.T) {
 		}
 		steps := 0
 		for ; !task.Step(int64(1 + n%7)); steps++ {
-			if steps == n%5 { // as good as stopped
+			if steps == n%5 { // the task is abandoned here
 				other := printedSession()
 				other.Stage(r, Staged{Pieces: pieces})
 				stopped := other.Start(r)
@@ -115,7 +116,7 @@ func TestValues(t *testing.T) {
 		again := printedSession()
 		for _, c := range reply.Changes {
 			if v, is := c.Request.(Values); is {
-				v.Pieces = 0 // as a journal has it
+				v.Pieces = 0 // as in a journal
 				c.Request = v
 			}
 			for task := again.Replay(c); !task.Step(1000); {
@@ -130,7 +131,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Printed text may come in pieces too.
+// TestPrintedInPieces checks printed text that comes in pieces.
 func TestPrintedInPieces(t *testing.T) {
 	text := "COLUMN CELL\n"
 	for i := range 1000 {
@@ -143,15 +144,15 @@ func TestPrintedInPieces(t *testing.T) {
 	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {
 		t.Errorf("%v, %d changes", reply.Err, len(reply.Changes))
 	}
-	// They are used up.
+	// The pieces have been used.
 	r.Table = "v"
 	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeNotPrinted || len(s.Tables()) != 1 {
 		t.Errorf("%v", reply.Err)
 	}
 }
 
-// TestValuesRewritten: what a rule reads is rewritten, in keys and in columns, and else stays
-// as it is.
+// TestValuesRewritten checks that a value that a rule can read is rewritten, in keys and in
+// columns, and that any other value stays unchanged.
 func TestValuesRewritten(t *testing.T) {
 	_, of := packText("day,volts,who\n31/12/2023,\"3,14\",ann\n01/02/2024,low,bob\nsoon,\"2,5\",cy\n", 1<<20)
 	s := printedSession()
@@ -203,7 +204,7 @@ func TestValuesRefused(t *testing.T) {
 			t.Errorf("%s: %v, %d tables", name, reply.Err, len(s.Tables()))
 		}
 	}
-	// Pieces of a journal take no more room than a text can.
+	// The pieces of a journal are bounded by the size that a text can have.
 	s := printedSession()
 	piece := strings.Repeat("x", MaxPiece)
 	for n := 0; ; n++ {
@@ -216,7 +217,8 @@ func TestValuesRefused(t *testing.T) {
 	}
 }
 
-// A table that a tab has no room for is refused, and nothing of it stays.
+// TestValuesTooManyCells checks that a table that is too large for a browser tab is refused, and
+// that nothing of it stays.
 func TestValuesTooManyCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")

@@ -150,7 +150,7 @@ func TestCheckpoints(t *testing.T) {
 	if got := replayed(changes); shown(got) != shown(s) || !reflect.DeepEqual(got.Timeline().Checkpoints, s.Timeline().Checkpoints) {
 		t.Errorf("replayed:\n%s\nwant\n%s", shown(got), shown(s))
 	}
-	do(Checkpoint{"early"}) // moves
+	do(Checkpoint{"early"}) // moves the checkpoint
 	do(Console{Text: "deleteallrows t"})
 	do(Restore{"early"})
 	if !strings.Contains(shown(s), `"r7"`) {
@@ -167,7 +167,7 @@ func TestCheckpoints(t *testing.T) {
 		do(Checkpoint{fmt.Sprint(i)})
 	}
 	refused(t, s, Checkpoint{"one more"}, base.CodeManyCheckpoints)
-	do(Checkpoint{"late"}) // is there already
+	do(Checkpoint{"late"}) // already exists
 	s.ReadOnly = true
 	for _, r := range []Request{Checkpoint{"x"}, DropCheckpoint{"late"}, Restore{"late"}, Compact{"t"}, Advance{1}, GoTo{s.Timeline().First}} {
 		refused(t, s, r, base.CodeReadOnly)
@@ -176,7 +176,7 @@ func TestCheckpoints(t *testing.T) {
 	mustDo(t, s, Sizes{"t"})
 }
 
-// aged is a session whose table t keeps two versions, or a day, of its families.
+// aged returns a session with a table t whose families keep two versions, or versions of one day.
 func aged(t *testing.T) (*Session, []Change) {
 	s := newSession()
 	var changes []Change
@@ -226,7 +226,7 @@ func TestCompact(t *testing.T) {
 	if rep = mustDo(t, s, Compact{"t"}); len(rep.Changes) > 0 || rep.Output[0].Code != base.NoteNoGarbage {
 		t.Errorf("a second time: %+v", rep)
 	}
-	// What is written now is young, whatever the server's clock says.
+	// A cell written now is young by the session's clock, which is ahead of the server's.
 	changes = append(changes, mustDo(t, s, Console{Text: "set t new d:q=1"}).Changes...)
 	if c := As[*Collection](mustDo(t, s, Garbage{"t"}).Answer); c.Cells() != 0 {
 		t.Errorf("%+v", c)
@@ -250,7 +250,7 @@ func TestCompact(t *testing.T) {
 	refused(t, s, Advance{1}, base.CodeClockLimit)
 }
 
-// TestCompactBesideWrites has the table change while its garbage is collected.
+// TestCompactBesideWrites changes the table while its garbage is collected.
 func TestCompactBesideWrites(t *testing.T) {
 	s, _ := aged(t)
 	task := s.Start(Compact{"t"})
@@ -288,8 +288,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestSettle: what was done before is the start of the timeline, also when it is done
-// again from the journal.
+// TestSettle checks that the timeline begins after the changes so far, also when the journal is
+// replayed.
 func TestSettle(t *testing.T) {
 	s := newSession()
 	var changes []Change

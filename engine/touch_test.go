@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// TestTouched: what the reader's commands read and write is counted, where they do;
-// what the page asks for itself is not.
+// TestTouched checks that reads and writes of the reader's commands are counted with their rows,
+// and that requests of the page are not.
 func TestTouched(t *testing.T) {
 	s := clocked()
 	s.opts.Languages = []*Language{HBaseShell()}
@@ -46,8 +46,8 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// TestTouchedStaysSmall: a large import is told by some of its rows, and old
-// commands are forgotten.
+// TestTouchedStaysSmall checks that a large import is represented by some of its rows, and that
+// old commands are forgotten.
 func TestTouchedStaysSmall(t *testing.T) {
 	var i imported
 	tab, err := table.New("t")
@@ -73,8 +73,8 @@ func TestTouchedStaysSmall(t *testing.T) {
 	}
 }
 
-// TestLiveHeat: commands are the columns of a map over the table's own keys; a scan
-// is spread over what it spans; a replayed change leaves no trace.
+// TestLiveHeat checks that the commands are the columns of a map over the table's own keys, that a
+// scan is spread over the keys it covers, and that a replayed change does not appear.
 func TestLiveHeat(t *testing.T) {
 	s := clocked()
 	s.Do(Console{Text: "createtable t families=f\ncreatetable u families=f\nset t a f:q=1\nset t b f:q=1\nset t c f:q=1\nset u c f:q=1\nset t d f:q=1"})
@@ -116,7 +116,7 @@ func TestLiveHeat(t *testing.T) {
 	}
 }
 
-// TestAdviceOnPairs: two rows that the reader writes together again and again.
+// TestAdviceOnPairs checks the advice about two rows that the reader repeatedly writes together.
 func TestAdviceOnPairs(t *testing.T) {
 	s := clocked()
 	lines := []string{"createtable accounts families=f"}

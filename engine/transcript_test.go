@@ -17,12 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// transcript runs a file's commands in one session and compares what comes of
-// each. A command is a line behind "> ", or behind ">" as a Go string; a line
-// behind "<" is a file's name and text for the commands to come, both as Go
-// strings. What follows a command is its output: text as it is printed, "· " and
-// a note, "! " and a refusal, "~ " and what the read cost. Comments begin with
-// "# " and stay.
+// transcript runs the commands of a file in one session and compares the results with the file. A
+// command is a line after "> ", or after ">" as a Go string. A line after "<" has the name and the
+// text of a file for later commands, both as Go strings. The lines after a command are its output:
+// text as it is printed, "· " before a note, "! " before a refusal and "~ " before the cost of the
+// read. Comments begin with "# " and stay.
 func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -88,7 +87,7 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 	return commands
 }
 
-// said returns a reply as a transcript has it.
+// said returns a reply in the form of a transcript.
 func said(r Reply) string {
 	var b strings.Builder
 	for _, l := range r.Output {
@@ -116,7 +115,7 @@ func said(r Reply) string {
 	return b.String()
 }
 
-// twice prints what a command parses to and parses it again.
+// twice prints the command that a text parses to, and parses the printed text again.
 func twice(t *testing.T, dialect Dialect, text string) {
 	t.Helper()
 	parse, print := cbt.Parse, cbt.Print

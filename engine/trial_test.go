@@ -19,8 +19,8 @@ func kept(t *testing.T, s *Session, changes *[]Change) func(Request) Reply {
 	}
 }
 
-// TestTrial: what is tried one after the other is one step of the timeline, what stood
-// before comes back by it, and its changes replay to the same tables.
+// TestTrial checks that consecutive trials are one step of the timeline, that the template from
+// before can be restored by it, and that the changes replay to the same tables.
 func TestTrial(t *testing.T) {
 	s := newSession()
 	var changes []Change
@@ -49,7 +49,7 @@ func TestTrial(t *testing.T) {
 	if !slices.Equal(inKeys(back.Verdicts), inKeys(kept)) || back.Timeline == nil {
 		t.Errorf("put back it costs %+v, not %+v", back.Verdicts, kept)
 	}
-	// Something done in between ends it, and so does another one's number.
+	// Another change in between ends a trial, and so does the number of another trial.
 	do(Rekey{Table: "games", Template: "{date}#{game}#{player}", Trial: 8})
 	do(Console{Text: "set games k GAME:win=1"})
 	do(Rekey{Table: "games", Template: "{player}", Trial: 8})

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestNoNumbers: of a field whose values are written with a decimal comma a question for
-// numbers says that there are none, and the advisor says nothing of its cost.
+// TestNoNumbers checks that a question that compares values with a decimal comma as numbers is
+// reported to find no numbers, and that the advisor does not speak of its cost.
 func TestNoNumbers(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	data := dataset.Spec{Fields: []string{"id", "temp", "ok"}}
@@ -41,8 +41,8 @@ func TestNoNumbers(t *testing.T) {
 	}
 }
 
-// TestMergedText: what of a text is lost is told apart from lines that repeat others, and
-// is still told once the table has a design.
+// TestMergedText checks that lost records of a text are told apart from repeated lines, and are
+// still reported after the table got a design.
 func TestMergedText(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// battery is what some users' devices report, minute by minute.
+// battery returns the reports of some users' devices, one each minute.
 func battery(users string, minutes int64) dataset.Spec {
 	return dataset.Spec{Fields: []string{"user", "time", "charge"}, Recipe: &dataset.Recipe{Count: minutes * 40, Seed: 3, Gens: []dataset.Gen{
 		{Field: "user", Kind: dataset.Turns, Values: []string{"u{n}"}, From: "10", To: users},
@@ -48,7 +48,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if time.Now || !user.Now || lossy.Now || user.State == 0 {
 		t.Errorf("now is %+v", user)
 	}
-	// Every write is at the end of the table under one, and anywhere under the other.
+	// Under one key every write is at the end of the table, under the other they are spread.
 	if time.Skew < 0.8*WeighedNodes || user.Skew > 2 {
 		t.Errorf("skew %.2f with the time first, %.2f with the user first", time.Skew, user.Skew)
 	}
@@ -61,7 +61,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if v := lossy.Verdicts[0]; v.Stats.RowsReturned == v.Wanted {
 		t.Errorf("without the user %+v", v)
 	}
-	// Ten times the records are ten times the rows of one user here, in the same time.
+	// Ten times the records mean ten times the rows of one user here, over the same time.
 	if g := time.Growth[0]; g.From != 2000 || g.Records != 20_000 || g.Scanned != 20_000 || g.Wanted != 500 || g.Bytes < 10*time.Verdicts[0].Stats.BytesScanned {
 		t.Errorf("at another size %+v", g)
 	}
@@ -72,8 +72,8 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 		t.Error("the same came out otherwise")
 	}
 
-	// What is tried again keeps its place, and so does what was undone before: the timeline has
-	// it no more.
+	// A template that is tried again keeps its place. So does one that was undone, although it is
+	// no longer in the timeline.
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
 	back := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
 	if len(back) != 3 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
@@ -84,14 +84,14 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	}
 	mustDo(t, s, Undo{})
 
-	// Another workload is asked of every attempt, and of what it asks for too.
+	// Another workload is measured on every attempt, with its own number of wanted records.
 	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "07"}}}}})
 	for _, a := range As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts {
 		if v := a.Verdicts[0]; v.Stats.RowsScanned < 40 || v.Wanted == 50 || v.Wanted == 0 {
 			t.Errorf("under %s: %+v", a.Designs[0].Template, v)
 		}
 	}
-	// A state that only a checkpoint has is one too; other data is none.
+	// A state that only a checkpoint holds is an attempt too; one with other data is not.
 	mustDo(t, s, Rekey{Table: "battery", Template: "{user}"})
 	mustDo(t, s, Checkpoint{Name: "one row a user"})
 	mustDo(t, s, Undo{})
@@ -106,7 +106,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	}
 }
 
-// TestWeighSteps: it works in slices, and leaves nothing behind when it is dropped.
+// TestWeighSteps checks that the comparison works in steps, and changes nothing if it is dropped.
 func TestWeighSteps(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	mustDo(t, s, Load{Table: "battery", Template: "{time}#{user}", Columns: []plan.Column{{Field: "charge", Family: "f"}}, Data: battery("49", 50)})
@@ -122,8 +122,8 @@ func TestWeighSteps(t *testing.T) {
 	}
 }
 
-// TestWeighFigures: what was measured before counts beside what is designed, once,
-// with the writes simulated over the data of now.
+// TestWeighFigures checks that earlier measurements count beside the designs, each template once,
+// with the writes simulated over the present data.
 func TestWeighFigures(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
@@ -152,7 +152,7 @@ func TestWeighFigures(t *testing.T) {
 	if charge := all[1]; charge.State == time.State || charge.Skew == 0 || charge.Skew > time.Skew {
 		t.Errorf("%+v", charge)
 	}
-	// It is remembered, and the design itself is weighed as ever.
+	// The result is remembered, and the design itself is still measured.
 	if again := As[*Weighed](mustDo(t, s, Weigh{Figures: figures}).Answer).Attempts; !reflect.DeepEqual(again, all) {
 		t.Errorf("again it is %+v", again)
 	}

@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// What is weighed on trial costs what it would cost as the design of now, and the
-// session stays as it is.
+// TestWeighTrials checks that a trial costs the same as it would as the current design, and that
+// the session does not change.
 func TestWeighTrials(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}

@@ -9,8 +9,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestWidened: a refused width comes with the one that is wide enough for all records,
-// and nothing else is proposed by it.
+// TestWidened checks that the refusal of a width proposes the width that is enough for all
+// records, and nothing else.
 func TestWidened(t *testing.T) {
 	for _, c := range []struct{ template, proposed string }{
 		{"{id|zero:2}", "zero:4"}, {"{id|zero:3|reverse}#{of}", "zero:4|reverse"}, {"{of|pad:2:.}#{id}", "pad:3:."}, {"{of|zero:4}", ""},
@@ -32,7 +32,7 @@ func TestWidened(t *testing.T) {
 	}
 }
 
-// TestTookOnce: the time that the shell prints is the one that its read is told to have taken.
+// TestTookOnce checks that the time that the shell prints is the time that its read reports.
 func TestTookOnce(t *testing.T) {
 	for took, c := range map[base.Micros]struct {
 		printed string
