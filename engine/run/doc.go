@@ -13,7 +13,8 @@
 //	}
 //	var rows int64
 //	for row := range tab.Scan(read.Query, &stats) {
-//		// If f is nil, print the row. Otherwise print the cells that f.Apply(row, &rows) returns.
+//		// If f is nil, print the row. Otherwise print the cells that f.Apply(row, &rows) returns,
+//		// and stop if its second result is false.
 //	}
 //
 // A [RowFormat] prints a row, [After] continues a read whose rows have been printed in part, and

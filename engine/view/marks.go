@@ -11,7 +11,7 @@ import (
 
 // Marks says which rows of a table a read scanned and returned. It does not hold a list of them. It
 // computes the answer from the ranges and the filter of the read, and from the table in its state
-// at the time of the read.
+// at the time of the read. Other than in a query, no ranges mean no rows.
 type Marks struct {
 	Table    string               // name of the table
 	Was      *table.Table         // the table at the time of the read; if nil, later rows count as scanned
