@@ -11,7 +11,7 @@ import (
 )
 
 // TestReadIsLive types a read without running it. Metrics, table and strip show what it would
-// touch. When the text is removed, they show again what the last read touched.
+// touch. While the text is not a valid read, they show again what the last read touched.
 func TestReadIsLive(t *testing.T) {
 	t.Parallel()
 	tab := e2e.Begin(t)

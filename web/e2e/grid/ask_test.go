@@ -72,7 +72,7 @@ func TestAskForRows(t *testing.T) {
 	tab.Shot("ask-card")
 	reads("cbt", "read games ")
 	reads("HBase shell", "scan 'games',")
-	// The load asks the question as often.
+	// The load uses the same rate for the question.
 	tab.Click("radio", "Heat")
 	tab.WaitText("main", "Those days")
 	tab.Until(`[...document.querySelectorAll("input")].some((f) => f.value === "7")`)

@@ -51,7 +51,7 @@ func TestAskOfEach(t *testing.T) {
 	tab.Click("button", "Run: Last two of each")
 	tab.WaitText("[role=log]", "read METRIC ")
 
-	// With 24 of each server's 25 rows, seeking saves little.
+	// For 24 of each server's 25 rows it is cheaper to read all rows.
 	tab.Click("button", "Change: Last two of each")
 	tab.Until(`document.querySelector("#ask-each").value === "hostname"`)
 	tab.Replace("textbox", "How many", "24")

@@ -212,8 +212,8 @@ func TestGridOfManyRows(t *testing.T) {
 	tab.Shot("grid-many")
 }
 
-// TestRowsFarDown checks that rows are at the right position, to a fraction of a row, also far
-// down in the table.
+// TestRowsFarDown checks that the style draws rows at the position in its property --from, to a
+// fraction of a row, also far down in a table.
 func TestRowsFarDown(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

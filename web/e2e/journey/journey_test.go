@@ -135,7 +135,7 @@ func goesOffline(v *e2e.Visit, route string) {
 	v.Saved()
 }
 
-// followsLink opens a link, makes a sandbox of it and shows its load.
+// followsLink opens a link, makes a sandbox of it and simulates a load.
 func followsLink(v *e2e.Visit) {
 	v.T.Helper()
 	v.GoTo("about:blank")

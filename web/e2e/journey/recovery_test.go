@@ -118,7 +118,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 	tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
 	tab.Find("alertdialog", "The engine stopped")
 	tab.WaitText(".recovery pre", "panic: a crash was asked for")
-	tab.Ready() // behind the dialog, at once
+	tab.Ready() // at once, while the dialog is open
 	if e2e.Eval[bool](tab, "tabletop.worker === dead") {
 		t.Error("the dead worker is still in charge")
 	}

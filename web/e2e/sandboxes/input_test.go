@@ -116,7 +116,8 @@ func TestBadInputChangesNothing(t *testing.T) {
 	tab.Shot("sandbox-refused")
 }
 
-// TestTemplateWithAnError types invalid templates.
+// TestTemplateWithAnError puts invalid templates into the field. Each is refused with a
+// sentence and marked, and neither the table nor a goal may change.
 func TestTemplateWithAnError(t *testing.T) {
 	t.Parallel()
 	l, _ := e2e.LoadLesson(t)
@@ -132,7 +133,7 @@ func TestTemplateWithAnError(t *testing.T) {
 		{"{game}#{game}", "{game} is in the template twice", "{game}"},
 		{"{Game}", "is not a field", "{Game}"},
 	} {
-		// While a template is typed slowly, the tables may already follow a part of it.
+		// The text is pasted, since the tables could follow a part of it that is typed.
 		tab.Focus("textbox", "Row key template")
 		tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 		tab.Paste(c.text)
@@ -163,8 +164,8 @@ func TestTemplateWithAnError(t *testing.T) {
 	}
 }
 
-// TestCrashKeepsTheSandbox crashes the page and the engine in several states, and exports the
-// sandbox.
+// TestCrashKeepsTheSandbox crashes the page, and in another run the engine. The export must
+// have all changes, and afterwards the sandbox can be used as before.
 func TestCrashKeepsTheSandbox(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

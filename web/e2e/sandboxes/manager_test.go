@@ -105,7 +105,8 @@ func TestManager(t *testing.T) {
 	tab.WaitText(".empty", "No sandbox yet")
 }
 
-// TestManagerOfLessons lists lessons that were begun.
+// TestManagerOfLessons exports a lesson in progress from the list, begins it again, and undoes
+// that.
 func TestManagerOfLessons(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

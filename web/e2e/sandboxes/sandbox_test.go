@@ -112,7 +112,8 @@ func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
 	}
 }
 
-// TestLessonAsSandbox makes a sandbox of a lesson's tables.
+// TestLessonAsSandbox makes a sandbox of a lesson's tables and changes it. The lesson must stay
+// the same.
 func TestLessonAsSandbox(t *testing.T) {
 	t.Parallel()
 	l, _ := e2e.LoadLesson(t)
@@ -194,7 +195,7 @@ func accepted(tab *e2e.Tab, line string) {
 	}
 }
 
-// TestSandboxShelf renames, deletes and restores a sandbox in the list.
+// TestSandboxShelf renames, exports, deletes and restores a sandbox in the list.
 func TestSandboxShelf(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -179,7 +179,8 @@ func TestUpdateWaitsForTheReader(t *testing.T) {
 	tab.Reload()
 }
 
-// TestUpdateIsAllOrNothing deploys a version with files missing, which must not be used.
+// TestUpdateIsAllOrNothing deploys a version of which one file is still the old one. The
+// service worker must not use any file of it.
 func TestUpdateIsAllOrNothing(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()

@@ -19,6 +19,7 @@ type goal struct {
 	ratio   float64 // at least theirs / ours; for memory, at most ours / theirs
 }
 
+// goals are the goals for each shape, in the order in which they are printed.
 var goals = []goal{
 	{ours, "load", sqljs, 4},
 	{ours, "point", sqljs, 2},
@@ -49,6 +50,7 @@ type column struct {
 	per            float64 // microseconds in a unit
 }
 
+// columns are the columns of the printed table between the load and the memory.
 var columns = []column{
 	{"point", "point µs", 1},
 	{"prefix", "prefix of 100 µs", 1},

@@ -8,6 +8,7 @@ import (
 	"testing"
 )
 
+// TestPrint checks the printed table and the lines of goals.
 func TestPrint(t *testing.T) {
 	of := func(sql, js, our float64) map[string]float64 {
 		return map[string]float64{sqljs: sql, sortedBTree: js, ours: our}
@@ -40,8 +41,7 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// TestGoalsAreMeasured checks the names that goals and columns share with the
-// measures.
+// TestGoalsAreMeasured checks that each goal and each column names an existing measure.
 func TestGoalsAreMeasured(t *testing.T) {
 	all := slices.Concat(reads, writes)
 	for _, c := range columns {
@@ -56,6 +56,7 @@ func TestGoalsAreMeasured(t *testing.T) {
 	}
 }
 
+// TestMedian checks the median of even and odd numbers of rounds.
 func TestMedian(t *testing.T) {
 	for _, test := range []struct {
 		of   []float64
@@ -75,6 +76,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
+// TestParseShapes checks which shapes a list of numbers of rows gives.
 func TestParseShapes(t *testing.T) {
 	got, err := parseShapes("100000, 1000000")
 	if want := []shape{{100_000, 1, 1}, {1_000_000, 1, 1}, {100_000, 2, 3}}; err != nil || !slices.Equal(got, want) {

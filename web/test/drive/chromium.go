@@ -72,6 +72,7 @@ func startChromium(ctx context.Context, profile, downloads string) (Browser, err
 	return b, nil
 }
 
+// Version implements [Browser]. If Chromium does not answer, it returns the error's text.
 func (b *chromium) Version() string {
 	v, err := chromedp.CallBrowser(b.ctx, browser.GetVersion, cdp.Empty{})
 	if err != nil {
@@ -80,17 +81,20 @@ func (b *chromium) Version() string {
 	return v.Product
 }
 
+// Kill implements [Browser].
 func (b *chromium) Kill() error {
 	err := endGroup(b.group)
 	b.cancel()
 	return err
 }
 
+// Close implements [Browser].
 func (b *chromium) Close() error {
 	b.cancel()
 	return groupGone(b.group)
 }
 
+// Open implements [Browser].
 func (b *chromium) Open(ctx context.Context) (Page, error) {
 	tab, cancel := chromedp.NewContext(b.ctx)
 	p := &chromiumPage{ctx: tab, cancel: cancel}
@@ -136,11 +140,13 @@ func within[T any](ctx context.Context, p *chromiumPage, action chromedp.Action[
 	return v, err
 }
 
+// Go implements [Page].
 func (p *chromiumPage) Go(ctx context.Context, address string) error {
 	_, err := within(ctx, p, chromedp.Navigate(address))
 	return err
 }
 
+// Eval implements [Page].
 func (p *chromiumPage) Eval(ctx context.Context, expression string) ([]byte, error) {
 	text, err := within(ctx, p, chromedp.Evaluate[string](asText(expression), chromedp.EvalAwaitPromise))
 	return []byte(text), err
@@ -151,6 +157,7 @@ func (p *chromiumPage) Eval(ctx context.Context, expression string) ([]byte, err
 var chromiumKeys = strings.NewReplacer(Backspace, kb.Backspace, Tab, kb.Tab, Escape, kb.Escape, End, kb.End, Home, kb.Home,
 	ArrowLeft, kb.ArrowLeft, ArrowUp, kb.ArrowUp, ArrowRight, kb.ArrowRight, ArrowDown, kb.ArrowDown, Delete, kb.Delete)
 
+// Keys implements [Page]. Keys other than Shift and Control cannot be held.
 func (p *chromiumPage) Keys(ctx context.Context, keys string, held ...string) error {
 	mask := chromedp.ModifierNone
 	for _, key := range held {
@@ -191,11 +198,13 @@ func pressEnter(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) 
 	return chromedp.Void{}, err
 }
 
+// Click implements [Page].
 func (p *chromiumPage) Click(ctx context.Context, x, y float64) error {
 	_, err := within(ctx, p, chromedp.MouseClickXY(x, y))
 	return err
 }
 
+// Upload implements [Page].
 func (p *chromiumPage) Upload(ctx context.Context, css, file string) error {
 	find, err := json.Marshal(css)
 	if err != nil {
@@ -212,6 +221,7 @@ func (p *chromiumPage) Upload(ctx context.Context, css, file string) error {
 	return err
 }
 
+// Size implements [Page].
 func (p *chromiumPage) Size(ctx context.Context, width, height int) error {
 	_, err := within(ctx, p, chromedp.EmulateViewport(int64(width), int64(height)))
 	return err
@@ -235,16 +245,19 @@ func (p *chromiumPage) Touch(ctx context.Context) error {
 	return err
 }
 
+// Picture implements [Page].
 func (p *chromiumPage) Picture(ctx context.Context) ([]byte, error) {
 	return within(ctx, p, chromedp.CaptureScreenshot())
 }
 
+// Complaints implements [Page].
 func (p *chromiumPage) Complaints() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.console...)
 }
 
+// Close implements [Page].
 func (p *chromiumPage) Close(context.Context) error {
 	p.cancel()
 	return nil

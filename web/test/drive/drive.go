@@ -112,7 +112,8 @@ type Emulator interface {
 
 // Start starts a browser on the profile in a folder. Both folders are made if they do not
 // exist, and neither is deleted. Files that a page downloads are stored in downloads under
-// their own names. Both paths must be absolute. The context limits the start only.
+// their own names. Both paths must be absolute. The context limits the start of Firefox and of
+// WebKitGTK only.
 func Start(ctx context.Context, kind Kind, profile, downloads string) (Browser, error) {
 	for _, dir := range []string{profile, downloads} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {

@@ -15,6 +15,8 @@ import (
 	"time"
 )
 
+// testPage is a page with a field, a file field, a button that counts clicks, a download, and
+// functions to store a value in IndexedDB and to read it.
 const testPage = `<!doctype html><title>a page</title><style>body { margin: 0 }</style>
 <input id=text autofocus><input id=file type=file><button style="position:absolute;left:200px;top:100px;width:50px;height:50px">B</button>
 <a download="said.txt" href="data.txt">save</a>

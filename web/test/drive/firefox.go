@@ -142,14 +142,17 @@ func (b *firefox) heard(method string, params json.RawMessage) {
 	}
 }
 
+// Version implements [Browser].
 func (b *firefox) Version() string { return b.version }
 
+// Kill implements [Browser].
 func (b *firefox) Kill() error {
 	err := endGroup(b.cmd.Process.Pid)
 	b.cmd.Wait()
 	return err
 }
 
+// Close implements [Browser]. If Firefox does not obey within endPatience, it is killed.
 func (b *firefox) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), endPatience)
 	defer cancel()
@@ -161,6 +164,7 @@ func (b *firefox) Close() error {
 	return groupGone(b.cmd.Process.Pid)
 }
 
+// Open implements [Browser]. The page begins with a viewport of 1440 × 900.
 func (b *firefox) Open(ctx context.Context) (Page, error) {
 	var made struct{ Context string }
 	if err := b.conn.call(ctx, "browsingContext.create", map[string]any{"type": "tab"}, &made); err != nil {
@@ -179,6 +183,7 @@ func (p *firefoxPage) call(ctx context.Context, method string, params map[string
 	return p.browser.conn.call(ctx, method, params, result)
 }
 
+// Go implements [Page].
 func (p *firefoxPage) Go(ctx context.Context, address string) error {
 	return p.call(ctx, "browsingContext.navigate", map[string]any{"url": address, "wait": "complete"}, nil)
 }
@@ -206,6 +211,7 @@ func (p *firefoxPage) evaluate(ctx context.Context, expression string) (value st
 	return value, json.Unmarshal(out.Result, &value)
 }
 
+// Eval implements [Page]. The expression runs as if the reader had just clicked.
 func (p *firefoxPage) Eval(ctx context.Context, expression string) ([]byte, error) {
 	value, err := p.evaluate(ctx, asText(expression))
 	if err != nil {
@@ -214,14 +220,17 @@ func (p *firefoxPage) Eval(ctx context.Context, expression string) ([]byte, erro
 	return decoded(value.Value)
 }
 
+// Keys implements [Page].
 func (p *firefoxPage) Keys(ctx context.Context, keys string, held ...string) error {
 	return p.call(ctx, "input.performActions", map[string]any{"actions": keyActions(keys, held)}, nil)
 }
 
+// Click implements [Page].
 func (p *firefoxPage) Click(ctx context.Context, x, y float64) error {
 	return p.call(ctx, "input.performActions", map[string]any{"actions": clickActions(x, y)}, nil)
 }
 
+// Upload implements [Page].
 func (p *firefoxPage) Upload(ctx context.Context, css, file string) error {
 	find, err := json.Marshal(css)
 	if err != nil {
@@ -234,10 +243,12 @@ func (p *firefoxPage) Upload(ctx context.Context, css, file string) error {
 	return p.call(ctx, "input.setFiles", map[string]any{"element": map[string]any{"sharedId": field.SharedID}, "files": []string{file}}, nil)
 }
 
+// Size implements [Page].
 func (p *firefoxPage) Size(ctx context.Context, width, height int) error {
 	return p.call(ctx, "browsingContext.setViewport", map[string]any{"viewport": map[string]any{"width": width, "height": height}}, nil)
 }
 
+// Picture implements [Page].
 func (p *firefoxPage) Picture(ctx context.Context) ([]byte, error) {
 	var out struct{ Data string }
 	if err := p.call(ctx, "browsingContext.captureScreenshot", map[string]any{}, &out); err != nil {
@@ -246,12 +257,14 @@ func (p *firefoxPage) Picture(ctx context.Context) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(strings.TrimSpace(out.Data))
 }
 
+// Complaints implements [Page].
 func (p *firefoxPage) Complaints() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.console...)
 }
 
+// Close implements [Page].
 func (p *firefoxPage) Close(ctx context.Context) error {
 	return p.call(ctx, "browsingContext.close", map[string]any{}, nil)
 }

@@ -46,7 +46,7 @@ type webkitPage struct {
 }
 
 // startWebKit starts a display, the driver and the browser on a profile; see [Start]. If it
-// fails, it ends those that run.
+// fails, it ends the processes that are running.
 func startWebKit(ctx context.Context, profile, downloads string) (_ Browser, err error) {
 	b := &webkit{}
 	defer func() {
@@ -182,8 +182,10 @@ func (b *webkit) ask(ctx context.Context, method, path string, params, result an
 	return nil
 }
 
+// Version implements [Browser]. The version is that of the driver's answer.
 func (b *webkit) Version() string { return b.version }
 
+// Kill implements [Browser]. It also ends the display.
 func (b *webkit) Kill() error {
 	var err error
 	for _, cmd := range []*exec.Cmd{b.cmd, b.screen} {
@@ -210,6 +212,7 @@ func (b *webkit) Close() error {
 	return err
 }
 
+// Open implements [Browser]. The new tab is a window of its own.
 func (b *webkit) Open(ctx context.Context) (Page, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -234,10 +237,12 @@ func (p *webkitPage) call(ctx context.Context, method, path string, params, resu
 	return b.ask(ctx, method, path, params, result)
 }
 
+// Go implements [Page].
 func (p *webkitPage) Go(ctx context.Context, address string) error {
 	return p.call(ctx, "POST", "/url", map[string]any{"url": address}, nil)
 }
 
+// Eval implements [Page].
 func (p *webkitPage) Eval(ctx context.Context, expression string) ([]byte, error) {
 	var out struct{ Value, Error string }
 	script := "const done = arguments[0]; " + asText(expression) + ".then((value) => done({value}), (error) => done({error: String(error) || 'an error'}))"
@@ -250,14 +255,17 @@ func (p *webkitPage) Eval(ctx context.Context, expression string) ([]byte, error
 	return []byte(out.Value), nil
 }
 
+// Keys implements [Page].
 func (p *webkitPage) Keys(ctx context.Context, keys string, held ...string) error {
 	return p.call(ctx, "POST", "/actions", map[string]any{"actions": keyActions(keys, held)}, nil)
 }
 
+// Click implements [Page].
 func (p *webkitPage) Click(ctx context.Context, x, y float64) error {
 	return p.call(ctx, "POST", "/actions", map[string]any{"actions": clickActions(x, y)}, nil)
 }
 
+// Upload implements [Page].
 func (p *webkitPage) Upload(ctx context.Context, css, file string) error {
 	var element map[string]string
 	if err := p.call(ctx, "POST", "/element", map[string]any{"using": "css selector", "value": css}, &element); err != nil {
@@ -269,6 +277,7 @@ func (p *webkitPage) Upload(ctx context.Context, css, file string) error {
 	return fmt.Errorf("there is no %s", css)
 }
 
+// Size implements [Page]. It sets the size of the window, which shows nothing but the page.
 func (p *webkitPage) Size(ctx context.Context, width, height int) error {
 	return p.call(ctx, "POST", "/window/rect", map[string]any{"width": width, "height": height}, nil)
 }
@@ -285,6 +294,7 @@ func (p *webkitPage) Picture(ctx context.Context) ([]byte, error) {
 // Complaints returns nil, because the driver does not report the console.
 func (p *webkitPage) Complaints() []string { return nil }
 
+// Close implements [Page]. The next command of another page selects that page's tab.
 func (p *webkitPage) Close(ctx context.Context) error {
 	err := p.call(ctx, "DELETE", "/window", nil, nil)
 	p.browser.mu.Lock()

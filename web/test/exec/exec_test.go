@@ -73,6 +73,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// goroot returns the folder of the Go installation.
 func goroot(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
@@ -82,6 +83,7 @@ func goroot(t *testing.T) string {
 	return strings.TrimSpace(string(out))
 }
 
+// TestCapTimeout checks that -test.timeout is lowered, and that other arguments stay the same.
 func TestCapTimeout(t *testing.T) {
 	for _, test := range []struct{ in, want []string }{
 		{[]string{"-test.timeout=10m0s", "-test.v=true"}, []string{"-test.timeout=1m0s", "-test.v=true"}},

@@ -377,8 +377,8 @@ func (t *trial) compare(q Question) {
 	}
 }
 
-// compareSamples compares what the documentation promises of samples: both lists are sorted.
-// The server's samples must be keys of rows, the last of them that of the last row.
+// compareSamples checks what must be true of samples on both sides: they are in order. The
+// samples of the server must also be keys of rows, and the last of them that of the last row.
 func (t *trial) compareSamples() {
 	got, _ := t.own.Sample()
 	want, err := t.peer.Sample()

@@ -103,6 +103,8 @@ func declare(n int32) {
 	}
 }
 
+// closeAll frees the tables and the buffers.
+//
 //go:wasmexport close
 func closeAll() {
 	tables, plain, in, out = [2]*table.Table{}, nil, nil, nil
@@ -115,6 +117,8 @@ func closeAll() {
 //go:wasmexport settle
 func settle() { runtime.GC() }
 
+// write writes the rows in the first n bytes of the input; to is one of the targets.
+//
 //go:wasmexport write
 func write(to, n int32) {
 	text := string(in[:n]) // one copy, which all parts of the rows share
@@ -238,6 +242,8 @@ func pointHere(n int32) int32 {
 	return t.reply()
 }
 
+// prefixHere reads the rows of each prefix.
+//
 //go:wasmexport prefixHere
 func prefixHere(n int32) int32 {
 	var t tally
@@ -247,6 +253,8 @@ func prefixHere(n int32) int32 {
 	return t.reply()
 }
 
+// newestHere reads the last row of each prefix.
+//
 //go:wasmexport newestHere
 func newestHere(n int32) int32 {
 	var t tally
@@ -256,6 +264,8 @@ func newestHere(n int32) int32 {
 	return t.reply()
 }
 
+// streamHere reads the whole main table. Its argument is not used.
+//
 //go:wasmexport streamHere
 func streamHere(int32) int32 {
 	var t tally
@@ -263,6 +273,8 @@ func streamHere(int32) int32 {
 	return t.reply()
 }
 
+// filterHere reads the main table through each pattern for values.
+//
 //go:wasmexport filterHere
 func filterHere(n int32) int32 {
 	var t tally
@@ -286,6 +298,8 @@ func valueFilter(pattern string) *filter.Program {
 	return p
 }
 
+// point results in the row with the key in the input, or in nothing.
+//
 //go:wasmexport point
 func point(n int32) int32 {
 	out = out[:0]
@@ -302,6 +316,8 @@ func prefix(from, n int32) int32 {
 	return replyScan(tables[from], table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}}, nil)
 }
 
+// newest results in the last row of the prefix in the input.
+//
 //go:wasmexport newest
 func newest(n int32) int32 {
 	q := table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}, Reversed: true, Limit: 1}
