@@ -264,6 +264,7 @@ func (a *advised) row(row table.Row) (cells int) {
 	first, width := base.Micros(-1), 0
 	var before base.Cell
 	versions := int64(0)
+	// settle adds up the versions of the column before, which has ended.
 	settle := func() {
 		if c := a.column(before); c != nil {
 			c.Rows++
@@ -356,6 +357,7 @@ func (a *advised) finish() advise.Table {
 		}
 		out.Arrivals = append(out.Arrivals, b.key)
 	}
+	// With fewer than nine different times for ten rows, their order says nothing.
 	if times*10 < len(a.born)*9 {
 		out.Arrivals = nil
 	}
@@ -439,6 +441,7 @@ func (t *Task) relieve(r Relieve) error {
 	}
 	out.sort()
 	out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
+	// Only a remedy with another key changes the plans of the questions.
 	other := false
 	for i := range out.Remedies {
 		m := &out.Remedies[i]

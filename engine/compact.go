@@ -46,6 +46,7 @@ func (t *Task) compact(name string, remove bool) error {
 		if !remove {
 			return nil
 		}
+		// The table may have changed since the pass began, so it begins again.
 		if t.s.version != c.version {
 			continue
 		}

@@ -162,9 +162,10 @@ func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, 
 	if tab := t.s.state.tables[t.reply.Focus]; tab != nil {
 		work = int64(tab.FamilyCount()) / familyWork
 	}
-	if console.Writes(cmd) { // at once: what is written and not accepted is in no journal
+	if console.Writes(cmd) { // accept it at once, so that no write is missing in the journal
 		wrote = true
 		t.countWrite(console.Describe(cmd))
+		// The command continues the script's step unless another change was made since.
 		change.Joined = t.replayed && r.Joined || !t.replayed && led == t.s.history.now.step.State
 		t.acceptCommand(change)
 		led = t.s.history.now.step.State

@@ -239,6 +239,7 @@ func (t *Task) alter(name string, changes []console.FamilyChange) error {
 				return err
 			}
 		}
+		// If the session has not changed meanwhile, the copy takes the table's place.
 		if t.s.version == version && t.s.state.tables[name] == before {
 			t.s.state.tables[name] = tab
 			return nil

@@ -84,6 +84,7 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	if some == nil || !design.SameData(some.Of, all.Data) {
 		some = design.NewSample(all.Data, EstimatedBy)
 	}
+	// The template is checked against all of the data first, not only against the sample.
 	checked, err := design.NewLoader(name, r.Template, all.Columns, all.Data, nil, t.at)
 	if err != nil {
 		return err
@@ -105,6 +106,7 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 	if err := t.steps(l.Step); err != nil {
 		return err
 	}
+	// The workload is asked of a state that has the sample's table in the place of the full one.
 	st := s.state.clone()
 	st.tables[name], st.designs[name] = l.Table, sample
 	st.step.State = EstimateState

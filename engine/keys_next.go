@@ -82,6 +82,8 @@ func (t *Task) nextKeys(r NextKeys) {
 		}
 		end, field := pieceOf(template, key, len(r.Prefix))
 		piece := KeyPiece{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
+		// The next piece begins after this key or, if the piece has several keys, after all of
+		// them.
 		if at = key + "\x00"; !piece.Whole {
 			next := tab.Len()
 			if at = base.PrefixEnd(piece.Start); at != "" {

@@ -39,7 +39,7 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		{"BATTERY#{ms|newest}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|date}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|salt:3}#{ms|zero:13}", battery, span, plan.Ranges, "3 30 30 30"},
-		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // at none of the 30 times is there a row of the other two
+		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // none of the 30 times has one of the other two salts
 		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, longer, plan.Ranges, "16 100 100 100"},
 		{"BATTERY#{user}#{ms|zero:13}", battery, span, plan.Prefix, "1 300 30 30"}, // a filter drops 270
 		{"BATTERY#{user}#{ms|zero:13}", battery, hers, plan.Range, "1 10 10 10"},

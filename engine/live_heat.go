@@ -173,6 +173,7 @@ func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
 				}
 			}
 		}
+		// The operations of a scan are spread evenly over the ranges that it covers.
 		part := float32(op.Times / float64(high-low+1))
 		for r := low; r <= high; r++ {
 			at := r*len(h.Columns) + c

@@ -71,6 +71,7 @@ func (g *glimpse) choose(s *Session) {
 	total := k.Len()
 	if g.ask(s); len(g.ranges) > 0 {
 		at := k.Rank([]byte(g.ranges[0].Start))
+		// The window moves if the read does not begin in its first half.
 		if at < w.Offset || at >= w.Offset+max(w.Count/2, 1) {
 			w.Offset = max(at-2, 0)
 		}

@@ -97,6 +97,7 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 				}
 			}
 		}
+		// The next stride continues where this one ended, with what is left of the budget.
 		budget -= st.RowsScanned - before.RowsScanned
 		if over || st.Resume == nil {
 			break

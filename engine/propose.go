@@ -86,6 +86,7 @@ func fitting(st state, r Propose) []plan.Cond {
 	tab := st.tables[r.Table]
 	first := max(min(r.First, tab.Len()-1), 0)
 	last := max(min(r.Last, tab.Len()-1), first)
+	// The keys are those of the rows before, first, last and after, "" if there is no such row.
 	keys := [4]base.RowKey{}
 	for i, at := range []int{first - 1, first, last, last + 1} {
 		if at >= 0 {
@@ -135,6 +136,7 @@ func sayReads(name string, p plan.Plan) (out []Said) {
 			continue
 		}
 		cmd := console.Read{Table: name, Start: r.Start, End: r.End, Count: int(p.Limit), Reversed: p.Reversed}
+		// A range that holds exactly the keys with a prefix is written as that prefix.
 		if prefix := base.Prefix(string(r.Start)); r == prefix && r != base.Whole {
 			cmd.Start, cmd.End, cmd.Prefix = "", "", string(r.Start)
 		}

@@ -267,8 +267,8 @@ type Figure struct {
 	Micros   int64       `wire:"10"` // microseconds for the query alone; 0 without a stopwatch
 }
 
-// TableInfo describes a table. The fields from Template to Recipe are about its design and have
-// zero values for a table without one.
+// TableInfo describes a table. The fields from Template to Recipe, except Merged, are about its
+// design and have zero values for a table without one.
 type TableInfo struct {
 	Name     string
 	Families []FamilyInfo

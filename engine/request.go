@@ -231,6 +231,7 @@ func (t *Task) rekey(r Rekey) error {
 	switch {
 	case d == nil:
 		return base.Refuse(base.CodeNoDesign, r.Table)
+	// This is the template from before the trial, so undoing the trial is enough.
 	case tried && before.designs[r.Table].Says(r.Template):
 		t.again()
 		t.reply.Focus = r.Table

@@ -202,6 +202,9 @@ func (s *Session) describe(st *state) []TableInfo {
 			for _, q := range st.workload {
 				info.Unread = append(info.Unread, d.Unread(q)...)
 			}
+			// If the number of held records is unknown, it is estimated. Records with times of
+			// their own can share a row as versions, so their cells are counted; otherwise each
+			// row is a record.
 			if info.Held = d.Held; info.Held == 0 && d.Data.Time != "" {
 				info.Held = info.Cells / int64(max(len(d.Columns), 1))
 			} else if info.Held == 0 {
@@ -281,6 +284,7 @@ func (s *Session) Page(w Window) Page {
 	}
 	p.Total = t.Len()
 	count, margin := w.count(), w.margin()
+	// The window ends with the last row of the table at the latest.
 	p.First = min(max(w.Offset, 0), max(p.Total-count, 0))
 	p.Offset = max(p.First-margin, 0)
 	for r := range t.At(p.Offset, p.First+count+margin-p.Offset) {
@@ -399,8 +403,8 @@ const maxWantedRows = 10_000
 
 // WantedOf returns how many rows of a table a question of the workload wants, and how many of
 // these were returned by read i of [Session.Reads], evaluated on the current table. The result ok
-// is false if another table answers the question, if the question has a limit, or if more than
-// 10,000 rows would have to be scanned.
+// is false if another table answers the question, if its plan has a limit, or if more than 10,000
+// rows would have to be scanned.
 func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool) {
 	r := s.reads[i]
 	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == query })

@@ -118,6 +118,7 @@ func Revive(o Options, im Image) (*Session, error) {
 	designs := map[*DesignImage]*design.Design{}
 	for i := range im.States {
 		v := &im.States[i]
+		// Each state has a number of its own, from 1 to im.Last.
 		if numbers[v.Step.State] || v.Step.State > im.Last || v.Step.State == 0 {
 			return nil, bad("twice")
 		}

@@ -186,6 +186,7 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 			}
 		}
 	}
+	// The table must not count as more than maxSimulated bytes.
 	times := min(r.Times, maxSimulated/max(m.bytes, 1))
 	r.Times = max(times, 1)
 	bytes := m.bytes * r.Times
@@ -337,6 +338,7 @@ func (t *Task) sourcesOf(r Behind) error {
 	for _, a := range r.Of.Reads {
 		sources = append(sources, Source{Query: a.Query})
 	}
+	// The first source is the writes, which the stream numbers -1.
 	for i, source := range sources {
 		m.stream.Only(i-1).Ops(r.From, r.To, behindLooks, func(op cluster.Op) {
 			if op.Kind == cluster.Scan {

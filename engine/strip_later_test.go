@@ -53,7 +53,7 @@ func TestStripOfLaterRows(t *testing.T) {
 					t.Errorf("row %d is marked %d", i, row.Mark)
 				}
 			}
-			// The number of rows is that of before the deletion, but two rows are different.
+			// The table has as many rows as the read met, but two of them are different ones.
 			mustDo(t, s, Console{Text: "deleterow t k100008\ndeleterow t k100009\nset t k100009b f:v=1"})
 			if want := []Span{{0, 4, Returned}, {5, 9, Returned}}; !slices.Equal(strip(s), want) {
 				t.Errorf("with others in their place there is %v", strip(s))

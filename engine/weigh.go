@@ -243,6 +243,7 @@ func (s *Session) attempts() []attempt {
 		}
 	}
 	base.SortStable(all, func(a, b attempt) int { return cmp.Compare(a.since, b.since) })
+	// The earliest attempts are dropped, but never the current one.
 	for i := 0; len(all) > MaxAttempts; {
 		if all[i].now {
 			i++
@@ -277,6 +278,8 @@ func sameTemplates(a, b state) bool {
 func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool) *weighing {
 	s := t.s
 	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
+	// Equal designs may have been measured before. If only the skew still applies, it is taken
+	// from there.
 	for _, k := range s.weighings {
 		if !maps.EqualFunc(k.designs, w.designs, (*design.Design).Same) {
 			continue
@@ -292,6 +295,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	for name := range st.designs {
 		rows += int64(st.tables[name].Len())
 	}
+	// The verdicts of the state can be used if they are of the same workload.
 	known := len(st.verdicts) == len(workload) && sameWorkload(st.workload, workload)
 	if !known && rows*int64(len(workload)) > weighedRows {
 		return nil
