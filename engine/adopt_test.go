@@ -29,13 +29,13 @@ func visits(t *testing.T, s *Session) {
 func TestInferAndAdopt(t *testing.T) {
 	s := newSession()
 	visits(t, s)
-	found := As[*Inferred](mustDo(t, s, Infer{Table: "visits"}).Answer)
+	found := As[*TemplatesInferred](mustDo(t, s, InferTemplates{Table: "visits"}).Answer)
 	const template = "user#{user}#{time}"
 	if p := found.Proposals[0]; found.Rows != 200 || p.Template != template || p.Keys != 200 || p.Fits != 198 || !slices.Equal(p.Misfits, []base.RowKey{"config", "zzz"}) {
 		t.Fatalf("%+v", found)
 	}
 	before, _ := s.Table("visits")
-	r := mustDo(t, s, Adopt{Table: "visits", Template: template})
+	r := mustDo(t, s, DesignFromRows{Table: "visits", Template: template})
 	if n := r.Output[0]; n.Code != base.NoteAdopted || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.Focus != "visits" {
 		t.Errorf("%+v", r.Output)
 	}
@@ -73,10 +73,10 @@ func TestInferAndAdopt(t *testing.T) {
 	if now, _ := s.Table("visits"); now.Len() != 200 || s.Tables()[0].Template != "" {
 		t.Errorf("undone, there are %d rows, designed as %q", now.Len(), s.Tables()[0].Template)
 	}
-	refused(t, s, Infer{Table: "nope"}, base.CodeNoTable)
-	refused(t, s, Adopt{Table: "nope", Template: template}, base.CodeNoTable)
-	refused(t, s, Adopt{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
-	refused(t, s, Adopt{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
+	refused(t, s, InferTemplates{Table: "nope"}, base.CodeNoTable)
+	refused(t, s, DesignFromRows{Table: "nope", Template: template}, base.CodeNoTable)
+	refused(t, s, DesignFromRows{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
+	refused(t, s, DesignFromRows{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
 }
 
 // TestAdoptIsReplayed checks that the recorded changes give the same rows and records again.
@@ -84,7 +84,7 @@ func TestAdoptIsReplayed(t *testing.T) {
 	var journal []Change
 	s := newSession()
 	text := "createtable t families=f\nset t b#2 f:q=1\nset t a#1 f:q=2\nset t x f:q=3"
-	for _, r := range []Request{Console{Text: text}, Adopt{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
+	for _, r := range []Request{Console{Text: text}, DesignFromRows{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
 		journal = append(journal, mustDo(t, s, r).Changes...)
 	}
 	again := newSession()
@@ -102,7 +102,7 @@ func TestAdoptIsReplayed(t *testing.T) {
 func TestAdoptRunsInSlices(t *testing.T) {
 	s := newSession()
 	visits(t, s)
-	for _, r := range []Request{Infer{Table: "visits"}, Adopt{Table: "visits", Template: "user#{user}#{time}"}} {
+	for _, r := range []Request{InferTemplates{Table: "visits"}, DesignFromRows{Table: "visits", Template: "user#{user}#{time}"}} {
 		task := s.Start(r)
 		for range 3 {
 			if task.Step(40) {
@@ -125,5 +125,5 @@ func TestAdoptIsBounded(t *testing.T) {
 		text += fmt.Sprintf("set t a#1 f:c%d=1\n", i)
 	}
 	mustDo(t, s, Console{Text: text})
-	refused(t, s, Adopt{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
+	refused(t, s, DesignFromRows{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
 }

@@ -18,7 +18,7 @@ import (
 // Advise asks the advisor about the tables and the workload. It changes nothing.
 type Advise struct{}
 
-func (Advise) nature() Nature { return Nature{Looks: true} }
+func (Advise) nature() RequestTraits { return RequestTraits{Looks: true} }
 
 func (Advise) start(t *Task) { t.run(t.advise) }
 
@@ -364,23 +364,25 @@ func (a *advised) finish() advise.Table {
 	return out
 }
 
-// Relieve finds out what would help a designed table that is hot under a load. It puts other row
+// FindRemedies finds out what would help a designed table that is hot under a load. It puts other row
 // keys under the same load. Those that make the table less hot are then measured on a trial: the
 // whole workload is asked with the table under the other key. It changes nothing.
-type Relieve struct {
+type FindRemedies struct {
 	Of      Simulate        // the load on the table under its own key, as in [Simulated]
 	Load    Simulate        // the load on all tables that Of is part of, see [Simulate.On]
 	Pattern cluster.Pattern // of Of
 	Hottest float64         // of Of, as in [Simulated]
 }
 
-func (Relieve) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
+func (FindRemedies) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
+}
 
-func (r Relieve) start(t *Task) { t.run(func() error { return t.relieve(r) }) }
+func (r FindRemedies) start(t *Task) { t.run(func() error { return t.relieve(r) }) }
 
-// Relieved is the answer to [Relieve].
-type Relieved struct {
-	Of       Relieve
+// RemediesFound is the answer to [FindRemedies].
+type RemediesFound struct {
+	Of       FindRemedies
 	Version  uint64 // of the session that it was made from
 	Cause    advise.Cause
 	Field    string   // the field that causes the heat, "" for none
@@ -391,7 +393,7 @@ type Relieved struct {
 	Verdicts []Verdict
 }
 
-func (*Relieved) answer() {}
+func (*RemediesFound) answer() {}
 
 // Remedy is a change that was measured to help.
 type Remedy struct {
@@ -420,7 +422,7 @@ const (
 // relieve simulates every remedy that the advisor names, and measures the best maxRelieved of
 // those that help. After measuring, only remedies are kept that still help under the load of the
 // new plans.
-func (t *Task) relieve(r Relieve) error {
+func (t *Task) relieve(r FindRemedies) error {
 	d := t.s.state.designs[r.Of.Table]
 	if d == nil {
 		return base.Refuse(base.CodeNoDesign, r.Of.Table)
@@ -429,7 +431,7 @@ func (t *Task) relieve(r Relieve) error {
 	if err != nil {
 		return err
 	}
-	out := &Relieved{Of: r, Version: m.version}
+	out := &RemediesFound{Of: r, Version: m.version}
 	hot := advise.Hot{
 		Template: d.Template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
 		Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
@@ -486,7 +488,7 @@ func equals(workload []plan.Query) (fields []string) {
 
 // try simulates a remedy and adds it if it helps. A key that cannot be made from the data is
 // skipped.
-func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved) {
+func (t *Task) try(r FindRemedies, remedy advise.Remedy, was *streamed, out *RemediesFound) {
 	of := r.Of
 	if of.Template = remedy.Template; remedy.Kind == advise.Mixed {
 		of.Order = traffic.AnyOrder
@@ -501,13 +503,13 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 }
 
 // sort puts remedies under which nothing is hot first.
-func (r *Relieved) sort() {
+func (r *RemediesFound) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
 // measureRemedy measures the workload with the table under the key of a remedy, and simulates the
 // load that then falls on the table.
-func (t *Task) measureRemedy(r Relieve, of *Remedy) error {
+func (t *Task) measureRemedy(r FindRemedies, of *Remedy) error {
 	name := r.Of.Table
 	l, verdicts, err := t.judgeUnder(name, of.Template)
 	if err != nil {

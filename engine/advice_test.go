@@ -288,7 +288,7 @@ func TestAdviceOfTooMuch(t *testing.T) {
 		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Equal, Value: "9"}}},
 	}})
 	mustDo(t, s, Load{Table: "t", Template: "{id}", Data: data, Columns: []plan.Column{{Field: "amount", Family: "f", Qualifier: "amount"}}})
-	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []Asked{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
+	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []QueryRate{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
 	if !of.TooMuch() {
 		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.Over)
 	}

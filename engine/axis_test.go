@@ -33,7 +33,7 @@ func TestAxis(t *testing.T) {
 		last := tt.data.Fields[len(tt.data.Fields)-1]
 		mustDo(t, s, Workload{[]plan.Query{{ID: "q", Where: []plan.Cond{tt.of}}}})
 		mustDo(t, s, Load{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.Column{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
-		growth := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts[0].Growth
+		growth := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts[0].Growth
 		if len(growth) != 1 || !slices.Equal(growth[0].More, tt.more) || !slices.Equal(growth[0].Same, tt.same) {
 			t.Errorf("of %s more %+v", tt.of.Field, growth)
 		}

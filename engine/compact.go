@@ -9,13 +9,13 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxNamed is the most cells, and the most rows, that a [Collection] names.
+// MaxNamed is the most cells, and the most rows, that a [GarbageReport] names.
 const MaxNamed = 20
 
 // MaxAhead is the most by which a session's clock can be ahead of the server's: a hundred years.
 const MaxAhead = base.Micros(100 * 365 * 24 * time.Hour / time.Microsecond)
 
-// compaction is one pass of a [Compact] or [Garbage] over a table.
+// compaction is one pass of a [CollectGarbage] or [Garbage] over a table.
 type compaction struct {
 	table   *table.Table // the snapshot that is compacted, or looked at
 	report  table.CompactReport
@@ -23,7 +23,7 @@ type compaction struct {
 	version uint64                // of the session when the pass began
 }
 
-// compact answers [Compact], or [Garbage] without remove. It works on a copy of the table, and
+// compact answers [CollectGarbage], or [Garbage] without remove. It works on a copy of the table, and
 // begins again if the session has changed before the copy can take the table's place.
 func (t *Task) compact(name string, remove bool) error {
 	for {
@@ -53,7 +53,7 @@ func (t *Task) compact(name string, remove bool) error {
 		t.collected(found)
 		if lost := found.Cells(); lost > 0 {
 			t.s.state.tables[name] = c.table
-			t.accept(Compact{name})
+			t.accept(CollectGarbage{name})
 			t.remeasure()
 		}
 		return nil
@@ -86,9 +86,9 @@ func (c *compaction) some(now base.Micros, rows int, remove bool) {
 
 // collection returns the result of the pass. A row is listed as vanished if all of its cells are
 // among the first that were removed.
-func (c *compaction) collection(now base.Micros, removed bool) *Collection {
+func (c *compaction) collection(now base.Micros, removed bool) *GarbageReport {
 	r := &c.report
-	out := &Collection{
+	out := &GarbageReport{
 		Table: c.table.Name(), At: now, Removed: removed,
 		Rows: r.Rows, Vanished: r.Vanished, KeyBytes: r.KeyBytes, Families: r.Families,
 	}
@@ -107,7 +107,7 @@ func (c *compaction) collection(now base.Micros, removed bool) *Collection {
 }
 
 // collected prints what was removed, in total and by family.
-func (t *Task) collected(c *Collection) {
+func (t *Task) collected(c *GarbageReport) {
 	if c.Cells() == 0 {
 		t.note(base.NoteNoGarbage, c.Table)
 		return
@@ -137,8 +137,8 @@ func (t *Task) sizes(r Sizes) error {
 	return nil
 }
 
-// advance begins the task of [Advance]. The clock only goes forward, and at most [MaxAhead].
-func (t *Task) advance(r Advance) {
+// advance begins the task of [AdvanceClock]. The clock only goes forward, and at most [MaxAhead].
+func (t *Task) advance(r AdvanceClock) {
 	ahead := t.s.state.ahead
 	if r.By <= 0 || r.By > MaxAhead || ahead+r.By > MaxAhead {
 		t.fail(base.Refuse(base.CodeClockLimit, strconv.FormatInt(int64(MaxAhead)/24/3600/1e6, 10)))

@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/view"
 )
 
-// MaxPrinted is the most rows that a read prints before it offers to print more, see [More]. The
+// MaxPrinted is the most rows that a read prints before it offers to print more, see [PrintMore]. The
 // read still scans and counts all of its rows.
 const MaxPrinted = 100
 
@@ -69,7 +69,7 @@ func (r Console) formatOf(name string) (run.RowFormat, error) {
 }
 
 // printed runs a read and prints its first rows, up to [MaxPrinted] of them and about [MaxOutput]
-// bytes. The rows that are left are kept for [More]. Nothing is printed if the format cannot print
+// bytes. The rows that are left are kept for [PrintMore]. Nothing is printed if the format cannot print
 // a value.
 func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 	var bad error
@@ -142,7 +142,7 @@ func (t *Task) noteNothing(tab *table.Table, r run.CBTRead, st *table.Stats) {
 	}
 }
 
-// leave keeps the rows that are left to print for [More].
+// leave keeps the rows that are left to print for [PrintMore].
 func (t *Task) leave(rest *unprinted) {
 	t.s.rest = rest
 	t.reply.More = true

@@ -26,8 +26,8 @@ func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 // written returns the first cell that a command writes. It is nil for a command that does not name
 // a cell to write. For a conditional command it is the first cell of the branch for a true
 // condition, or else of the other branch.
-func written(cmd console.Command) *Written {
-	w := &Written{}
+func written(cmd console.Command) *WrittenCell {
+	w := &WrittenCell{}
 	switch cmd := cmd.(type) {
 	case console.Set:
 		w.Family, w.Qualifier = cmd.Cells[0].Family, cmd.Cells[0].Qualifier

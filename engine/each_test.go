@@ -77,7 +77,7 @@ func TestLatestOfEach(t *testing.T) {
 			if trace := As[*Traced](s.Do(Trace{Count: MaxTraced}).Answer); int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
 				t.Errorf("%d rows are traced", len(trace.Steps))
 			}
-			f := As[Figures](s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
+			f := As[DesignMeasurements](s.Do(MeasureDesigns{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
 			for i, v := range r.Verdicts {
 				if f[i].Scanned != v.Stats.RowsScanned || f[i].Returned != v.Stats.RowsReturned || f[i].Wanted != v.Wanted {
 					t.Errorf("%s is measured to be %+v", v.Query, f[i])
@@ -90,7 +90,7 @@ func TestLatestOfEach(t *testing.T) {
 				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
 			}
 			// The reads, run as written commands, return the same rows.
-			said := As[*Proposed](mustDo(t, s, Propose{Query: s.state.workload[0], Measure: true}).Answer)
+			said := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: s.state.workload[0], Measure: true}).Answer)
 			if said.Verdict.Newest != tt.newest || said.Verdict.Stats.Seeks != tt.seeks {
 				t.Errorf("%+v", said.Verdict)
 			}

@@ -9,25 +9,25 @@ import (
 	"tabletop/engine/design"
 )
 
-// Estimate shows a designed table of more than [MaxTried] records under another template, with a
+// EstimateRekey shows a designed table of more than [MaxTried] records under another template, with a
 // sample of its records. Pages of [EstimateState] show the sample's rows. The verdicts are
 // measured on the sample and scaled up to all records. It changes nothing. The next request about
 // the current state ends the estimate, and so does an Estimate without a template.
-type Estimate struct {
+type EstimateRekey struct {
 	Table    string
 	Template string
 }
 
-// Estimated is the answer to [Estimate].
-type Estimated struct {
+// RekeyEstimated is the answer to [EstimateRekey].
+type RekeyEstimated struct {
 	Table string
 	First int // rows of the sample before those that the first question reads, -1 if it reads none
 }
 
-func (*Estimated) answer() {}
+func (*RekeyEstimated) answer() {}
 
 const (
-	// EstimateState is the number under which pages and verdicts of an [Estimate] are asked for.
+	// EstimateState is the number under which pages and verdicts of an [EstimateRekey] are asked for.
 	// No state of the timeline has this number.
 	EstimateState = FigureState >> 1
 	// MaxTried is the most records for which another template is tried on all of them.
@@ -36,11 +36,11 @@ const (
 	EstimatedBy = 20_000
 )
 
-func (Estimate) nature() Nature {
-	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true, Rows: true}
+func (EstimateRekey) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
 }
 
-// estimated is the result of an [Estimate] while it is shown.
+// estimated is the result of an [EstimateRekey] while it is shown.
 type estimated struct {
 	*compare.Scale
 	table  string
@@ -60,7 +60,7 @@ func (s *Session) endEstimate() {
 	}
 }
 
-func (r Estimate) start(t *Task) {
+func (r EstimateRekey) start(t *Task) {
 	s := t.s
 	d := s.state.designs[r.Table]
 	if d == nil {
@@ -78,7 +78,7 @@ func (r Estimate) start(t *Task) {
 // estimate loads a sample of a design's records under another template, asks the workload of it,
 // and scales the costs up to all records. The sample is kept for the next estimate of the same
 // data.
-func (t *Task) estimate(r Estimate, all *design.Design) error {
+func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	s, name := t.s, r.Table
 	some := s.sampled
 	if some == nil || !design.SameData(some.Of, all.Data) {
@@ -122,7 +122,7 @@ func (t *Task) estimate(r Estimate, all *design.Design) error {
 			v.Stats, v.Found = e.Cost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, Newest: v.Newest, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.Wanted(i))
 		}
 	}
-	answer := &Estimated{Table: name, First: -1}
+	answer := &RekeyEstimated{Table: name, First: -1}
 	if len(reads) > 0 && reads[0] != nil && reads[0].Table == name {
 		e.read, answer.First = reads[0], l.Table.Rank(reads[0].Ranges[0].Start)
 	}

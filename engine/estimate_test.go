@@ -44,7 +44,7 @@ func TestEstimate(t *testing.T) {
 			if testing.Short() && i%2 > 0 {
 				continue
 			}
-			r := s.Do(Estimate{"games", template})
+			r := s.Do(EstimateRekey{"games", template})
 			if r.Err != nil {
 				if r.Err.Code == base.CodeFieldTransform {
 					continue
@@ -91,13 +91,13 @@ func TestEstimateAside(t *testing.T) {
 	tables := s.Tables()
 	undo, redo := s.History()
 	window := Window{Table: "games", Count: 5, State: EstimateState}
-	estimate := func() Reply { return mustDo(t, s, Estimate{"games", "{game}#{player}#{date}"}) }
+	estimate := func() Reply { return mustDo(t, s, EstimateRekey{"games", "{game}#{player}#{date}"}) }
 	r := estimate()
 	if u, v := s.History(); u != undo || v != redo || len(r.Changes) > 0 || !reflect.DeepEqual(s.Verdicts(), before) || !reflect.DeepEqual(r.Tables, tables) {
 		t.Errorf("it changed something: %+v", r)
 	}
 	page := s.Page(window)
-	first := As[*Estimated](r.Answer).First
+	first := As[*RekeyEstimated](r.Answer).First
 	if page.State != EstimateState || page.Total == 0 || page.Total > EstimatedBy || first < 0 || s.Strip(page).Rows != page.Total || len(s.Strip(page).Spans) == 0 {
 		t.Errorf("%+v, first %d, %+v", page, first, s.Strip(page))
 	}
@@ -105,7 +105,7 @@ func TestEstimateAside(t *testing.T) {
 	if row := s.Page(window).Rows[0]; row.Mark == Unread {
 		t.Errorf("%+v", row)
 	}
-	weighed := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	weighed := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
 	if now := weighed[len(weighed)-1]; len(weighed) != 2 || !now.Now || weighed[0].Now || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
 		t.Errorf("%+v", weighed)
 	}
@@ -113,7 +113,7 @@ func TestEstimateAside(t *testing.T) {
 	if sim.Template != "{game}#{player}#{date}" {
 		t.Errorf("%s is simulated", sim.Template)
 	}
-	for _, end := range []Request{Estimate{Table: "games"}, Preview{Text: "read games"}, Console{Text: "count games"}, Rekey{Table: "games", Template: "{game}#{player}#{date}"}} {
+	for _, end := range []Request{EstimateRekey{Table: "games"}, Preview{Text: "read games"}, Console{Text: "count games"}, Rekey{Table: "games", Template: "{game}#{player}#{date}"}} {
 		if estimate(); !s.Estimates() {
 			t.Fatal("it is not shown")
 		}
@@ -123,10 +123,10 @@ func TestEstimateAside(t *testing.T) {
 			t.Errorf("%T leaves it", end)
 		}
 	}
-	if r := s.Do(Estimate{"none", "{game}"}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
+	if r := s.Do(EstimateRekey{"none", "{game}"}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
 		t.Errorf("%+v", r.Err)
 	}
-	if r := s.Do(Estimate{"games", "{nobody}"}); r.Err == nil || r.Err.Code != base.CodeTemplateField {
+	if r := s.Do(EstimateRekey{"games", "{nobody}"}); r.Err == nil || r.Err.Code != base.CodeTemplateField {
 		t.Errorf("%+v", r.Err)
 	}
 }

@@ -20,14 +20,14 @@ func TestGlimpse(t *testing.T) {
 		for _, template := range []string{"{game}#{player}#{date}", "{date}#{game}#{player}", "{player|salt:4}#{player}#{game}#{date}"} {
 			for _, at := range []int{0, 20, 1500, 2990} {
 				w := Window{Table: "games", Offset: at, Count: 20, Margin: 20}
-				got := As[*Glimpsed](mustDo(t, s, Glimpse{"games", template, w}).Answer).Page
+				got := As[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"games", template, w}).Answer).Page
 				mustDo(t, s, Rekey{Table: "games", Template: template})
 				// The host too moves the window to what the first question reads.
 				if to, _ := s.Offset("games"); to < w.Offset || to >= w.Offset+w.Count/2 {
 					w.Offset = max(to-2, 0)
 				}
 				want := s.Page(w)
-				for _, p := range []*Page{&want, &got} {
+				for _, p := range []*RowPage{&want, &got} {
 					for i := range p.Rows {
 						for j := range p.Rows[i].Cells {
 							p.Rows[i].Cells[j].At = 0
@@ -43,16 +43,16 @@ func TestGlimpse(t *testing.T) {
 	// Records that share a key are one row, made from the last of them.
 	mustDo(t, s, Workload{})
 	mustDo(t, s, Load{Table: "few", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
-	page := As[*Glimpsed](mustDo(t, s, Glimpse{"few", "{game}#{date}", Window{Table: "few", Count: 10}}).Answer).Page
+	page := As[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"few", "{game}#{date}", Window{Table: "few", Count: 10}}).Answer).Page
 	if len(page.Rows) != 4 || page.Rows[1].Cells[1].Value != "Sam" {
 		t.Errorf("glimpsed %+v", page)
 	}
-	if rep := s.Do(Glimpse{"few", "{nobody}", Window{}}); rep.Err == nil {
+	if rep := s.Do(PreviewRekey{"few", "{nobody}", Window{}}); rep.Err == nil {
 		t.Error("a field that is not there is taken")
 	}
 }
 
-func brief(p Page) string {
+func brief(p RowPage) string {
 	out := fmt.Sprintf("%d %d %d:", p.Offset, p.First, p.Total)
 	for _, r := range p.Rows {
 		out += fmt.Sprintf(" %s/%d", r.Key, r.Mark)
@@ -70,11 +70,11 @@ func TestGlimpseApart(t *testing.T) {
 	mustDo(t, s, Load{Table: "t", Template: "{a|hash:8}#{b}", Columns: columns, Data: d})
 	w := Window{Table: "t", Count: 10}
 	for _, template := range []string{"{b}#{a}", "{a|hash:8}#{b}", "{a}|{b}"} {
-		mustDo(t, s, Glimpse{"t", template, w})
+		mustDo(t, s, PreviewRekey{"t", template, w})
 		mustDo(t, s, Rekey{Table: "t", Template: template})
 	}
 	for range 2 {
-		if rep := s.Do(Glimpse{"t", "{a}#{b}", w}); rep.Err == nil || rep.Err.Code != base.CodeFieldAmbiguous {
+		if rep := s.Do(PreviewRekey{"t", "{a}#{b}", w}); rep.Err == nil || rep.Err.Code != base.CodeFieldAmbiguous {
 			t.Errorf("a value with its separator is taken: %v", rep.Err)
 		}
 	}

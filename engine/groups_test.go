@@ -58,7 +58,7 @@ func TestManyGroups(t *testing.T) {
 		// A task that is dropped leaves the session's knowledge unchanged.
 		task = s.Start(Workload{Queries: []plan.Query{scanOfAll}})
 		task.Step(hostStride)
-		if got := s.Start(Look{}).Reply().Verdicts; len(got) > 1 {
+		if got := s.Start(Refresh{}).Reply().Verdicts; len(got) > 1 {
 			t.Errorf("%s: then there is %v", template, got)
 		}
 	}

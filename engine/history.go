@@ -102,7 +102,7 @@ func (h *history) add(s state, at base.Micros, what Line) {
 	h.keepTried(h.future)
 	h.now, h.future, h.unsettled = s.after(h.now), nil, true
 	h.settle(s)
-	h.now.step = Step{h.next(), at, what}
+	h.now.step = TimelineStep{h.next(), at, what}
 	h.trim()
 }
 
@@ -117,7 +117,7 @@ func (h *history) join(s state, at base.Micros, what Line) {
 	}
 	h.keepTried(h.future)
 	h.now, h.future, h.unsettled = s.after(h.now), nil, true
-	h.now.step = Step{h.next(), at, both}
+	h.now.step = TimelineStep{h.next(), at, both}
 	if n := len(h.past); n > 0 {
 		h.past[n-1].replacedBytes = h.past[n-1].replacedBy(h.now)
 	}
@@ -262,9 +262,9 @@ func (t *Task) remeasured() {
 // History returns how many changes can be undone and redone.
 func (s *Session) History() (undo, redo int) { return len(s.history.past), len(s.history.future) }
 
-// Start is what a question cost under the first designs in the timeline that answered it for the
+// StartingCost is what a question cost under the first designs in the timeline that answered it for the
 // present data.
-type Start struct {
+type StartingCost struct {
 	Query   string
 	Designs []AttemptDesign
 	Verdict Verdict
@@ -274,7 +274,7 @@ type Start struct {
 // have the same templates as when it was first asked, if the data was changed since, or if the
 // timeline begins later. More data costs more under any design, so only costs of the same data can
 // be compared.
-func (s *Session) Starts() (out []Start) {
+func (s *Session) Starts() (out []StartingCost) {
 	now := &s.state
 	for _, v := range now.verdicts {
 		i := slices.IndexFunc(now.workload, func(q plan.Query) bool { return q.ID == v.Query })
@@ -288,7 +288,7 @@ func (s *Session) Starts() (out []Start) {
 				continue
 			}
 			if !sameTemplates(past, *now) {
-				out = append(out, Start{Query: v.Query, Designs: described(past.designs), Verdict: first})
+				out = append(out, StartingCost{Query: v.Query, Designs: described(past.designs), Verdict: first})
 			}
 			break
 		}

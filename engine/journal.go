@@ -10,17 +10,17 @@ import (
 	"tabletop/engine/intake"
 )
 
-// Intake checks a journal from an unknown source before it is run. The check is needed because a
+// JournalCheck checks a journal from an unknown source before it is run. The check is needed because a
 // replayed change skips the bounds that it was checked against when it was first accepted. The
 // zero value is ready to use.
-type Intake struct {
+type JournalCheck struct {
 	families intake.FamilyCount
 	entries  int // changes added so far
 }
 
 // Add checks the next change of a journal. It refuses a change that exceeds what a session
 // accepts. Changes must be added in order.
-func (in *Intake) Add(r Request) error {
+func (in *JournalCheck) Add(r Request) error {
 	in.entries++
 	if err := base.AtMost(base.CodeManyEntries, in.entries, base.MaxEntries); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (in *Intake) Add(r Request) error {
 	switch r := r.(type) {
 	case Load:
 		return design.CheckBounds(r.Table, r.Columns, r.Data)
-	case Values:
+	case LoadValues:
 		return design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data)
 	case Workload:
 		return checkWorkload(r)
@@ -42,30 +42,30 @@ func (in *Intake) Add(r Request) error {
 	return nil
 }
 
-// MaxUnmadeNamed is the most failed changes that [Unmade] describes.
+// MaxUnmadeNamed is the most failed changes that [RefusedChanges] describes.
 const MaxUnmadeNamed = 5
 
-// Unmade collects the changes of a journal that the session refused when it replayed them, for
+// RefusedChanges collects the changes of a journal that the session refused when it replayed them, for
 // instance because an older program accepted more than this one. The session is in the state that
 // it would have without them.
-type Unmade struct {
-	Count int            // all of them
-	Named []NotMadeAgain // the first [MaxUnmadeNamed]
+type RefusedChanges struct {
+	Count int             // all of them
+	Named []RefusedChange // the first [MaxUnmadeNamed]
 }
 
-// NotMadeAgain is one change of a journal that the session refused.
-type NotMadeAgain struct {
+// RefusedChange is one change of a journal that the session refused.
+type RefusedChange struct {
 	What Line // what it would have done; empty for a change that is not a step of the timeline
 	Why  *base.Error
 }
 
 // Add counts a change that was refused, and why.
-func (u *Unmade) Add(c Change, why *base.Error) {
+func (u *RefusedChanges) Add(c Change, why *base.Error) {
 	u.Count++
 	if len(u.Named) == MaxUnmadeNamed {
 		return
 	}
-	n := NotMadeAgain{Why: why}
+	n := RefusedChange{Why: why}
 	if r, ok := c.Request.(timed); ok {
 		n.What = r.says()
 	}

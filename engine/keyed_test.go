@@ -149,7 +149,7 @@ func TestTimeOfRecords(t *testing.T) {
 	}
 	// Records that garbage collection removes do not count as replaced.
 	mustDo(t, s, Console{Text: "setgcpolicy t f maxversions=1"})
-	if c := As[*Collection](mustDo(t, s, Compact{"t"}).Answer); c.Cells() != 2 {
+	if c := As[*GarbageReport](mustDo(t, s, CollectGarbage{"t"}).Answer); c.Cells() != 2 {
 		t.Errorf("%d cells were garbage", c.Cells())
 	}
 	mustDo(t, s, Console{Text: "deleterow t bert"})

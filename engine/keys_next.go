@@ -8,42 +8,42 @@ import (
 	"tabletop/engine/table"
 )
 
-// NextKeys asks how the row keys of a table continue after a prefix, and which columns the first
+// CompleteKeys asks how the row keys of a table continue after a prefix, and which columns the first
 // of these rows have. It takes a few seeks for each piece, regardless of the size of the table. An
 // unknown table has no pieces.
-type NextKeys struct {
+type CompleteKeys struct {
 	Table  string
 	Prefix string
 	Count  int // most pieces, up to [MaxNextKeys]
 }
 
-func (NextKeys) nature() Nature {
-	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+func (CompleteKeys) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true}
 }
 
-func (r NextKeys) start(t *Task) { t.nextKeys(r) }
+func (r CompleteKeys) start(t *Task) { t.nextKeys(r) }
 
-// MaxNextKeys is the most pieces that [NextKeys] returns.
+// MaxNextKeys is the most pieces that [CompleteKeys] returns.
 const MaxNextKeys = 50
 
-// The bounds within which [NextKeys] looks for columns.
+// The bounds within which [CompleteKeys] looks for columns.
 const (
 	columnRows  = 20  // rows after the prefix
 	columnCells = 500 // cells of these rows
 )
 
-// KeysFound is the answer to [NextKeys].
-type KeysFound struct {
+// KeyCompletions is the answer to [CompleteKeys].
+type KeyCompletions struct {
 	Table   string
 	Prefix  string
-	Pieces  []KeyPiece   // in key order
-	More    bool         // there are further pieces
-	Columns []ColumnName // columns of the first rows with the prefix or after it
+	Pieces  []KeyCompletion // in key order
+	More    bool            // there are further pieces
+	Columns []ColumnName    // columns of the first rows with the prefix or after it
 }
 
-// KeyPiece is a start that keys have in common: the prefix and the next segment after it, with the
+// KeyCompletion is a start that keys have in common: the prefix and the next segment after it, with the
 // separator that follows the segment.
-type KeyPiece struct {
+type KeyCompletion struct {
 	Start string
 	Field string // field whose value the segment is, "" without a template
 	Rows  int64  // rows whose keys have this start
@@ -56,10 +56,10 @@ type ColumnName struct {
 	Qualifier base.Qualifier
 }
 
-// nextKeys answers [NextKeys]. It seeks the first key of each piece and counts the piece's rows
+// nextKeys answers [CompleteKeys]. It seeks the first key of each piece and counts the piece's rows
 // with the outline of the table.
-func (t *Task) nextKeys(r NextKeys) {
-	found := &KeysFound{Table: r.Table, Prefix: r.Prefix}
+func (t *Task) nextKeys(r CompleteKeys) {
+	found := &KeyCompletions{Table: r.Table, Prefix: r.Prefix}
 	t.reply.Answer = found
 	tab, ok := t.s.state.tables[r.Table]
 	if !ok {
@@ -81,7 +81,7 @@ func (t *Task) nextKeys(r NextKeys) {
 			return
 		}
 		end, field := pieceOf(template, key, len(r.Prefix))
-		piece := KeyPiece{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
+		piece := KeyCompletion{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
 		// The next piece begins after this key or, if the piece has several keys, after all of
 		// them.
 		if at = key + "\x00"; !piece.Whole {

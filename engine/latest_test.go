@@ -111,7 +111,7 @@ func TestLatestThreeWays(t *testing.T) {
 				}
 			}
 			// A measurement with a stopwatch gives the same.
-			f := As[Figures](s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)[0]
+			f := As[DesignMeasurements](s.Do(MeasureDesigns{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)[0]
 			if f.Scanned != tt.scanned || f.Returned != tt.returned || f.Wanted != 5 {
 				t.Errorf("is measured to be %+v", f)
 			}
@@ -146,7 +146,7 @@ func TestLatestUneven(t *testing.T) {
 				t.Errorf("%s: %v, %+v", template, r.Err, r.Verdicts)
 			}
 		}
-		if f := As[Figures](after.Do(Measure{Templates: []string{template}, Columns: columns, Data: data}).Answer)[0]; f.Returned != map[bool]int64{true: 5, false: 120}[want == plan.ByKey] {
+		if f := As[DesignMeasurements](after.Do(MeasureDesigns{Templates: []string{template}, Columns: columns, Data: data}).Answer)[0]; f.Returned != map[bool]int64{true: 5, false: 120}[want == plan.ByKey] {
 			t.Errorf("%s: %+v", template, f)
 		}
 	}

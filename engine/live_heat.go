@@ -15,9 +15,9 @@ const (
 	touchedColumns = 360   // commands on a heat map
 )
 
-// Touched is a read or a write by one of the reader's own console commands. Replayed commands,
+// CommandOperation is a read or a write by one of the reader's own console commands. Replayed commands,
 // previews and the deletion of whole ranges of rows do not count.
-type Touched struct {
+type CommandOperation struct {
 	Command uint64 // number of the command; those that touched something are numbered from 1
 	At      base.Micros
 	Table   string
@@ -26,7 +26,7 @@ type Touched struct {
 
 // touches holds the latest of them. They are not journaled and cannot be undone.
 type touches struct {
-	list    []Touched // the oldest first
+	list    []CommandOperation // the oldest first
 	command uint64
 }
 
@@ -37,7 +37,7 @@ func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	}
 	l.command++
 	for _, op := range ops {
-		l.list = append(l.list, Touched{l.command, at, name, op})
+		l.list = append(l.list, CommandOperation{l.command, at, name, op})
 	}
 	if over := len(l.list) - MaxTouched; over > 0 {
 		l.list = append(l.list[:0], l.list[over:]...)
@@ -122,7 +122,7 @@ func (i *imported) all() []cluster.Op {
 
 // Touched returns the latest operations of the reader's commands, the oldest first. The caller
 // must not change them.
-func (s *Session) Touched() []Touched { return s.touches.list }
+func (s *Session) Touched() []CommandOperation { return s.touches.list }
 
 // LiveHeat returns a heat map of the reader's own commands on a table. It has at most the given
 // number of key ranges, and a column for each command. Each column counts as one second. It shows
@@ -137,7 +137,7 @@ func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
 		}
 		h.Borders = append(h.Borders, t.KeysAt(ranks)...)
 	}
-	var of []Touched
+	var of []CommandOperation
 	columns := 0
 	for _, touched := range s.touches.list {
 		if touched.Table == name {

@@ -9,34 +9,34 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Infer asks which row-key templates could have made the keys of a table, and how many keys follow
+// InferTemplates asks which row-key templates could have made the keys of a table, and how many keys follow
 // each.
-type Infer struct{ Table string }
+type InferTemplates struct{ Table string }
 
-func (Infer) nature() Nature { return Nature{Looks: true} }
+func (InferTemplates) nature() RequestTraits { return RequestTraits{Looks: true} }
 
-func (r Infer) start(t *Task) { t.run(func() error { return t.infer(r) }) }
+func (r InferTemplates) start(t *Task) { t.run(func() error { return t.infer(r) }) }
 
-// Inferred is the answer to [Infer].
-type Inferred struct {
+// TemplatesInferred is the answer to [InferTemplates].
+type TemplatesInferred struct {
 	Table     string
 	Version   uint64            // of the session when the table was read
 	Rows      int64             // rows of the table
 	Proposals []*infer.Proposal // the likeliest first; none for a table without rows
 }
 
-func (*Inferred) answer() {}
+func (*TemplatesInferred) answer() {}
 
 // infer makes proposals from keys spread over the whole table, and then counts for each proposal
 // how many of all keys follow it.
-func (t *Task) infer(r Infer) error {
+func (t *Task) infer(r InferTemplates) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
 		return err
 	}
 	tab = tab.Clone()
 	n := tab.Len()
-	out := &Inferred{Table: r.Table, Version: t.s.version, Rows: int64(n)}
+	out := &TemplatesInferred{Table: r.Table, Version: t.s.version, Rows: int64(n)}
 	t.rowsTotal = out.Rows
 	ranks := make([]int, min(n, infer.MaxSample))
 	for i := range ranks {
@@ -59,11 +59,11 @@ func (t *Task) infer(r Infer) error {
 	return nil
 }
 
-// Adopt gives a design to a table that already has rows. Each row becomes a record: the template
+// DesignFromRows gives a design to a table that already has rows. Each row becomes a record: the template
 // decodes fields from its key, and the newest value of each column is a field. Rows with keys that
 // the template could not have made are deleted; other rows stay unchanged. Columns of aggregate
 // families do not become fields.
-type Adopt struct {
+type DesignFromRows struct {
 	Table    string `wire:"1"`
 	Template string `wire:"2"`
 	// Sparse leaves a field out of a record if the row does not have its column. Without it, the
@@ -71,16 +71,16 @@ type Adopt struct {
 	Sparse bool `wire:"3"`
 }
 
-func (r Adopt) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+func (r DesignFromRows) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
 }
 
-func (r Adopt) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
+func (r DesignFromRows) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
 
-func (r Adopt) start(t *Task) { t.run(func() error { return t.adopt(r) }) }
+func (r DesignFromRows) start(t *Task) { t.run(func() error { return t.adopt(r) }) }
 
 // adopt reads the rows of a table as records and then puts the design in place.
-func (t *Task) adopt(r Adopt) error {
+func (t *Task) adopt(r DesignFromRows) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
 		return err

@@ -20,25 +20,25 @@ const MaxPiece = 1 << 20
 // journals hold a whole text there.
 const maxPacked = 30 << 20
 
-// Text is a long text that a table is made from.
-type Text struct {
+// PackedText is a long text that a table is made from.
+type PackedText struct {
 	Size   int    `wire:"1"` // bytes of the unpacked text, at most [printed.MaxText]
 	Packed string `wire:"2"` // the text in raw deflate (RFC 1951), or the rest of it after the pieces
-	Pieces int    `wire:"3"` // number of [Piece] requests before this one; in a journal they are changes of their own
+	Pieces int    `wire:"3"` // number of [TextPiece] requests before this one; in a journal they are changes of their own
 }
 
-// AllStaged, in place of a number of pieces, means the whole text that was staged, see [Staged].
+// AllStaged, in place of a number of pieces, means the whole text that was staged, see [StagedText].
 const AllStaged = -1
 
-// Piece adds a part of a packed text for the next table that is made from a text. It changes
+// TextPiece adds a part of a packed text for the next table that is made from a text. It changes
 // nothing else. It is accepted together with that table, or by itself in a replay.
-type Piece struct {
+type TextPiece struct {
 	Packed string `wire:"1"`
 }
 
-func (Piece) nature() Nature { return Nature{Changes: true, Recorded: true} }
+func (TextPiece) nature() RequestTraits { return RequestTraits{Changes: true, Recorded: true} }
 
-func (r Piece) start(t *Task) {
+func (r TextPiece) start(t *Task) {
 	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
 		t.fail(err)
 		return
@@ -62,8 +62,8 @@ func (s *Session) packed() (n int) {
 	return n
 }
 
-// Staged is a text that was received in pieces before the request for its table.
-type Staged struct {
+// StagedText is a text that was received in pieces before the request for its table.
+type StagedText struct {
 	Pieces []string        // packed
 	Rest   string          // packed text after the pieces
 	Read   *records.Parsed // records that were already read from the text, nil for none
@@ -72,23 +72,23 @@ type Staged struct {
 // Stage gives the session the pieces that a request needs, and returns the request to start. The
 // pieces are accepted together with that request. Records that were read ahead are used by this
 // request or dropped.
-func (s *Session) Stage(r Request, staged Staged) Request {
+func (s *Session) Stage(r Request, staged StagedText) Request {
 	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() != 0 {
 		s.pieces = staged.Pieces
 	}
-	if v, ok := r.(Values); ok && v.Pieces == AllStaged {
+	if v, ok := r.(LoadValues); ok && v.Pieces == AllStaged {
 		v.Pieces, v.Packed = len(staged.Pieces), staged.Rest
 		return v
 	}
 	return r
 }
 
-func (r Text) pieces() int { return r.Pieces }
+func (r PackedText) pieces() int { return r.Pieces }
 
 // unpack returns a reader of the text of a new table. It refuses a text that is too large, a table
 // that exists, and pieces that are missing.
-func (t *Task) unpack(name string, r Text) (*intake.Reader, error) {
+func (t *Task) unpack(name string, r PackedText) (*intake.Reader, error) {
 	s := t.s
 	if err := base.AtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.note(base.NotePrinted, tab.Name(), strconv.Itoa(tab.Len()), count(tab.Cells()), strconv.Itoa(left))
 	if !t.replayed {
 		for _, p := range pieces {
-			t.record(Piece{p})
+			t.record(TextPiece{p})
 		}
 	}
 	t.s.pieces = nil
@@ -141,30 +141,30 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.remeasure()
 }
 
-// Printed makes a table from what a console printed of a table. Lines that are not part of a row
+// LoadPrinted makes a table from what a console printed of a table. Lines that are not part of a row
 // are left out. The table appears in the last step, complete, or not at all.
-type Printed struct {
-	Table string       `wire:"1"`
-	Form  printed.Form `wire:"2"`
-	Row   base.RowKey  `wire:"3"` // for the output of get: the key of the row
-	Text  `wire:"4"`
+type LoadPrinted struct {
+	Table      string       `wire:"1"`
+	Form       printed.Form `wire:"2"`
+	Row        base.RowKey  `wire:"3"` // for the output of get: the key of the row
+	PackedText `wire:"4"`
 }
 
-func (Printed) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Rows: true, Does: true}
+func (LoadPrinted) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 
-func (r Printed) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
+func (r LoadPrinted) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
 
-func (r Printed) start(t *Task) {
+func (r LoadPrinted) start(t *Task) {
 	if err := t.readsBack(r); err != nil {
 		t.fail(err)
 	}
 }
 
-// readsBack begins the task of [Printed], with the pieces that are staged now.
-func (t *Task) readsBack(r Printed) error {
-	text, err := t.unpack(r.Table, r.Text)
+// readsBack begins the task of [LoadPrinted], with the pieces that are staged now.
+func (t *Task) readsBack(r LoadPrinted) error {
+	text, err := t.unpack(r.Table, r.PackedText)
 	if err != nil {
 		return err
 	}
@@ -190,10 +190,10 @@ const (
 	MaxTextCells = intake.MaxCells
 )
 
-// Values makes a table from a long text of values, as [Load] does from records, but without a
+// LoadValues makes a table from a long text of values, as [Load] does from records, but without a
 // design, because the records are not kept. Records with a wrong number of fields, or without a
 // key or time, are left out. The table appears in the last step, complete, or not at all.
-type Values struct {
+type LoadValues struct {
 	Of    Load     `wire:"1"` // the table, without records
 	Comma string   `wire:"2"` // separator of values; "" for JSON with one object a line
 	Heads int      `wire:"3"` // header records before the first record
@@ -206,34 +206,34 @@ type Values struct {
 	Stamped bool `wire:"6"`
 	// Rules say how the values of the first fields are rewritten, one rule for each. A value that
 	// a rule cannot read stays unchanged.
-	Rules []rewrite.Rule `wire:"7"`
-	Text  `wire:"8"`
+	Rules      []rewrite.Rule `wire:"7"`
+	PackedText `wire:"8"`
 }
 
-func (Values) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Rows: true, Does: true}
+func (LoadValues) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 
-func (r Values) says() Line {
+func (r LoadValues) says() Line {
 	return stepNote(base.NoteStepValues, append([]string{r.Of.Table, r.Of.Template}, r.Of.left()...)...)
 }
 
-func (r Values) start(t *Task) {
+func (r LoadValues) start(t *Task) {
 	if err := t.readsValues(r); err != nil {
 		t.fail(err)
 	}
 }
 
-// readsValues begins the task of [Values], with the pieces that are staged now. It uses records
+// readsValues begins the task of [LoadValues], with the pieces that are staged now. It uses records
 // that were read ahead from the same text.
-func (t *Task) readsValues(r Values) error {
+func (t *Task) readsValues(r LoadValues) error {
 	if err := design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data); err != nil {
 		return err
 	}
 	if len(r.Rules) > len(r.Of.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.Rule) bool { return !r.Valid() }) {
 		return base.Refuse(base.CodeNotPrinted)
 	}
-	text, err := t.unpack(r.Of.Table, r.Text)
+	text, err := t.unpack(r.Of.Table, r.PackedText)
 	if err != nil {
 		return err
 	}

@@ -169,9 +169,9 @@ func (t *Task) wanted(d *design.Design, q plan.Query) int64 {
 	}
 }
 
-// measure answers [Measure]: it loads the data under each template in turn and asks it the
+// measure answers [MeasureDesigns]: it loads the data under each template in turn and asks it the
 // workload.
-func (t *Task) measure(r Measure) error {
+func (t *Task) measure(r MeasureDesigns) error {
 	queries := t.s.state.workload
 	t.rowsTotal = r.Data.Len() * int64(len(r.Templates))
 	for i, template := range r.Templates {
@@ -229,7 +229,7 @@ func (t *Task) keep(l *design.Loader, load Load) {
 func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 	for i, q := range queries {
 		p := l.Design.Plan(q, l.Table)
-		f := Figure{
+		f := DesignMeasurement{
 			Template: l.Design.Template.String(), Query: q.ID,
 			Records: l.Records, Rows: int64(l.Table.Len()), Bytes: l.Table.Bytes(),
 			Access: p.Access, Wanted: l.Wanted(i),
@@ -246,7 +246,7 @@ func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 			f.Micros = int64(t.watch() - start)
 			f.Scanned, f.Returned = st.RowsScanned, st.RowsReturned
 		}
-		t.reply.Answer = append(As[Figures](t.reply.Answer), f)
+		t.reply.Answer = append(As[DesignMeasurements](t.reply.Answer), f)
 		t.spend(f.Scanned)
 	}
 }

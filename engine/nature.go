@@ -1,8 +1,8 @@
 package engine
 
-// Nature describes a kind of request to the code that forwards requests, runs them and shows their
+// RequestTraits describes a kind of request to the code that forwards requests, runs them and shows their
 // results. Each request declares it once, beside its type.
-type Nature struct {
+type RequestTraits struct {
 	// Changes says that the request changes tables, designs, questions, the timeline or the clock.
 	// A read-only session refuses it. For a [Console] it is false, because each of its commands is
 	// checked separately; see [Session.Changes].
@@ -18,7 +18,7 @@ type Nature struct {
 	// none. All other requests are about the current state.
 	AnyState bool
 
-	Turn Turn
+	Turn Urgency
 	// Aside says that a lesson does not judge the request.
 	Aside bool
 	// Rows says that the answer brings the rows on the page up to date.
@@ -30,15 +30,15 @@ type Nature struct {
 	Design string
 }
 
-// Turn says when a request runs if others are waiting too.
-type Turn uint8
+// Urgency says when a request runs if others are waiting too.
+type Urgency uint8
 
 const (
-	TurnLong   Turn = iota // takes turns with the requests of the console
-	TurnTyped              // in the order in which they were typed
-	TurnAtOnce             // before all others: the reader is pointing at what it is about
-	TurnIdle               // when there is nothing else to do
+	UrgencyLong   Urgency = iota // takes turns with the requests of the console
+	UrgencyTyped                 // in the order in which they were typed
+	UrgencyAtOnce                // before all others: the reader is pointing at what it is about
+	UrgencyIdle                  // when there is nothing else to do
 )
 
-// NatureOf returns the nature of a request.
-func NatureOf(r Request) Nature { return r.nature() }
+// TraitsOf returns the nature of a request.
+func TraitsOf(r Request) RequestTraits { return r.nature() }

@@ -12,7 +12,7 @@ import (
 )
 
 func found(s *Session, prefix string, count int) (out []string, more bool) {
-	keys := As[*KeysFound](s.Do(NextKeys{Table: "t", Prefix: prefix, Count: count}).Answer)
+	keys := As[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: prefix, Count: count}).Answer)
 	for _, p := range keys.Pieces {
 		text := fmt.Sprintf("%s %d", p.Start, p.Rows)
 		if p.Field != "" {
@@ -57,14 +57,14 @@ func TestNextKeys(t *testing.T) {
 			t.Errorf("%q goes on %q, %v; not %q, %v", c.prefix, got, more, c.want, c.more)
 		}
 	}
-	k := As[*KeysFound](s.Do(NextKeys{Table: "t", Prefix: "#", Count: 1}).Answer)
+	k := As[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: "#", Count: 1}).Answer)
 	if want := []ColumnName{{"G", "other"}, {"F", "q"}}; len(k.Columns) != 2 || k.Columns[0] != want[0] && k.Columns[0] != want[1] {
 		t.Errorf("the columns are %v, not %v", k.Columns, want)
 	}
-	if k := As[*KeysFound](s.Do(NextKeys{Table: "none", Count: 5}).Answer); k == nil || k.Pieces != nil || k.Columns != nil {
+	if k := As[*KeyCompletions](s.Do(CompleteKeys{Table: "none", Count: 5}).Answer); k == nil || k.Pieces != nil || k.Columns != nil {
 		t.Errorf("an unknown table has %+v", k)
 	}
-	if r := s.Do(NextKeys{Table: "t", Count: 5}); len(r.Changes) > 0 || r.Read != nil {
+	if r := s.Do(CompleteKeys{Table: "t", Count: 5}); len(r.Changes) > 0 || r.Read != nil {
 		t.Errorf("asking changed %+v, read %+v", r.Changes, r.Read)
 	}
 }

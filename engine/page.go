@@ -29,7 +29,7 @@ type Span struct {
 type outlineOf struct {
 	*view.Outline
 	table   string
-	state   uint64 // of the timeline, as in a [Page]
+	state   uint64 // of the timeline, as in a [RowPage]
 	version uint64
 	rows    int
 	bytes   int64
@@ -58,7 +58,7 @@ func (s *Session) tally(t *table.Table, q table.Query) *view.Hits {
 }
 
 // Strip returns the strip of a page's table. An unknown table has no rows.
-func (s *Session) Strip(p Page) Strip {
+func (s *Session) Strip(p RowPage) Strip {
 	out := Strip{Table: p.Table}
 	shown := &s.state
 	if past, ok := s.stateOf(p.State); ok && p.State != 0 {
@@ -87,20 +87,20 @@ func (s *Session) Strip(p Page) Strip {
 	return out
 }
 
-// The bounds of a [Peek].
+// The bounds of a [ReadVersions].
 const (
 	MaxVersions = 100     // versions of a column
 	MaxPeek     = 4 << 10 // bytes of a value
 	MaxWhole    = 64 << 10
 )
 
-// Peeked is the answer to [Peek].
-type Peeked struct {
-	Peek                 // the request
-	Cells    int64       // of the row, or versions of the column
-	Bytes    int64       // of the row, or of the values of the column
-	Key      base.RowKey // of the row at the offset; "" if there is none
-	Versions []Version   // of the column, the newest first: at most [MaxVersions], or one
+// VersionsRead is the answer to [ReadVersions].
+type VersionsRead struct {
+	ReadVersions             // the request
+	Cells        int64       // of the row, or versions of the column
+	Bytes        int64       // of the row, or of the values of the column
+	Key          base.RowKey // of the row at the offset; "" if there is none
+	Versions     []Version   // of the column, the newest first: at most [MaxVersions], or one
 }
 
 // Version is one version of a column.
@@ -112,8 +112,8 @@ type Version struct {
 
 // peek returns the versions of a column, the size of a row, or the key at an offset. A table, row
 // or column that does not exist has no cells.
-func (s *Session) peek(r Peek) *Peeked {
-	p := &Peeked{Peek: r}
+func (s *Session) peek(r ReadVersions) *VersionsRead {
+	p := &VersionsRead{ReadVersions: r}
 	shown := &s.state
 	if past, ok := s.stateOf(r.State); ok {
 		shown = past

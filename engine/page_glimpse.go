@@ -10,28 +10,30 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Glimpse asks for the page that a table would show after a [Rekey], without doing the rekey. It
+// PreviewRekey asks for the page that a table would show after a [Rekey], without doing the rekey. It
 // makes the keys of all records, but only the rows in sight. If records share keys, the page may
 // be shifted by as many rows. It changes nothing.
-type Glimpse struct {
+type PreviewRekey struct {
 	Table    string
 	Template string
 	Window   Window
 }
 
-// Glimpsed is the answer to [Glimpse]: a page of a table that does not exist yet. If the first
+// RekeyPreviewed is the answer to [PreviewRekey]: a page of a table that does not exist yet. If the first
 // question asks for the latest rows only, no row is marked.
-type Glimpsed struct{ Page Page }
+type RekeyPreviewed struct{ Page RowPage }
 
-func (*Glimpsed) answer() {}
+func (*RekeyPreviewed) answer() {}
 
-func (Glimpse) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
+func (PreviewRekey) nature() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true}
+}
 
-func (r Glimpse) start(t *Task) { t.run(func() error { return t.glimpse(r) }) }
+func (r PreviewRekey) start(t *Task) { t.run(func() error { return t.glimpse(r) }) }
 
 // glimpse makes the keys of all records, and then the rows in sight. There is no answer if the
 // keys are too many or too large to be kept.
-func (t *Task) glimpse(r Glimpse) error {
+func (t *Task) glimpse(r PreviewRekey) error {
 	d := t.s.state.designs[r.Table]
 	if d == nil {
 		return base.Refuse(base.CodeNoDesign, r.Table)
@@ -53,15 +55,15 @@ func (t *Task) glimpse(r Glimpse) error {
 	return err
 }
 
-// glimpse is a [Glimpse] under way.
+// glimpse is a [PreviewRekey] under way.
 type glimpse struct {
-	of Glimpse
+	of PreviewRekey
 	*design.Loader
 	rows []int // numbers of the records on the page
 
 	read   plan.Query   // conditions that the first question checks row by row
 	ranges []base.Range // ranges that the first question scans, none if it reads another table
-	page   Page
+	page   RowPage
 }
 
 // choose picks the records of the page. These are the rows that are in sight now, unless the first
@@ -78,7 +80,7 @@ func (g *glimpse) choose(s *Session) {
 	}
 	w.Offset = min(max(w.Offset, 0), max(total-w.count(), 0))
 	from, to := max(w.Offset-w.margin(), 0), min(w.Offset+w.count()+w.margin(), total)
-	g.page = Page{Table: g.of.Table, Offset: from, First: w.Offset, Total: total}
+	g.page = RowPage{Table: g.of.Table, Offset: from, First: w.Offset, Total: total}
 	for row := from; row < to; row++ {
 		record, _ := k.At(row)
 		g.rows = append(g.rows, record)
@@ -101,7 +103,7 @@ func (g *glimpse) ask(s *Session) {
 }
 
 // fill makes the rows of the chosen records, marked with what the first question does with them.
-func (g *glimpse) fill() (*Glimpsed, error) {
+func (g *glimpse) fill() (*RekeyPreviewed, error) {
 	fields, marks := g.Design.Data.Fields, map[base.RowKey]Mark{}
 	var rec []string
 	for _, i := range g.rows {
@@ -121,5 +123,5 @@ func (g *glimpse) fill() (*Glimpsed, error) {
 	for r := range g.Table.At(0, g.Table.Len()) {
 		g.page.Rows = append(g.page.Rows, PageRow{Key: r.Key(), Mark: marks[r.Key()], Cells: pageCells(r, g.of.Window.Versions)})
 	}
-	return &Glimpsed{g.page}, nil
+	return &RekeyPreviewed{g.page}, nil
 }

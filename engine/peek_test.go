@@ -20,19 +20,19 @@ func peeking(t *testing.T) *Session {
 
 func TestPeek(t *testing.T) {
 	s := peeking(t)
-	p := As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q"}).Answer)
+	p := As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a", Family: "f", Qualifier: "q"}).Answer)
 	if p.Cells != 3 || p.Bytes != 3 || len(p.Versions) != 3 || p.Versions[0] != (Version{At: 3000, Value: "3", Size: 1}) {
 		t.Errorf("%+v", p)
 	}
-	p = As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "r"}).Answer)
+	p = As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a", Family: "f", Qualifier: "r"}).Answer)
 	if len(p.Versions) != 1 || len(p.Versions[0].Value) != MaxPeek || p.Versions[0].Size != MaxPeek+5 {
 		t.Errorf("%d versions of %d bytes", p.Cells, p.Bytes)
 	}
-	if p = As[*Peeked](s.Do(Peek{Table: "t", Row: "a"}).Answer); p.Cells != 4 || p.Bytes <= MaxPeek {
+	if p = As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a"}).Answer); p.Cells != 4 || p.Bytes <= MaxPeek {
 		t.Errorf("%+v", p)
 	}
-	for _, none := range []Peek{{Table: "u", Row: "a"}, {Table: "t", Row: "b"}, {Table: "t", Row: "a", Family: "f", Qualifier: "z"}} {
-		if p := As[*Peeked](s.Do(none).Answer); p.Peek != none || p.Cells != 0 || p.Versions != nil {
+	for _, none := range []ReadVersions{{Table: "u", Row: "a"}, {Table: "t", Row: "b"}, {Table: "t", Row: "a", Family: "f", Qualifier: "z"}} {
+		if p := As[*VersionsRead](s.Do(none).Answer); p.ReadVersions != none || p.Cells != 0 || p.Versions != nil {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -87,12 +87,12 @@ func TestPeekAtAnOffset(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1 }})
 	s.Do(Console{Text: "createtable t families=f\nset t a f:q=1\nset t b f:q=2"})
 	for offset, want := range map[int]base.RowKey{-1: "a", 0: "a", 1: "b", 2: ""} {
-		ask := Peek{Table: "t", Offset: offset}
-		if p := As[*Peeked](s.Do(ask).Answer); p.Peek != ask || p.Key != want || p.Cells != 0 {
+		ask := ReadVersions{Table: "t", Offset: offset}
+		if p := As[*VersionsRead](s.Do(ask).Answer); p.ReadVersions != ask || p.Key != want || p.Cells != 0 {
 			t.Errorf("%d: %+v", offset, p)
 		}
 	}
-	if p := As[*Peeked](s.Do(Peek{Table: "none"}).Answer); p.Key != "" {
+	if p := As[*VersionsRead](s.Do(ReadVersions{Table: "none"}).Answer); p.Key != "" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -101,7 +101,7 @@ func TestPeekAtAWholeValue(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1 }})
 	for _, size := range []int{MaxPeek + 1, MaxWhole + 1} {
 		s.Do(Console{Text: "createtable t families=f\nset t a f:q=old\nset t a f:q=" + strings.Repeat("x", size) + "@5000"})
-		p := As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Answer)
+		p := As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Answer)
 		if len(p.Versions) != 1 || p.Versions[0].Size != int64(size) || len(p.Versions[0].Value) != min(size, MaxWhole) {
 			t.Errorf("%d versions, %d of %d bytes", len(p.Versions), len(p.Versions[0].Value), p.Versions[0].Size)
 		}

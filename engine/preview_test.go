@@ -46,7 +46,9 @@ var previewed = []struct {
 // the read.
 func TestPreviewIsTheRead(t *testing.T) {
 	s := hundred(t)
-	look := func() (Page, Strip) { return s.Page(Window{Table: "t", Count: MaxPage}), s.Strip(Page{Table: "t"}) }
+	look := func() (RowPage, Strip) {
+		return s.Page(Window{Table: "t", Count: MaxPage}), s.Strip(RowPage{Table: "t"})
+	}
 	for _, c := range previewed {
 		version := s.Version()
 		pre := mustDo(t, s, Preview{Dialect: c.dialect, Text: c.text, Rows: 10_000})
@@ -145,7 +147,7 @@ func TestPreviewStopsAtItsBudget(t *testing.T) {
 		if p == nil || !p.Cut || p.Read.Stats.RowsScanned != 50 {
 			t.Errorf("%s: %+v", text, p)
 		}
-		if n := s.Strip(Page{Table: "t"}).Spans[0]; n.To-n.From != 50 {
+		if n := s.Strip(RowPage{Table: "t"}).Spans[0]; n.To-n.From != 50 {
 			t.Errorf("%s: the strip shows %+v", text, n)
 		}
 	}
@@ -177,15 +179,15 @@ func TestStrip(t *testing.T) {
 		{"read t prefix=z", nil},
 	} {
 		mustDo(t, s, Console{Text: c.text})
-		if got := s.Strip(Page{Table: "t"}); !slices.Equal(got.Spans, c.want) || got.Rows != 600 || !slices.Equal(got.Tablets, []int{200, 400}) {
+		if got := s.Strip(RowPage{Table: "t"}); !slices.Equal(got.Spans, c.want) || got.Rows != 600 || !slices.Equal(got.Tablets, []int{200, 400}) {
 			t.Errorf("%s: %+v", c.text, got)
 		}
 	}
 	mustDo(t, s, Console{Text: "read t prefix=r1\nset t a f:a=1"})
-	if got := s.Strip(Page{Table: "t"}); !slices.Equal(got.Spans, []Span{{101, 201, Returned}}) || !slices.Equal(got.Tablets, []int{201, 401}) {
+	if got := s.Strip(RowPage{Table: "t"}); !slices.Equal(got.Spans, []Span{{101, 201, Returned}}) || !slices.Equal(got.Tablets, []int{201, 401}) {
 		t.Errorf("after a row was added: %+v", got)
 	}
-	if got := s.Strip(Page{Table: "gone"}); got.Rows != 0 || got.Spans != nil {
+	if got := s.Strip(RowPage{Table: "gone"}); got.Rows != 0 || got.Spans != nil {
 		t.Errorf("%+v", got)
 	}
 }

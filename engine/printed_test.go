@@ -16,12 +16,12 @@ import (
 )
 
 // printedOf returns a request to read a printed text back.
-func printedOf(name string, form printed.Form, text string) Printed {
+func printedOf(name string, form printed.Form, text string) LoadPrinted {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
 	_ = w.Close()
-	return Printed{Table: name, Form: form, Row: "k", Text: Text{Size: len(text), Packed: packed.String()}}
+	return LoadPrinted{Table: name, Form: form, Row: "k", PackedText: PackedText{Size: len(text), Packed: packed.String()}}
 }
 
 func printedSession() *Session {
@@ -67,9 +67,9 @@ func TestPrintedComesBack(t *testing.T) {
 	for n := range 60 {
 		s := printedSession()
 		s.Do(Console{Text: "createtable t families=f,g,a-b.c_D"})
-		fill := Fill{Of: Load{Table: "t"}}
+		fill := RestoreRows{Of: Load{Table: "t"}}
 		for i := range 1 + rnd.IntN(20) {
-			row := FilledRow{Key: base.RowKey(fmt.Sprintf("%s%02d", text(30), i))}
+			row := RestoredRow{Key: base.RowKey(fmt.Sprintf("%s%02d", text(30), i))}
 			for range 1 + rnd.IntN(6) {
 				row.Cells = append(row.Cells, base.Cell{
 					Family: []base.Family{"f", "g", "a-b.c_D"}[rnd.IntN(3)], Qualifier: base.Qualifier(text(4)),
@@ -82,7 +82,7 @@ func TestPrintedComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := allOf(t, s, "t")
-		for form, r := range []Printed{
+		for form, r := range []LoadPrinted{
 			printedOf("u", printed.CBT, saidBy(t, s, CBT, "read t")),
 			printedOf("u", printed.Scan, saidBy(t, s, HBase, "scan 't', VERSIONS => 10")),
 		} {
@@ -111,24 +111,24 @@ func TestPrintedComesBack(t *testing.T) {
 
 func TestPrintedRefused(t *testing.T) {
 	good := printedOf("u", printed.Get, "COLUMN CELL\n f:q   timestamp=1, value=v\n")
-	with := func(change func(*Printed)) Printed {
+	with := func(change func(*LoadPrinted)) LoadPrinted {
 		r := good
 		change(&r)
 		return r
 	}
 	for name, c := range map[string]struct {
-		r    Printed
+		r    LoadPrinted
 		want base.Code
 	}{
 		"good":                    {good, ""},
-		"a name that is taken":    {with(func(r *Printed) { r.Table = "t" }), base.CodeTableExists},
-		"a name that none has":    {with(func(r *Printed) { r.Table = "a b" }), base.CodeTableName},
-		"longer than it says":     {with(func(r *Printed) { r.Size-- }), base.CodeNotPrinted},
-		"damaged":                 {with(func(r *Printed) { r.Packed = r.Packed[:len(r.Packed)-5] }), base.CodeNotPrinted},
+		"a name that is taken":    {with(func(r *LoadPrinted) { r.Table = "t" }), base.CodeTableExists},
+		"a name that none has":    {with(func(r *LoadPrinted) { r.Table = "a b" }), base.CodeTableName},
+		"longer than it says":     {with(func(r *LoadPrinted) { r.Size-- }), base.CodeNotPrinted},
+		"damaged":                 {with(func(r *LoadPrinted) { r.Packed = r.Packed[:len(r.Packed)-5] }), base.CodeNotPrinted},
 		"without a cell":          {printedOf("u", printed.CBT, "hello"), base.CodeNotPrinted},
-		"another form":            {with(func(r *Printed) { r.Form = printed.CBT }), base.CodeNotPrinted},
-		"beyond the bounds":       {with(func(r *Printed) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
-		"packed beyond the bound": {with(func(r *Printed) { r.Packed = strings.Repeat("x", maxPacked+1) }), base.CodeInputTooLong},
+		"another form":            {with(func(r *LoadPrinted) { r.Form = printed.CBT }), base.CodeNotPrinted},
+		"beyond the bounds":       {with(func(r *LoadPrinted) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
+		"packed beyond the bound": {with(func(r *LoadPrinted) { r.Packed = strings.Repeat("x", maxPacked+1) }), base.CodeInputTooLong},
 	} {
 		s := printedSession()
 		s.Do(Console{Text: "createtable t families=f"})

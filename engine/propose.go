@@ -11,9 +11,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// Propose asks which reads a question becomes under the current designs and, with Measure, what it
+// PlanQuestion asks which reads a question becomes under the current designs and, with Measure, what it
 // would cost. It changes nothing.
-type Propose struct {
+type PlanQuestion struct {
 	Query plan.Query
 	// Table, if not "", names a designed table. The conditions of the question are then replaced
 	// by ones that the rows from number First to number Last meet.
@@ -22,38 +22,40 @@ type Propose struct {
 	Measure     bool
 }
 
-func (Propose) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
-
-func (r Propose) start(t *Task) { t.run(func() error { t.propose(r); return nil }) }
-
-// Proposed is the answer to [Propose].
-type Proposed struct {
-	Query   plan.Query // the question with its new conditions and without an ID
-	Verdict Verdict    // without Measure it has no counts
-	Reads   []Said     // in key order; none if no design answers the question
-	Unread  []NoNumber // fields that the question compares as numbers although they hold none
+func (PlanQuestion) nature() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true}
 }
 
-func (*Proposed) answer() {}
+func (r PlanQuestion) start(t *Task) { t.run(func() error { t.propose(r); return nil }) }
 
-// NoNumber is a field that a question compares as numbers although it holds none.
-type NoNumber = design.NoNumber
+// QuestionPlan is the answer to [PlanQuestion].
+type QuestionPlan struct {
+	Query   plan.Query        // the question with its new conditions and without an ID
+	Verdict Verdict           // without Measure it has no counts
+	Reads   []ReadText        // in key order; none if no design answers the question
+	Unread  []NonNumericField // fields that the question compares as numbers although they hold none
+}
 
-// Said is one read, written as a command of cbt.
-type Said struct {
+func (*QuestionPlan) answer() {}
+
+// NonNumericField is a field that a question compares as numbers although it holds none.
+type NonNumericField = design.NoNumber
+
+// ReadText is one read, written as a command of cbt.
+type ReadText struct {
 	Text  string // "" if no command can express it
 	Plain string // the same read without its filter; "" without a filter, or if that would read other rows
 }
 
-// propose answers [Propose] on a copy of the state. The question has no ID there; counts stored
+// propose answers [PlanQuestion] on a copy of the state. The question has no ID there; counts stored
 // for the ID "" are removed from the designs before and after measuring.
-func (t *Task) propose(r Propose) {
+func (t *Task) propose(r PlanQuestion) {
 	st := t.s.state.clone()
 	if d := st.designs[r.Table]; d != nil {
 		r.Query.Where = fitting(st, r)
 	}
 	r.Query.ID = "" // so that it cannot be taken for a question of the workload
-	out := &Proposed{Query: r.Query}
+	out := &QuestionPlan{Query: r.Query}
 	t.reply.Answer = out
 	if len(st.designs) == 0 {
 		return
@@ -82,7 +84,7 @@ func (t *Task) propose(r Propose) {
 }
 
 // fitting returns conditions that select the rows from First to Last, see [plan.Fit].
-func fitting(st state, r Propose) []plan.Cond {
+func fitting(st state, r PlanQuestion) []plan.Cond {
 	tab := st.tables[r.Table]
 	first := max(min(r.First, tab.Len()-1), 0)
 	last := max(min(r.Last, tab.Len()-1), first)
@@ -122,7 +124,7 @@ func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 }
 
 // sayReads writes the reads of a plan as commands of cbt. Empty ranges are left out.
-func sayReads(name string, p plan.Plan) (out []Said) {
+func sayReads(name string, p plan.Plan) (out []ReadText) {
 	expr := ""
 	if p.Filter != nil {
 		expr = filter.String(p.Filter)
@@ -140,7 +142,7 @@ func sayReads(name string, p plan.Plan) (out []Said) {
 		if prefix := base.Prefix(string(r.Start)); r == prefix && r != base.Whole {
 			cmd.Start, cmd.End, cmd.Prefix = "", "", string(r.Start)
 		}
-		one := Said{}
+		one := ReadText{}
 		if expr != "" && p.Limit == 0 {
 			one.Plain = print(cmd, r)
 		}

@@ -18,14 +18,14 @@ import (
 func TestRelieve(t *testing.T) {
 	s := readings(t, "{time}#{user}")
 	version := s.Version()
-	relieve := func(ask Simulate) *Relieved {
+	relieve := func(ask Simulate) *RemediesFound {
 		t.Helper()
 		was := As[*Simulated](s.Do(ask).Answer)
-		r := s.Do(Relieve{Of: was.Of, Load: ask, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest})
+		r := s.Do(FindRemedies{Of: was.Of, Load: ask, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
-		return As[*Relieved](r.Answer)
+		return As[*RemediesFound](r.Answer)
 	}
 	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 30, Writes: 20_000}
 	out := relieve(ask)
@@ -58,7 +58,7 @@ func TestRelieve(t *testing.T) {
 	if out := relieve(ask); out.Cause != advise.CauseBatch || len(out.Remedies) != 1 || out.Remedies[0].Kind != advise.Mixed || out.Remedies[0].Pattern == cluster.Sequential {
 		t.Errorf("of a batch: %+v", out)
 	}
-	if r := s.Do(Relieve{Of: Simulate{Table: "other", Nodes: 1, Minutes: 1}}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
+	if r := s.Do(FindRemedies{Of: Simulate{Table: "other", Nodes: 1, Minutes: 1}}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
 		t.Errorf("of no table: %v", r.Err)
 	}
 }
@@ -74,12 +74,12 @@ func TestRemediesOfSameRows(t *testing.T) {
 		t.Fatalf("with the row the question scans %d rows, not %d", got, want)
 	}
 	was := As[*Simulated](mustDo(t, s, Simulate{Table: "battery", Nodes: 4, Minutes: 30, Writes: 20_000}).Answer)
-	out := As[*Relieved](mustDo(t, s, Relieve{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
+	out := As[*RemediesFound](mustDo(t, s, FindRemedies{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
 	if !reflect.DeepEqual(out.Verdicts, records) {
 		t.Errorf("of the records its own key costs %+v, not %+v", out.Verdicts, records)
 	}
 	mustDo(t, s, Undo{})
-	again := As[*Relieved](mustDo(t, s, Relieve{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
+	again := As[*RemediesFound](mustDo(t, s, FindRemedies{Of: was.Of, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
 	for i, r := range out.Remedies {
 		if i >= len(again.Remedies) || !reflect.DeepEqual(r.Verdicts, again.Remedies[i].Verdicts) {
 			t.Errorf("%s costs %+v with the row", r.Template, r.Verdicts)
@@ -121,7 +121,7 @@ func twoTables(t *testing.T) *Session {
 }
 
 // loadOfAll is the load on both tables of twoTables.
-var loadOfAll = Simulate{Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []Asked{{Query: "day", Rate: 100}, {Query: "latest", Rate: 100}, {Rate: 1000}}}
+var loadOfAll = Simulate{Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []QueryRate{{Query: "day", Rate: 100}, {Query: "latest", Rate: 100}, {Rate: 1000}}}
 
 // TestRemediesSeeAllTables checks that the predicted costs of a remedy are those after it is
 // applied, also for questions that another table answers.
@@ -129,7 +129,7 @@ func TestRemediesSeeAllTables(t *testing.T) {
 	s := twoTables(t)
 	of := loadOfAll.On("readings-copy", s.Verdicts(), []string{"device", "site", "ts"})
 	was := As[*Simulated](mustDo(t, s, of).Answer)
-	out := As[*Relieved](mustDo(t, s, Relieve{Of: was.Of, Load: loadOfAll, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
+	out := As[*RemediesFound](mustDo(t, s, FindRemedies{Of: was.Of, Load: loadOfAll, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
 	if len(out.Remedies) == 0 {
 		t.Fatalf("nothing helps where %s is %.2f", was.Diagnosis.Pattern, was.Hottest)
 	}
@@ -163,7 +163,7 @@ func TestOneHotness(t *testing.T) {
 		if first == "map" {
 			maps()
 		}
-		all := As[*Weighed](mustDo(t, s, Weigh{Load: &loadOfAll}).Answer).Attempts
+		all := As[*DesignsCompared](mustDo(t, s, CompareDesigns{Load: &loadOfAll}).Answer).Attempts
 		if first != "map" {
 			maps()
 		}
@@ -176,11 +176,11 @@ func TestOneHotness(t *testing.T) {
 		}
 		heavy := loadOfAll
 		heavy.Writes *= 1000
-		all = As[*Weighed](mustDo(t, s, Weigh{Load: &heavy}).Answer).Attempts
+		all = As[*DesignsCompared](mustDo(t, s, CompareDesigns{Load: &heavy}).Answer).Attempts
 		if over := all[len(all)-1].Over; over == 0 {
 			t.Errorf("%s first: nothing is too much for the nodes", first)
 		}
-		if plain := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; plain[len(plain)-1].Skew == now.Skew {
+		if plain := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts; plain[len(plain)-1].Skew == now.Skew {
 			t.Error("writes alone come to the same as the load")
 		}
 	}

@@ -12,34 +12,34 @@ import (
 // Reply is the result of one request: what every reply carries, and at most one Answer of the
 // request's own kind.
 type Reply struct {
-	Err      *base.Error // the refusal; nil if the whole request was done
-	ErrLine  int         // for a console request: the line of Err, counted from 1
-	Output   []Line      // what the console prints
-	More     bool        // rows are left to print, see [More]
-	Read     *Read       // the last read of the request, nil for none
-	Verdicts []Verdict   // nil if they have not changed
-	Starts   []Start     // see [Session.Starts]; filled in by the code that forwards the reply
-	Tables   []TableInfo // by name
-	Version  uint64      // grows with every change of the session and of its estimate
-	Focus    string      // the table that the request was about, "" for none
-	Changes  []Change    // accepted changes, for the journal
-	Timeline *Timeline   // nil if it has not changed
-	Wrote    *Written    // first cell that the last command wrote, nil if it wrote none
-	Answer   Answer      // nil if the request has no answer of its own
+	Err      *base.Error    // the refusal; nil if the whole request was done
+	ErrLine  int            // for a console request: the line of Err, counted from 1
+	Output   []Line         // what the console prints
+	More     bool           // rows are left to print, see [PrintMore]
+	Read     *Read          // the last read of the request, nil for none
+	Verdicts []Verdict      // nil if they have not changed
+	Starts   []StartingCost // see [Session.Starts]; filled in by the code that forwards the reply
+	Tables   []TableInfo    // by name
+	Version  uint64         // grows with every change of the session and of its estimate
+	Focus    string         // the table that the request was about, "" for none
+	Changes  []Change       // accepted changes, for the journal
+	Timeline *Timeline      // nil if it has not changed
+	Wrote    *WrittenCell   // first cell that the last command wrote, nil if it wrote none
+	Answer   Answer         // nil if the request has no answer of its own
 }
 
-// Written is the place of a cell that a command wrote.
-type Written struct {
+// WrittenCell is the place of a cell that a command wrote.
+type WrittenCell struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
 }
 
-// Answer is the part of a reply that only one kind of request has. The set is closed: [Figures],
-// *[Previewed], *[Traced], *[Peeked], *[Collection], *[TableSizes], *[KeysFound], *[Simulated],
-// *[Found], *[Advice], *[Relieved], *[Weighed], *[Sampled], *[Remade], *[Inferred], *[Glimpsed],
-// *[Proposed] and *[Estimated].
+// Answer is the part of a reply that only one kind of request has. The set is closed: [DesignMeasurements],
+// *[Previewed], *[Traced], *[VersionsRead], *[GarbageReport], *[TableSizes], *[KeyCompletions], *[Simulated],
+// *[BusyKeysFound], *[Advice], *[RemediesFound], *[DesignsCompared], *[Sampled], *[TableRecipe], *[TemplatesInferred], *[RekeyPreviewed],
+// *[QuestionPlan] and *[RekeyEstimated].
 type Answer interface{ answer() }
 
 // As returns an answer as a given kind, or the zero value of that kind if the answer is of another
@@ -49,39 +49,39 @@ func As[A Answer](a Answer) A {
 	return as
 }
 
-// Figures is the answer to [Measure]: one figure for each template and query.
-type Figures []Figure
+// DesignMeasurements is the answer to [MeasureDesigns]: one figure for each template and query.
+type DesignMeasurements []DesignMeasurement
 
-// Remade is the answer to [Recipe]: the request that makes the table again.
-type Remade struct{ Load }
+// TableRecipe is the answer to [FindRecipe]: the request that makes the table again.
+type TableRecipe struct{ Load }
 
-func (Figures) answer()     {}
-func (*Previewed) answer()  {}
-func (*Traced) answer()     {}
-func (*Peeked) answer()     {}
-func (*Collection) answer() {}
-func (*TableSizes) answer() {}
-func (*KeysFound) answer()  {}
-func (*Simulated) answer()  {}
-func (*Found) answer()      {}
-func (*Advice) answer()     {}
-func (*Weighed) answer()    {}
-func (*Sampled) answer()    {}
-func (*Remade) answer()     {}
+func (DesignMeasurements) answer() {}
+func (*Previewed) answer()         {}
+func (*Traced) answer()            {}
+func (*VersionsRead) answer()      {}
+func (*GarbageReport) answer()     {}
+func (*TableSizes) answer()        {}
+func (*KeyCompletions) answer()    {}
+func (*Simulated) answer()         {}
+func (*BusyKeysFound) answer()     {}
+func (*Advice) answer()            {}
+func (*DesignsCompared) answer()   {}
+func (*Sampled) answer()           {}
+func (*TableRecipe) answer()       {}
 
 // Timeline lists the changes that can be undone and redone.
 type Timeline struct {
-	Steps       []Step       // the oldest first
-	Now         int          // how many of them are done
-	First       uint64       // number of the state before the first step
-	Cut         bool         // there were older steps, which can no longer be undone
-	Checkpoints []NamedState // the oldest first
-	Ahead       base.Micros  // by how much the session's clock is ahead of the server's
-	Workload    []plan.Query // of the current state
+	Steps       []TimelineStep // the oldest first
+	Now         int            // how many of them are done
+	First       uint64         // number of the state before the first step
+	Cut         bool           // there were older steps, which can no longer be undone
+	Checkpoints []NamedState   // the oldest first
+	Ahead       base.Micros    // by how much the session's clock is ahead of the server's
+	Workload    []plan.Query   // of the current state
 }
 
-// Step is one change of the timeline.
-type Step struct {
+// TimelineStep is one change of the timeline.
+type TimelineStep struct {
 	State uint64      `wire:"1"` // number of the state it led to, unique within the session
 	At    base.Micros `wire:"2"` // server time of the change
 	What  Line        `wire:"3"` // says what the change did
@@ -94,9 +94,9 @@ type NamedState struct {
 	State uint64
 }
 
-// Collection is the answer to [Compact] and [Garbage]: what garbage collection removed from a
+// GarbageReport is the answer to [CollectGarbage] and [Garbage]: what garbage collection removed from a
 // table, or would remove.
-type Collection struct {
+type GarbageReport struct {
 	Table    string
 	At       base.Micros        // server time that ages were computed from
 	Removed  bool               // false for [Garbage], which removes nothing
@@ -109,7 +109,7 @@ type Collection struct {
 }
 
 // Cells returns the number of removed cells.
-func (c *Collection) Cells() (n int64) {
+func (c *GarbageReport) Cells() (n int64) {
 	for _, f := range c.Families {
 		n += f.Total().Cells
 	}
@@ -117,7 +117,7 @@ func (c *Collection) Cells() (n int64) {
 }
 
 // Bytes returns the bytes by which the table shrinks, keys included.
-func (c *Collection) Bytes() int64 {
+func (c *GarbageReport) Bytes() int64 {
 	n := c.KeyBytes
 	for _, f := range c.Families {
 		n += f.Total().Bytes
@@ -253,8 +253,8 @@ func (v Verdict) Lacks() int64 {
 	return max(v.Wanted-v.Found, 0)
 }
 
-// Figure is one measurement of [Measure].
-type Figure struct {
+// DesignMeasurement is one measurement of [MeasureDesigns].
+type DesignMeasurement struct {
 	Template string      `wire:"1"`
 	Query    string      `wire:"2"`
 	Records  int64       `wire:"3"`  // records loaded
@@ -275,16 +275,16 @@ type TableInfo struct {
 	Rows     int64
 	Cells    int64
 	Bytes    int64
-	Template string     // "" for no design
-	Fields   []string   // fields of the data set
-	NoColumn []string   // fields that no column stores, so that only the key may hold them
-	Unread   []NoNumber // fields that questions compare as numbers although they hold none
-	Records  int64      // records of the data set
-	Held     int64      // how many of the records had cells after all were written; later ones replaced the others
-	Merged   int64      // of a table made from a text: records that others replaced before it had a design
-	Recipe   bool       // a recipe generates the records
-	Sampled  int64      // number of records from which the other figures are estimated, 0 if they are exact
-	Warnings []Line     // what exceeds documented advice, at most the first few
+	Template string            // "" for no design
+	Fields   []string          // fields of the data set
+	NoColumn []string          // fields that no column stores, so that only the key may hold them
+	Unread   []NonNumericField // fields that questions compare as numbers although they hold none
+	Records  int64             // records of the data set
+	Held     int64             // how many of the records had cells after all were written; later ones replaced the others
+	Merged   int64             // of a table made from a text: records that others replaced before it had a design
+	Recipe   bool              // a recipe generates the records
+	Sampled  int64             // number of records from which the other figures are estimated, 0 if they are exact
+	Warnings []Line            // what exceeds documented advice, at most the first few
 }
 
 // Few reports whether the table has too few records to tell where a load on it falls: fewer than
@@ -318,8 +318,8 @@ const MaxPage = 500
 // MaxShown is the most bytes of a value that a page carries.
 const MaxShown = 256
 
-// Page is the answer to a [Window].
-type Page struct {
+// RowPage is the answer to a [Window].
+type RowPage struct {
 	Table  string
 	Offset int // rows of the table before Rows
 	First  int // rows of the table before the first row in sight

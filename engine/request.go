@@ -12,7 +12,7 @@ import (
 
 // Request is something to ask of a [Session]. The set of requests is closed.
 type Request interface {
-	nature() Nature
+	nature() RequestTraits
 	// start begins the request: it either finishes it at once or gives the task its work.
 	start(t *Task)
 }
@@ -42,8 +42,8 @@ type File struct {
 	Text string `wire:"2"`
 }
 
-// More prints the next rows of the console read that stopped at its limit of printed rows.
-type More struct{}
+// PrintMore prints the next rows of the console read that stopped at its limit of printed rows.
+type PrintMore struct{}
 
 // Load makes a table from a data set. Every record becomes a row: the template makes its key, and
 // the other fields become cells in the columns. An existing table of that name is replaced. All
@@ -71,10 +71,10 @@ type Workload struct {
 	Queries []plan.Query `wire:"1"`
 }
 
-// Measure loads a data set under each template in turn and measures the workload's queries on it.
+// MeasureDesigns loads a data set under each template in turn and measures the workload's queries on it.
 // Each loaded table is dropped after it was measured. If Keep names a table, the last one becomes
 // that table, which is recorded as a [Load].
-type Measure struct {
+type MeasureDesigns struct {
 	Templates []string      `wire:"1"`
 	Columns   []plan.Column `wire:"2"`
 	Data      dataset.Spec  `wire:"3"`
@@ -111,18 +111,18 @@ type Restore struct {
 	Name string `wire:"1"`
 }
 
-// Settle makes the current state the start of the timeline: nothing before it can be undone, and
+// ForgetHistory makes the current state the start of the timeline: nothing before it can be undone, and
 // nothing can be redone.
-type Settle struct{}
+type ForgetHistory struct{}
 
-// Garbage reports what [Compact] would remove from a table. It changes nothing.
+// Garbage reports what [CollectGarbage] would remove from a table. It changes nothing.
 type Garbage struct {
 	Table string `wire:"1"`
 }
 
-// Compact removes every cell that is garbage by its family's rule at the server time of the
+// CollectGarbage removes every cell that is garbage by its family's rule at the server time of the
 // request. If there is no such cell, nothing is recorded.
-type Compact struct {
+type CollectGarbage struct {
 	Table string `wire:"1"`
 }
 
@@ -131,9 +131,9 @@ type Sizes struct {
 	Table string `wire:"1"`
 }
 
-// Advance sets the session's clock forward by some microseconds for all later requests. It can be
+// AdvanceClock sets the session's clock forward by some microseconds for all later requests. It can be
 // undone.
-type Advance struct {
+type AdvanceClock struct {
 	By base.Micros `wire:"1"`
 }
 
@@ -151,12 +151,12 @@ type Preview struct {
 // row number First on.
 type Trace struct{ First, Count int }
 
-// Look asks only for what every reply carries.
-type Look struct{}
+// Refresh asks only for what every reply carries.
+type Refresh struct{}
 
-// Peek asks for the versions of one column of a row. Without a family it asks for the size of the
+// ReadVersions asks for the versions of one column of a row. Without a family it asks for the size of the
 // row. Without a row it asks for the key of the row at an offset.
-type Peek struct {
+type ReadVersions struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
@@ -166,51 +166,65 @@ type Peek struct {
 	Offset    int    // rows before the row whose key is asked for
 }
 
-func (Console) nature() Nature {
-	return Nature{Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (Console) nature() RequestTraits {
+	return RequestTraits{Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (More) nature() Nature { return Nature{Turn: TurnTyped, Aside: true, Rows: true} }
-func (r Load) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+func (PrintMore) nature() RequestTraits {
+	return RequestTraits{Turn: UrgencyTyped, Aside: true, Rows: true}
 }
-func (r Rekey) nature() Nature  { return Nature{Changes: true, Rows: true, Does: true, Design: r.Table} }
-func (Workload) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true} }
-func (r Measure) nature() Nature {
-	return Nature{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
+func (r Load) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
 }
-func (Undo) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (r Rekey) nature() RequestTraits {
+	return RequestTraits{Changes: true, Rows: true, Does: true, Design: r.Table}
 }
-func (Redo) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (Workload) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true}
 }
-func (Preview) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
-func (Trace) nature() Nature   { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
-func (Look) nature() Nature {
-	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true, Rows: true}
+func (r MeasureDesigns) nature() RequestTraits {
+	return RequestTraits{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
 }
-func (Peek) nature() Nature {
-	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+func (Undo) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+}
+func (Redo) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+}
+func (Preview) nature() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+}
+func (Trace) nature() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+}
+func (Refresh) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+}
+func (ReadVersions) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true}
 }
 
-func (GoTo) nature() Nature { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
-func (Checkpoint) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true}
+func (GoTo) nature() RequestTraits {
+	return RequestTraits{Changes: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (DropCheckpoint) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true}
+func (Checkpoint) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
 }
-func (Restore) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (DropCheckpoint) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
 }
-func (Settle) nature() Nature  { return Nature{Changes: true, Recorded: true, Rows: true} }
-func (Garbage) nature() Nature { return Nature{Looks: true, Rows: true} }
-func (Compact) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (Restore) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (Sizes) nature() Nature { return Nature{Looks: true, Rows: true} }
-func (Advance) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (ForgetHistory) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true}
+}
+func (Garbage) nature() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (CollectGarbage) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+}
+func (Sizes) nature() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (AdvanceClock) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
 
 func (r Console) start(t *Task) {
@@ -263,21 +277,21 @@ func (r Workload) start(t *Task) {
 	})
 }
 
-func (More) start(t *Task)             { t.run(t.more) }
+func (PrintMore) start(t *Task)        { t.run(t.more) }
 func (r Load) start(t *Task)           { t.run(func() error { return t.load(r, nil) }) }
-func (r Measure) start(t *Task)        { t.run(func() error { return t.measure(r) }) }
+func (r MeasureDesigns) start(t *Task) { t.run(func() error { return t.measure(r) }) }
 func (r Undo) start(t *Task)           { t.turnBack(r, false, 1) }
 func (r Redo) start(t *Task)           { t.turnBack(r, true, 1) }
 func (r GoTo) start(t *Task)           { t.goTo(r) }
 func (r Checkpoint) start(t *Task)     { t.checkpoint(r) }
 func (r DropCheckpoint) start(t *Task) { t.dropCheckpoint(r) }
 func (r Restore) start(t *Task)        { t.restore(r) }
-func (r Settle) start(t *Task)         { t.settle(r) }
+func (r ForgetHistory) start(t *Task)  { t.settle(r) }
 func (r Garbage) start(t *Task)        { t.run(func() error { return t.compact(r.Table, false) }) }
-func (r Compact) start(t *Task)        { t.run(func() error { return t.compact(r.Table, true) }) }
+func (r CollectGarbage) start(t *Task) { t.run(func() error { return t.compact(r.Table, true) }) }
 func (r Sizes) start(t *Task)          { t.run(func() error { return t.sizes(r) }) }
-func (r Advance) start(t *Task)        { t.advance(r) }
+func (r AdvanceClock) start(t *Task)   { t.advance(r) }
 func (r Preview) start(t *Task)        { t.run(func() error { t.preview(r); return nil }) }
 func (r Trace) start(t *Task)          { t.trace(r) }
-func (Look) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
-func (r Peek) start(t *Task)           { t.reply.Answer = t.s.peek(r) }
+func (Refresh) start(t *Task)          { t.reply.Verdicts = t.s.state.verdicts }
+func (r ReadVersions) start(t *Task)   { t.reply.Answer = t.s.peek(r) }

@@ -98,13 +98,13 @@ func TestRecipe(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"given", "u", "none"} {
-		if r := s.Do(Recipe{name}); As[*Remade](r.Answer) != nil || r.Err == nil || r.Err.Code != base.CodeNoDesign {
+		if r := s.Do(FindRecipe{name}); As[*TableRecipe](r.Answer) != nil || r.Err == nil || r.Err.Code != base.CodeNoDesign {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
 	load.Template = "{n}"
-	r := s.Do(Recipe{"t"})
-	if r.Err != nil || len(r.Changes) != 0 || !reflect.DeepEqual(As[*Remade](r.Answer), &Remade{load}) {
+	r := s.Do(FindRecipe{"t"})
+	if r.Err != nil || len(r.Changes) != 0 || !reflect.DeepEqual(As[*TableRecipe](r.Answer), &TableRecipe{load}) {
 		t.Fatalf("%+v", r)
 	}
 	more := *load.Data.Recipe
@@ -113,7 +113,7 @@ func TestRecipe(t *testing.T) {
 	if r := s.Do(load); r.Err != nil || r.Tables[1].Rows != 400 {
 		t.Fatalf("%+v", r)
 	}
-	if r := s.Do(Undo{}); r.Tables[1].Rows != 40 || As[*Remade](s.Do(Recipe{"t"}).Answer).Data.Recipe.Count != 40 {
+	if r := s.Do(Undo{}); r.Tables[1].Rows != 40 || As[*TableRecipe](s.Do(FindRecipe{"t"}).Answer).Data.Recipe.Count != 40 {
 		t.Errorf("%+v", r)
 	}
 }

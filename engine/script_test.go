@@ -111,7 +111,7 @@ func TestScriptBesideALoad(t *testing.T) {
 		}
 		script.Step(1)
 	}
-	changes = append(changes, mustDo(t, s, Advance{By: 1000}).Changes...)
+	changes = append(changes, mustDo(t, s, AdvanceClock{By: 1000}).Changes...)
 	for !script.Step(1) {
 	}
 	changes = append(changes, script.Reply().Changes[3:]...)
@@ -139,7 +139,7 @@ func TestOlderScripts(t *testing.T) {
 	at := base.Micros(1_700_000_000_000_000)
 	s := replayed([]Change{
 		{at, Console{Text: "createtable t families=f"}}, {at, Console{Text: "set t a f:q=1"}}, {at, Console{Text: "set t b f:q=1\nset t c f:q=1"}}, {at, Undo{}},
-		{at, Console{Text: "set t d f:q=1", Joined: true}}, {at, Advance{By: 1000}}, {at, Console{Text: "set t e f:q=1", Joined: true}},
+		{at, Console{Text: "set t d f:q=1", Joined: true}}, {at, AdvanceClock{By: 1000}}, {at, Console{Text: "set t e f:q=1", Joined: true}},
 	})
 	tl := s.Timeline()
 	if len(tl.Steps) != 5 || tl.Steps[2].What.Code != base.NoteStepScript || s.Tables()[0].Rows != 4 {
@@ -197,7 +197,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 			}
 		}},
 		{"another step", func(s *Session) func() string {
-			if rep := s.Do(Advance{By: 1000}); rep.Err != nil {
+			if rep := s.Do(AdvanceClock{By: 1000}); rep.Err != nil {
 				t.Fatal(rep.Err)
 			}
 			return func() string {

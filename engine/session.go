@@ -22,7 +22,7 @@ type Options struct {
 	// It must be set.
 	Now func() base.Micros
 	// Stopwatch reads a monotonic clock, in microseconds. Its differences are the times that
-	// [Measure] and the HBase shell report; nil reports none. It never affects a table.
+	// [MeasureDesigns] and the HBase shell report; nil reports none. It never affects a table.
 	Stopwatch func() base.Micros
 	// Languages are the console languages besides that of cbt, which every session has; see
 	// [HBaseShell]. The session refuses other dialects (not-here). A program that does not name a
@@ -45,7 +45,7 @@ type Session struct {
 	// families holds the descriptions of families that were made before, by the table's schema.
 	families map[any][]FamilyInfo // as they are described, by the schema
 
-	rest    *unprinted      // rows that [More] prints next, nil for none
+	rest    *unprinted      // rows that [PrintMore] prints next, nil for none
 	touches touches         // operations of the reader's own commands
 	pieces  []string        // packed text that the next table is made of
 	read    *records.Parsed // records that were read ahead from that text, nil for none
@@ -58,11 +58,11 @@ type Session struct {
 
 	trial trial                // the last one
 	made  *design.RecordBuffer // records of the last load, if there are few
-	keyed *design.Keys         // keys of the last [Glimpse]
+	keyed *design.Keys         // keys of the last [PreviewRekey]
 
 	sampled   *design.Sample // sample of the last load of many records, or of the last estimate
 	known     []knownHotness // how hot tables are, the latest first
-	estimated *estimated     // what [Estimate] shows, nil for nothing
+	estimated *estimated     // what [EstimateRekey] shows, nil for nothing
 
 	// ReadOnly makes the session refuse every change, except those of [Session.Replay].
 	ReadOnly bool
@@ -81,10 +81,10 @@ type state struct {
 	disabled      map[string]bool   // tables that the HBase shell has disabled
 	workload      []plan.Query
 	verdicts      []Verdict
-	ahead         base.Micros // by how much the session's clock is ahead of the server's
-	step          Step        // the change that led here; set in the states of the history
-	replacedBytes int64       // bytes of tables that the next state dropped or rewrote, which are kept for undo; 0 for the last state
-	parts         int         // number of tables and families, which use memory even without rows; set in the states of the history
+	ahead         base.Micros  // by how much the session's clock is ahead of the server's
+	step          TimelineStep // the change that led here; set in the states of the history
+	replacedBytes int64        // bytes of tables that the next state dropped or rewrote, which are kept for undo; 0 for the last state
+	parts         int          // number of tables and families, which use memory even without rows; set in the states of the history
 }
 
 // lastRead is a read that the session remembers. The marks of the grid, the strip and [Trace] are
@@ -272,8 +272,8 @@ func (s *Session) find(name string) (*table.Table, error) {
 
 // Page returns the rows of a window, marked with what the last read, or the preview, did with
 // them. An unknown table gives an empty page.
-func (s *Session) Page(w Window) Page {
-	p := Page{Table: w.Table}
+func (s *Session) Page(w Window) RowPage {
+	p := RowPage{Table: w.Table}
 	shown := &s.state
 	if past, ok := s.stateOf(w.State); ok {
 		shown, p.State = past, w.State

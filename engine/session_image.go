@@ -12,10 +12,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// Image is the content of a session in a form that can be stored. It holds every state of the
+// SessionImage is the content of a session in a form that can be stored. It holds every state of the
 // timeline and the states that only a checkpoint holds. States share tables, designs and workloads
 // as they do in the session. The last read is not part of an image.
-type Image struct {
+type SessionImage struct {
 	Version  uint64 // as [Session.Version]
 	Last     uint64 // the highest number that a state has had
 	Cut      bool   // the timeline had older states, which were forgotten
@@ -28,7 +28,7 @@ type Image struct {
 
 // StateImage is one state of a session.
 type StateImage struct {
-	Step     Step
+	Step     TimelineStep
 	Ahead    base.Micros
 	Tables   []TableState // by name
 	Workload []plan.Query
@@ -62,10 +62,10 @@ type CheckpointImage struct {
 
 // Image returns the present content of the session. The time it takes does not depend on the
 // number of rows. Later changes of the session do not affect the image.
-func (s *Session) Image() Image {
+func (s *Session) Image() SessionImage {
 	h := &s.history
 	h.settle(s.state)
-	im := Image{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
+	im := SessionImage{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
 	designs := map[*design.Design]*DesignImage{}
 	add := func(st *state) { im.States = append(im.States, st.image(designs)) }
 	for i := range h.past {
@@ -108,7 +108,7 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 // Revive returns a session with the content of an image. It refuses an image that no session could
 // have given (bad-image). The session takes over the image's tables, so they must not be used
 // elsewhere afterwards.
-func Revive(o Options, im Image) (*Session, error) {
+func Revive(o Options, im SessionImage) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)
 	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Names) > MaxCheckpoints {

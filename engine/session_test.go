@@ -206,7 +206,7 @@ func TestLongReadPrintsInParts(t *testing.T) {
 		}
 		seen := rep.Output[0].Text
 		for rep.More {
-			rep = mustDo(t, s, More{})
+			rep = mustDo(t, s, PrintMore{})
 			seen += rep.Output[0].Text
 		}
 		if n := strings.Count(seen, "----------------------------------------\n"); n != rows {
@@ -250,11 +250,11 @@ func TestMeasure(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Workload{[]plan.Query{corrie}})
 	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
-	rep := mustDo(t, s, Measure{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
-	if len(As[Figures](rep.Answer)) != 2 || As[Figures](rep.Answer)[0].Scanned != 4 || As[Figures](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
-		t.Errorf("%+v", As[Figures](rep.Answer))
+	rep := mustDo(t, s, MeasureDesigns{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
+	if len(As[DesignMeasurements](rep.Answer)) != 2 || As[DesignMeasurements](rep.Answer)[0].Scanned != 4 || As[DesignMeasurements](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
+		t.Errorf("%+v", As[DesignMeasurements](rep.Answer))
 	}
-	rep = mustDo(t, s, Measure{Templates: []string{"{game}#{date}"}, Columns: columns, Data: games, Keep: "games"})
+	rep = mustDo(t, s, MeasureDesigns{Templates: []string{"{game}#{date}"}, Columns: columns, Data: games, Keep: "games"})
 	if len(rep.Changes) != 1 || rep.Tables[0].Template != "{game}#{date}" || rep.Tables[0].Rows != 4 {
 		t.Errorf("kept %+v", rep.Tables[0])
 	}

@@ -355,7 +355,7 @@ const defaultInterval = 1000
 
 // readAndPrint runs a read and formats its first rows with row, at most the given number. The
 // output begins with header. After the read, then gets the output and the counts. The remaining
-// rows are kept for [More].
+// rows are kept for [PrintMore].
 //
 // A value that row cannot print ends the read; the output before that value is printed.
 func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []byte, row run.RowFormat, then func(out []byte, st *table.Stats)) error {

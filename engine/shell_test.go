@@ -79,7 +79,7 @@ func TestShellMore(t *testing.T) {
 			if !r.More {
 				break
 			}
-			r = s.Do(More{})
+			r = s.Do(PrintMore{})
 		}
 		if len(seen) != c.want {
 			t.Errorf("%s: %d rows, want %d", c.text, len(seen), c.want)

@@ -27,7 +27,7 @@ type Simulate struct {
 	Nodes    int            `wire:"4"`
 	Minutes  int64          `wire:"5"` // of virtual time
 	Writes   float64        `wire:"6"` // a second
-	Reads    []Asked        `wire:"7"`
+	Reads    []QueryRate    `wire:"7"`
 	Shape    traffic.Shape  `wire:"8"`
 	Times    int64          `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
 	Seed     uint64         `wire:"10"`
@@ -46,32 +46,32 @@ func (r Simulate) Valid() bool {
 	return r.Writes == r.Writes && r.Shape.Least == r.Shape.Least && r.Shape.Times == r.Shape.Times
 }
 
-// Asked says how often a question of the workload is asked.
-type Asked struct {
+// QueryRate says how often a question of the workload is asked.
+type QueryRate struct {
 	Query  string  `wire:"1"` // ID of the question; "" for the read of a row by its key
 	Rate   float64 `wire:"2"` // a second
 	Newest bool    `wire:"3"` // it asks about what was written last
 }
 
-// Behind asks what caused a part of a heat map: which keys in [Start, End) had the most operations
+// FindBusyKeys asks what caused a part of a heat map: which keys in [Start, End) had the most operations
 // in the seconds [From, To), and whether these came from writes or from which questions.
-type Behind struct {
+type FindBusyKeys struct {
 	Of         Simulate // the simulation that the map shows
 	Start, End base.RowKey
 	From, To   int64
 }
 
-func (r Simulate) nature() Nature {
+func (r Simulate) nature() RequestTraits {
 	if r.Idle {
-		return Nature{Looks: true, AnyState: true, Turn: TurnIdle}
+		return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
 	}
-	return Nature{Looks: true, AnyState: true, Does: true}
+	return RequestTraits{Looks: true, AnyState: true, Does: true}
 }
 
-func (Behind) nature() Nature { return Nature{Looks: true, AnyState: true} }
+func (FindBusyKeys) nature() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
 
-func (r Simulate) start(t *Task) { t.run(func() error { return t.simulate(r) }) }
-func (r Behind) start(t *Task)   { t.run(func() error { return t.sourcesOf(r) }) }
+func (r Simulate) start(t *Task)     { t.run(func() error { return t.simulate(r) }) }
+func (r FindBusyKeys) start(t *Task) { t.run(func() error { return t.sourcesOf(r) }) }
 
 const (
 	simulatedRanges  = 1_000   // most key ranges of the heat map
@@ -81,8 +81,8 @@ const (
 	asIfBytes        = 1 << 30 // least size that a table counts as if the factor is chosen
 	maxSimulated     = 1 << 50 // most bytes that a table may count as
 	hotTablets       = 6       // tablets in a reply
-	behindLooks      = 4_000   // operations that [Behind] samples from each source
-	behindKeys       = 6       // keys in the answer to [Behind]
+	behindLooks      = 4_000   // operations that [FindBusyKeys] samples from each source
+	behindKeys       = 6       // keys in the answer to [FindBusyKeys]
 )
 
 // simulate makes the traffic, simulates the time, and then converts the result into a reply. The
@@ -321,22 +321,22 @@ func (s *Session) keysOf(r Simulate) dataset.Spec {
 	return out
 }
 
-// sourcesOf answers [Behind] from the traffic of the given seconds. Operations on single keys are
+// sourcesOf answers [FindBusyKeys] from the traffic of the given seconds. Operations on single keys are
 // counted by key and by source; scans that reach into the range are counted by source.
-func (t *Task) sourcesOf(r Behind) error {
+func (t *Task) sourcesOf(r FindBusyKeys) error {
 	m, err := t.streamOf(r.Of)
 	if err != nil {
 		return err
 	}
-	out := &Found{Of: r}
+	out := &BusyKeysFound{Of: r}
 	type counted struct {
 		key   base.RowKey
 		times float64
 	}
 	seen := map[base.RowKey]float64{}
-	sources := []Source{{Writes: true}}
+	sources := []LoadSource{{Writes: true}}
 	for _, a := range r.Of.Reads {
-		sources = append(sources, Source{Query: a.Query})
+		sources = append(sources, LoadSource{Query: a.Query})
 	}
 	// The first source is the writes, which the stream numbers -1.
 	for i, source := range sources {
@@ -386,7 +386,7 @@ func (t *Task) sourcesOf(r Behind) error {
 // LiveLoad asks for a heat map of the reader's own commands on a table, see [Session.LiveHeat].
 type LiveLoad struct{ Table string }
 
-func (LiveLoad) nature() Nature { return Nature{Looks: true, AnyState: true} }
+func (LiveLoad) nature() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
 
 func (r LiveLoad) start(t *Task) {
 	of, err := t.s.liveLoad(r)

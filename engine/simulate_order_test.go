@@ -43,7 +43,7 @@ func TestSimulateByTime(t *testing.T) {
 		t.Errorf("time first is %.2f times fair, device first %.2f", first.Hottest, last.Hottest)
 	}
 	s := devicesTable(t, "{site}#{dev}#{ms}", 2000)
-	r := As[*Relieved](mustDo(t, s, Relieve{Of: Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}, Load: ask, Pattern: cluster.HotRange, Hottest: 5}).Answer)
+	r := As[*RemediesFound](mustDo(t, s, FindRemedies{Of: Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}, Load: ask, Pattern: cluster.HotRange, Hottest: 5}).Answer)
 	if r.Cause == advise.CauseTime {
 		t.Errorf("%s is told to go up with time", r.Field)
 	}
@@ -62,7 +62,7 @@ func TestSimulateTooMuch(t *testing.T) {
 	if m := As[*Simulated](mustDo(t, s, ask).Answer); m.Over != 0 || m.TooMuch() {
 		t.Errorf("writes alone are too much for %d nodes", m.Over)
 	}
-	ask.Reads = []Asked{{Query: "all", Rate: 50_000}}
+	ask.Reads = []QueryRate{{Query: "all", Rate: 50_000}}
 	m := As[*Simulated](mustDo(t, s, ask).Answer)
 	if m.Over != 8 || !m.TooMuch() || m.Took[2] < 10 {
 		t.Errorf("full scans are too much for %d nodes, p99 %.1f s", m.Over, m.Took[2])

@@ -68,17 +68,17 @@ type HotTablet struct {
 	Reason     cluster.Reason
 }
 
-// Found is the answer to [Behind].
-type Found struct {
-	Of        Behind
-	Sources   []Source
+// BusyKeysFound is the answer to [FindBusyKeys].
+type BusyKeysFound struct {
+	Of        FindBusyKeys
+	Sources   []LoadSource
 	Keys      []BusyKey // the busiest first
 	Different int       // number of different keys
 	Points    float64   // operations on single keys
 }
 
-// Source is where operations come from: writes, or a question of the workload.
-type Source struct {
+// LoadSource is where operations come from: writes, or a question of the workload.
+type LoadSource struct {
 	Writes bool
 	Query  string
 	Times  float64 // operations
@@ -211,20 +211,20 @@ type Hotness struct {
 	Over    int     // as [Simulated] has it
 }
 
-// TooMuch reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
+// Overloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
 // although the load is even. A page reports this before it reports how even the load is.
-func TooMuch(p cluster.Pattern, hottest float64, over, nodes int) bool {
+func Overloaded(p cluster.Pattern, hottest float64, over, nodes int) bool {
 	return over > 0 && (2*over > nodes || !p.Hot(hottest))
 }
 
-// TooMuch is [TooMuch] for the result of a simulation.
+// TooMuch is [Overloaded] for the result of a simulation.
 func (s *Simulated) TooMuch() bool {
-	return TooMuch(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
+	return Overloaded(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
 }
 
 // tooMany returns the number of overloaded nodes if the load exceeds the cluster, else 0.
 func (h Hotness) tooMany(nodes int) int {
-	if TooMuch(h.Pattern, h.Hottest, h.Over, nodes) {
+	if Overloaded(h.Pattern, h.Hottest, h.Over, nodes) {
 		return h.Over
 	}
 	return 0

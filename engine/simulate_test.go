@@ -34,7 +34,7 @@ func readings(t *testing.T, template string) *Session {
 
 func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	s := readings(t, "{time}#{user}")
-	ask := Simulate{Table: "battery", Nodes: 8, Minutes: 60, Writes: 20_000, Reads: []Asked{{Query: "corrie", Rate: 10}, {Rate: 50}}}
+	ask := Simulate{Table: "battery", Nodes: 8, Minutes: 60, Writes: 20_000, Reads: []QueryRate{{Query: "corrie", Rate: 10}, {Rate: 50}}}
 	version, steps := s.Version(), len(s.Timeline().Steps)
 	r := s.Do(ask)
 	if r.Err != nil {
@@ -118,12 +118,12 @@ func TestTook(t *testing.T) {
 
 func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 	s := readings(t, "{user}#{time}")
-	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []Asked{{Query: "corrie", Rate: 100}}}
-	r := s.Do(Behind{Of: ask, Start: "Corrie", End: "Corrif", From: 300, To: 360})
+	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []QueryRate{{Query: "corrie", Rate: 100}}}
+	r := s.Do(FindBusyKeys{Of: ask, Start: "Corrie", End: "Corrif", From: 300, To: 360})
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	f := As[*Found](r.Answer)
+	f := As[*BusyKeysFound](r.Answer)
 	if len(f.Keys) == 0 || f.Different < len(f.Keys) || f.Points <= 0 {
 		t.Fatalf("found %+v", f)
 	}
@@ -138,7 +138,7 @@ func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 			t.Errorf("source %d is %+v", i, source)
 		}
 	}
-	if quiet := As[*Found](s.Do(Behind{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Answer); quiet.Points != 0 || len(quiet.Keys) != 0 {
+	if quiet := As[*BusyKeysFound](s.Do(FindBusyKeys{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Answer); quiet.Points != 0 || len(quiet.Keys) != 0 {
 		t.Errorf("where no keys are there was %+v", quiet)
 	}
 }
@@ -153,7 +153,7 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 	if r := s.Do(Console{Text: script.String()}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []Asked{{Rate: 500}}})
+	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []QueryRate{{Rate: 500}}})
 	if r.Err != nil || As[*Simulated](r.Answer).Diagnosis.Pattern != cluster.Even || As[*Simulated](r.Answer).Keys != 40 {
 		t.Errorf("%v, %+v", r.Err, As[*Simulated](r.Answer))
 	}
@@ -186,7 +186,7 @@ func TestTrafficOfMadeRecords(t *testing.T) {
 	}
 	var streams []*traffic.Stream
 	for range 2 {
-		m, err := s.maker(Simulate{Table: "games", Nodes: 3, Minutes: 5, Writes: 100, Seed: 7, Star: "player", Reads: []Asked{{Query: corrie.ID, Rate: 10}, {Rate: 5}}})
+		m, err := s.maker(Simulate{Table: "games", Nodes: 3, Minutes: 5, Writes: 100, Seed: 7, Star: "player", Reads: []QueryRate{{Query: corrie.ID, Rate: 10}, {Rate: 5}}})
 		for done := false; err == nil && !done; {
 			done, err = m.Step(700)
 		}
@@ -211,7 +211,7 @@ func TestSimulateChargesAScanAtTheSizeThatCounts(t *testing.T) {
 			{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}},
 			{ID: "charge", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "50"}}},
 		}})
-		r := s.Do(Simulate{Table: "battery", Nodes: 1, Minutes: 10, Times: times, Reads: []Asked{{Query: query, Rate: 0.25}}})
+		r := s.Do(Simulate{Table: "battery", Nodes: 1, Minutes: 10, Times: times, Reads: []QueryRate{{Query: query, Rate: 0.25}}})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}

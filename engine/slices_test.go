@@ -137,8 +137,8 @@ func TestOddMoreResumesInSlices(t *testing.T) {
 			t.Fatalf("%s: %+v", text, r)
 		}
 		for page := 1; page < 6; page++ {
-			s.Start(More{}).Step(hostStride)
-			task := s.Start(More{})
+			s.Start(PrintMore{}).Step(hostStride)
+			task := s.Start(PrintMore{})
 			if n, _ := stepped(task); n < 4 {
 				t.Errorf("%s: page %d took %d steps", text, page, n)
 			}

@@ -30,12 +30,12 @@ func valuesIn(t *testing.T, s *Session, name string) (out []string) {
 	return out
 }
 
-func packed(text string) Text {
+func packed(text string) PackedText {
 	var b bytes.Buffer
 	w, _ := flate.NewWriter(&b, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
 	_ = w.Close()
-	return Text{Size: len(text), Packed: b.String()}
+	return PackedText{Size: len(text), Packed: b.String()}
 }
 
 var sparseColumns = []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}}
@@ -84,7 +84,7 @@ func TestSparse(t *testing.T) {
 	csv := packed("k,a,b\nu1,x,\nu2,,\"\"\nu3,,pro\n")
 	for sparse, want := range map[bool][]string{true: some, false: empty} {
 		s := newSession()
-		mustDo(t, s, Values{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Comma: ",", Heads: 1, Sparse: sparse, Text: csv})
+		mustDo(t, s, LoadValues{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Comma: ",", Heads: 1, Sparse: sparse, PackedText: csv})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("values, sparse %v:\n got %q\nwant %q", sparse, got, want)
 		}
@@ -94,7 +94,7 @@ func TestSparse(t *testing.T) {
 	empty[0] = `u1 a ""`
 	for sparse, want := range map[bool][]string{true: some, false: empty} {
 		s := newSession()
-		mustDo(t, s, Values{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Names: load.Data.Fields, Sparse: sparse, Text: objects})
+		mustDo(t, s, LoadValues{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Names: load.Data.Fields, Sparse: sparse, PackedText: objects})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("objects, sparse %v:\n got %q\nwant %q", sparse, got, want)
 		}
@@ -124,7 +124,7 @@ func TestSparseAdoption(t *testing.T) {
 	} {
 		s := newSession()
 		mustDo(t, s, Console{Text: "createtable t families=f\nset t u1#1 f:a=x\nset t u2#2 f:b="})
-		mustDo(t, s, Adopt{Table: "t", Template: "{user}#{n}", Sparse: sparse})
+		mustDo(t, s, DesignFromRows{Table: "t", Template: "{user}#{n}", Sparse: sparse})
 		mustDo(t, s, Rekey{Table: "t", Template: "{n}#{user}"})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("sparse %v:\n got %q\nwant %q", sparse, got, want)
@@ -142,7 +142,7 @@ func TestStampedValues(t *testing.T) {
 		false: {`u1 a "44@1719830400000000" 1000000`, `u1 b "7@-1" 1000000`, `u2 a "@1719830400000000" 1000000`, `u2 b "-1@12@x" 1000000`},
 	} {
 		s := New(Options{Now: func() base.Micros { return 1_000_000 }})
-		r := mustDo(t, s, Values{Of: load, Comma: ",", Heads: 1, Sparse: true, Stamped: stamped, Text: csv})
+		r := mustDo(t, s, LoadValues{Of: load, Comma: ",", Heads: 1, Sparse: true, Stamped: stamped, PackedText: csv})
 		tab, _ := s.Table("t")
 		var got []string
 		for row := range tab.At(0, tab.Len()) {

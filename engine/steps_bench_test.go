@@ -17,7 +17,7 @@ func BenchmarkSteps(b *testing.B) {
 	latest := plan.Query{ID: "latest", Where: corrie.Where[:1], Latest: plan.Latest{Field: "date", N: 3}}
 	queries := []plan.Query{corrie, march, won, latest}
 	load := Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(100_000)}
-	under := Simulate{Table: "games", Nodes: 3, Minutes: 20, Writes: 1000, Order: traffic.ByKey, Seed: 1, Reads: []Asked{{Query: corrie.ID, Rate: 100}}}
+	under := Simulate{Table: "games", Nodes: 3, Minutes: 20, Writes: 1000, Order: traffic.ByKey, Seed: 1, Reads: []QueryRate{{Query: corrie.ID, Rate: 100}}}
 	large := load
 	large.Data = grown(150_000)
 	for _, of := range []struct {
@@ -26,8 +26,8 @@ func BenchmarkSteps(b *testing.B) {
 		asked Request
 	}{
 		{"load", load, load}, {"load-large", load, large}, {"workload", load, Workload{queries}}, {"rekey", load, Rekey{Table: "games", Template: "{date}#{player}#{game}"}},
-		{"weigh", load, Weigh{}}, {"estimate", large, Estimate{"games", "{date}#{player}#{game}"}}, {"simulate", load, under},
-		{"relieve", load, Relieve{Of: under, Hottest: 3}}, {"advise", load, Advise{}}, {"sizes", load, Sizes{"games"}}, {"count", load, Console{Text: "count games"}},
+		{"weigh", load, CompareDesigns{}}, {"estimate", large, EstimateRekey{"games", "{date}#{player}#{game}"}}, {"simulate", load, under},
+		{"relieve", load, FindRemedies{Of: under, Hottest: 3}}, {"advise", load, Advise{}}, {"sizes", load, Sizes{"games"}}, {"count", load, Console{Text: "count games"}},
 	} {
 		b.Run(of.name, func(b *testing.B) {
 			var longest time.Duration

@@ -17,8 +17,8 @@ type Copy struct {
 	As    string `wire:"2"` // name of the new table
 }
 
-func (Copy) nature() Nature {
-	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+func (Copy) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
 
 func (r Copy) says() Line { return stepNote(base.NoteStepCopy, r.Table, r.As) }
@@ -54,26 +54,28 @@ func (r Copy) start(t *Task) {
 	t.remeasure()
 }
 
-// Fill writes rows to an existing table exactly as given: cells with their times, and aggregates
+// RestoreRows writes rows to an existing table exactly as given: cells with their times, and aggregates
 // with their states. The journal of a sandbox that is restored without its history begins with
 // such changes.
-type Fill struct {
-	Of   Load        `wire:"1"` // its Table; with a Template the table also gets this design, which need not match the rows
-	Rows []FilledRow `wire:"2"`
+type RestoreRows struct {
+	Of   Load          `wire:"1"` // its Table; with a Template the table also gets this design, which need not match the rows
+	Rows []RestoredRow `wire:"2"`
 }
 
-// FilledRow is a row, or some of its cells.
-type FilledRow struct {
+// RestoredRow is a row, or some of its cells.
+type RestoredRow struct {
 	Key   base.RowKey `wire:"1"`
 	Cells []base.Cell `wire:"2"` // without labels
 }
 
-func (Fill) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true, Does: true} }
+func (RestoreRows) nature() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
+}
 
-func (r Fill) start(t *Task) { t.run(func() error { return t.fill(r) }) }
+func (r RestoreRows) start(t *Task) { t.run(func() error { return t.fill(r) }) }
 
 // fill writes the rows to a copy of the table, which takes the table's place at the end.
-func (t *Task) fill(r Fill) error {
+func (t *Task) fill(r RestoreRows) error {
 	tab, err := t.s.find(r.Of.Table)
 	if err != nil {
 		return err

@@ -40,13 +40,13 @@ func TestStoppedTask(t *testing.T) {
 	for _, r := range []Request{
 		Load{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(400)},
 		Rekey{Table: "games", Template: "{date}#{player}#{game}"},
-		Measure{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: grown(300), Keep: "kept"},
+		MeasureDesigns{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: grown(300), Keep: "kept"},
 		Console{Text: "deletefamily games stats"}, Console{Text: "import games games.csv", Files: []File{{"games.csv", "k,stats:win\na,1\nb,2\nc,3\n"}}},
-		Values{Of: Load{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Heads: 1, Text: packed("k,v\na,1\nb,2\nc,3\n")},
-		Adopt{Table: "raw", Template: "{a}#{b}"}, Fill{Of: Load{Table: "raw"}, Rows: []FilledRow{{Key: "d"}, {Key: "e"}}}, Compact{"games"}, Workload{queries[:1]}, Undo{},
-		Garbage{"games"}, Sizes{"games"}, Glimpse{Table: "games", Template: "{date}#{player}#{game}"}, Infer{"games"}, Weigh{}, under, Relieve{Of: under, Hottest: 9}, Advise{},
-		Propose{Query: queries[1], Measure: true}, Console{Text: "read games"}, Console{Text: "count games"},
-		Estimate{"games", "{date}#{player}#{game}"},
+		LoadValues{Of: Load{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Heads: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
+		DesignFromRows{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Of: Load{Table: "raw"}, Rows: []RestoredRow{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, Workload{queries[:1]}, Undo{},
+		Garbage{"games"}, Sizes{"games"}, PreviewRekey{Table: "games", Template: "{date}#{player}#{game}"}, InferTemplates{"games"}, CompareDesigns{}, under, FindRemedies{Of: under, Hottest: 9}, Advise{},
+		PlanQuestion{Query: queries[1], Measure: true}, Console{Text: "read games"}, Console{Text: "count games"},
+		EstimateRekey{"games", "{date}#{player}#{game}"},
 	} {
 		s := fresh()
 		before := now(s)

@@ -19,7 +19,7 @@ import (
 )
 
 // packText packs a text into pieces of a size, and returns the pieces and the rest.
-func packText(text string, size int) (pieces []string, t Text) {
+func packText(text string, size int) (pieces []string, t PackedText) {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
@@ -27,7 +27,7 @@ func packText(text string, size int) (pieces []string, t Text) {
 	for packed.Len() > size {
 		pieces = append(pieces, string(packed.Next(size)))
 	}
-	return pieces, Text{Size: len(text), Pieces: len(pieces), Packed: packed.String()}
+	return pieces, PackedText{Size: len(text), Pieces: len(pieces), Packed: packed.String()}
 }
 
 // valuesOf returns values as a text, and the load of the records that can be read from it.
@@ -76,13 +76,13 @@ func TestValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces, of := packText(text, 1+rnd.IntN(200))
-		r := Values{Of: want, Comma: ";", Heads: 1, Text: of}
+		r := LoadValues{Of: want, Comma: ";", Heads: 1, PackedText: of}
 		if r.Of.Data.Records = nil; n%2 == 1 {
 			r.Comma, r.Heads, r.Names = "", 0, []string{"A", "B", "C"}
 		}
 		records.BatchRecords = 1 + n%60 // also splits records with the same key into several batches
 		s := printedSession()
-		staged := Staged{Pieces: pieces}
+		staged := StagedText{Pieces: pieces}
 		if n%3 == 0 { // the text has been read ahead
 			staged.Read = records.NewParsed(r.Comma, r.Names)
 			for at := 0; at < len(text); at += 7 {
@@ -98,7 +98,7 @@ func TestValues(t *testing.T) {
 		for ; !task.Step(int64(1 + n%7)); steps++ {
 			if steps == n%5 { // the task is abandoned here
 				other := printedSession()
-				other.Stage(r, Staged{Pieces: pieces})
+				other.Stage(r, StagedText{Pieces: pieces})
 				stopped := other.Start(r)
 				for range steps {
 					stopped.Step(1)
@@ -115,7 +115,7 @@ func TestValues(t *testing.T) {
 		}
 		again := printedSession()
 		for _, c := range reply.Changes {
-			if v, is := c.Request.(Values); is {
+			if v, is := c.Request.(LoadValues); is {
 				v.Pieces = 0 // as in a journal
 				c.Request = v
 			}
@@ -138,9 +138,9 @@ func TestPrintedInPieces(t *testing.T) {
 		text += fmt.Sprintf(" f:q%d   timestamp=1, value=%d\n", i, i*i)
 	}
 	pieces, of := packText(text, 100)
-	r := Printed{Table: "u", Form: printed.Get, Row: "k", Text: of}
+	r := LoadPrinted{Table: "u", Form: printed.Get, Row: "k", PackedText: of}
 	s := printedSession()
-	s.Stage(r, Staged{Pieces: pieces})
+	s.Stage(r, StagedText{Pieces: pieces})
 	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {
 		t.Errorf("%v, %d changes", reply.Err, len(reply.Changes))
 	}
@@ -156,9 +156,9 @@ func TestPrintedInPieces(t *testing.T) {
 func TestValuesRewritten(t *testing.T) {
 	_, of := packText("day,volts,who\n31/12/2023,\"3,14\",ann\n01/02/2024,low,bob\nsoon,\"2,5\",cy\n", 1<<20)
 	s := printedSession()
-	mustDo(t, s, Values{Of: Load{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
+	mustDo(t, s, LoadValues{Of: Load{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
 		Columns: []plan.Column{{Field: "volts", Family: "f", Qualifier: "v"}, {Field: "who", Family: "f", Qualifier: "who"}}},
-		Comma: ",", Heads: 1, Sparse: true, Rules: []rewrite.Rule{"dmy", rewrite.Comma}, Text: of})
+		Comma: ",", Heads: 1, Sparse: true, Rules: []rewrite.Rule{"dmy", rewrite.Comma}, PackedText: of})
 	want := []string{`2023-12-31 v "3.14"`, `2023-12-31 who "ann"`, `2024-02-01 v "low"`, `2024-02-01 who "bob"`, `soon v "2.5"`, `soon who "cy"`}
 	if got := valuesIn(t, s, "u"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -167,34 +167,34 @@ func TestValuesRewritten(t *testing.T) {
 
 func TestValuesRefused(t *testing.T) {
 	pieces, of := packText("a,b\n"+strings.Repeat("1,2\n", 5)+"3,"+strings.Repeat("xyz", 9)+"\n", 20)
-	good := Values{Of: Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 1, Text: of}
+	good := LoadValues{Of: Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 1, PackedText: of}
 	good.Of.Columns = []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
-	with := func(change func(*Values)) Values {
+	with := func(change func(*LoadValues)) LoadValues {
 		r := good
 		change(&r)
 		return r
 	}
 	for name, c := range map[string]struct {
-		r      Values
+		r      LoadValues
 		pieces []string
 		want   base.Code
 	}{
 		"good":                 {good, pieces, ""},
-		"a rule too many":      {with(func(r *Values) { r.Rules = make([]rewrite.Rule, 3) }), pieces, base.CodeNotPrinted},
-		"no such rule":         {with(func(r *Values) { r.Rules = []rewrite.Rule{"ymd"} }), pieces, base.CodeNotPrinted},
+		"a rule too many":      {with(func(r *LoadValues) { r.Rules = make([]rewrite.Rule, 3) }), pieces, base.CodeNotPrinted},
+		"no such rule":         {with(func(r *LoadValues) { r.Rules = []rewrite.Rule{"ymd"} }), pieces, base.CodeNotPrinted},
 		"without a piece":      {good, pieces[1:], base.CodeNotPrinted},
 		"with another's piece": {good, append(slices.Clone(pieces[1:]), "\xff\xff"), base.CodeNotPrinted},
-		"cut":                  {with(func(r *Values) { r.Packed = "" }), pieces, base.CodeNotPrinted},
-		"longer than it says":  {with(func(r *Values) { r.Size-- }), pieces, base.CodeNotPrinted},
-		"a name that is taken": {with(func(r *Values) { r.Of.Table = "t" }), pieces, base.CodeTableExists},
-		"beyond the bounds":    {with(func(r *Values) { r.Size = printed.MaxText + 1 }), pieces, base.CodeInputTooLong},
-		"without a row":        {with(func(r *Values) { r.Heads = 99 }), pieces, base.CodeNotPrinted},
-		"of other fields":      {with(func(r *Values) { r.Of.Template = "{x}" }), pieces, base.CodeTemplateField},
-		"of many fields":       {with(func(r *Values) { r.Of.Data.Fields = make([]string, base.MaxFields+1) }), pieces, base.CodeManyFields},
+		"cut":                  {with(func(r *LoadValues) { r.Packed = "" }), pieces, base.CodeNotPrinted},
+		"longer than it says":  {with(func(r *LoadValues) { r.Size-- }), pieces, base.CodeNotPrinted},
+		"a name that is taken": {with(func(r *LoadValues) { r.Of.Table = "t" }), pieces, base.CodeTableExists},
+		"beyond the bounds":    {with(func(r *LoadValues) { r.Size = printed.MaxText + 1 }), pieces, base.CodeInputTooLong},
+		"without a row":        {with(func(r *LoadValues) { r.Heads = 99 }), pieces, base.CodeNotPrinted},
+		"of other fields":      {with(func(r *LoadValues) { r.Of.Template = "{x}" }), pieces, base.CodeTemplateField},
+		"of many fields":       {with(func(r *LoadValues) { r.Of.Data.Fields = make([]string, base.MaxFields+1) }), pieces, base.CodeManyFields},
 	} {
 		s := printedSession()
 		s.Do(Console{Text: "createtable t families=f"})
-		s.Stage(c.r, Staged{Pieces: c.pieces})
+		s.Stage(c.r, StagedText{Pieces: c.pieces})
 		reply := s.Do(c.r)
 		code := base.Code("")
 		if reply.Err != nil {
@@ -208,7 +208,7 @@ func TestValuesRefused(t *testing.T) {
 	s := printedSession()
 	piece := strings.Repeat("x", MaxPiece)
 	for n := 0; ; n++ {
-		if err := s.Do(Piece{piece}).Err; err != nil {
+		if err := s.Do(TextPiece{piece}).Err; err != nil {
 			if err.Code != base.CodeInputTooLong || n != maxPackedPieces/MaxPiece {
 				t.Errorf("%v after %d pieces", err, n)
 			}
@@ -223,7 +223,7 @@ func TestValuesTooManyCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
 	}
-	r := Values{Of: Load{Table: "u", Template: "{c0}"}, Comma: ","}
+	r := LoadValues{Of: Load{Table: "u", Template: "{c0}"}, Comma: ","}
 	for i := range 1001 {
 		f := fmt.Sprintf("c%d", i)
 		r.Of.Data.Fields = append(r.Of.Data.Fields, f)
@@ -237,9 +237,9 @@ func TestValuesTooManyCells(t *testing.T) {
 		fmt.Fprint(&text, i, rest)
 	}
 	var pieces []string
-	pieces, r.Text = packText(text.String(), MaxPiece)
+	pieces, r.PackedText = packText(text.String(), MaxPiece)
 	s := printedSession()
-	s.Stage(r, Staged{Pieces: pieces})
+	s.Stage(r, StagedText{Pieces: pieces})
 	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeTextTooLarge || len(s.Tables()) > 0 || len(reply.Changes) > 0 {
 		t.Errorf("%v, %+v", reply.Err, s.Tables())
 	}

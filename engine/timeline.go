@@ -15,7 +15,7 @@ const (
 	MaxCheckpointName = 60 // bytes
 )
 
-// maxStepText is the most bytes of a console line that a [Step] shows.
+// maxStepText is the most bytes of a console line that a [TimelineStep] shows.
 const maxStepText = 160
 
 // checkpoint is a state with a name. It stays when the history forgets the state.
@@ -164,8 +164,8 @@ func (t *Task) restore(r Restore) {
 	})
 }
 
-// settle begins the task of [Settle].
-func (t *Task) settle(r Settle) {
+// settle begins the task of [ForgetHistory].
+func (t *Task) settle(r ForgetHistory) {
 	t.run(func() error {
 		h := &t.s.history
 		h.past, h.future, h.cut = nil, nil, false
@@ -252,11 +252,11 @@ func (r Load) left() []string {
 	return []string{strconv.Itoa(r.Left)}
 }
 
-func (r Fill) says() Line {
+func (r RestoreRows) says() Line {
 	return stepNote(base.NoteStepLoad, r.Of.Table, strconv.Itoa(len(r.Rows)), r.Of.Template)
 }
 
-func (r Workload) says() Line { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
-func (r Compact) says() Line  { return stepNote(base.NoteStepCompact, r.Table) }
-func (r Advance) says() Line  { return stepNote(base.NoteStepClock, spell(r.By)) }
-func (r Restore) says() Line  { return stepNote(base.NoteStepRestore, r.Name) }
+func (r Workload) says() Line       { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
+func (r CollectGarbage) says() Line { return stepNote(base.NoteStepCompact, r.Table) }
+func (r AdvanceClock) says() Line   { return stepNote(base.NoteStepClock, spell(r.By)) }
+func (r Restore) says() Line        { return stepNote(base.NoteStepRestore, r.Name) }

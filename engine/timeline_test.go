@@ -169,7 +169,7 @@ func TestCheckpoints(t *testing.T) {
 	refused(t, s, Checkpoint{"one more"}, base.CodeManyCheckpoints)
 	do(Checkpoint{"late"}) // already exists
 	s.ReadOnly = true
-	for _, r := range []Request{Checkpoint{"x"}, DropCheckpoint{"late"}, Restore{"late"}, Compact{"t"}, Advance{1}, GoTo{s.Timeline().First}} {
+	for _, r := range []Request{Checkpoint{"x"}, DropCheckpoint{"late"}, Restore{"late"}, CollectGarbage{"t"}, AdvanceClock{1}, GoTo{s.Timeline().First}} {
 		refused(t, s, r, base.CodeReadOnly)
 	}
 	mustDo(t, s, Garbage{"t"})
@@ -194,22 +194,22 @@ func TestCompact(t *testing.T) {
 	s, changes := aged(t)
 	before := shown(s)
 	rep := mustDo(t, s, Garbage{"t"})
-	if c := As[*Collection](rep.Answer); c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
+	if c := As[*GarbageReport](rep.Answer); c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
 		t.Errorf("%+v", c)
 	}
 	if len(rep.Changes) > 0 || shown(s) != before {
 		t.Error("looking for garbage changed something")
 	}
-	rep = mustDo(t, s, Advance{2 * dayMicros})
+	rep = mustDo(t, s, AdvanceClock{2 * dayMicros})
 	changes = append(changes, rep.Changes...)
 	if rep.Timeline.Ahead != 2*dayMicros {
 		t.Errorf("%+v", rep.Timeline)
 	}
 	bytes := s.Tables()[0].Bytes
-	found := As[*Collection](mustDo(t, s, Garbage{"t"}).Answer)
-	rep = mustDo(t, s, Compact{"t"})
+	found := As[*GarbageReport](mustDo(t, s, Garbage{"t"}).Answer)
+	rep = mustDo(t, s, CollectGarbage{"t"})
 	changes = append(changes, rep.Changes...)
-	c := As[*Collection](rep.Answer)
+	c := As[*GarbageReport](rep.Answer)
 	if c.Cells() != 4 || c.Vanished != 2 || !slices.Equal(c.Gone, []base.RowKey{"old", "older"}) || !c.Removed {
 		t.Errorf("%+v", c)
 	}
@@ -223,12 +223,12 @@ func TestCompact(t *testing.T) {
 	if rep.Output[0].Code != base.NoteCollected || len(rep.Output) != 3 {
 		t.Errorf("%+v", rep.Output)
 	}
-	if rep = mustDo(t, s, Compact{"t"}); len(rep.Changes) > 0 || rep.Output[0].Code != base.NoteNoGarbage {
+	if rep = mustDo(t, s, CollectGarbage{"t"}); len(rep.Changes) > 0 || rep.Output[0].Code != base.NoteNoGarbage {
 		t.Errorf("a second time: %+v", rep)
 	}
 	// A cell written now is young by the session's clock, which is ahead of the server's.
 	changes = append(changes, mustDo(t, s, Console{Text: "set t new d:q=1"}).Changes...)
-	if c := As[*Collection](mustDo(t, s, Garbage{"t"}).Answer); c.Cells() != 0 {
+	if c := As[*GarbageReport](mustDo(t, s, Garbage{"t"}).Answer); c.Cells() != 0 {
 		t.Errorf("%+v", c)
 	}
 	after := shown(s)
@@ -240,32 +240,32 @@ func TestCompact(t *testing.T) {
 	if tl := mustDo(t, s, Undo{}).Timeline; shown(s) != before || tl.Ahead != 0 {
 		t.Errorf("undone, ahead by %d:\n%s\nwant\n%s", tl.Ahead, shown(s), before)
 	}
-	refused(t, s, Compact{"u"}, base.CodeNoTable)
+	refused(t, s, CollectGarbage{"u"}, base.CodeNoTable)
 	refused(t, s, Garbage{"u"}, base.CodeNoTable)
 	refused(t, s, Sizes{"u"}, base.CodeNoTable)
 	for _, by := range []base.Micros{0, -1, MaxAhead + 1} {
-		refused(t, s, Advance{by}, base.CodeClockLimit)
+		refused(t, s, AdvanceClock{by}, base.CodeClockLimit)
 	}
-	mustDo(t, s, Advance{MaxAhead})
-	refused(t, s, Advance{1}, base.CodeClockLimit)
+	mustDo(t, s, AdvanceClock{MaxAhead})
+	refused(t, s, AdvanceClock{1}, base.CodeClockLimit)
 }
 
 // TestCompactBesideWrites changes the table while its garbage is collected.
 func TestCompactBesideWrites(t *testing.T) {
 	s, _ := aged(t)
-	task := s.Start(Compact{"t"})
+	task := s.Start(CollectGarbage{"t"})
 	task.Step(1)
 	task.Step(1)
 	mustDo(t, s, Console{Text: "set t both v:q=4\nset t a v:q=1"})
 	for !task.Step(1) {
 	}
-	if c := As[*Collection](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
+	if c := As[*GarbageReport](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
 		t.Errorf("%+v", c)
 	}
 	if r := shown(s); !strings.Contains(r, `"a"`) || s.Tables()[0].Cells != 9-1 {
 		t.Errorf("there is\n%s", r)
 	}
-	task = s.Start(Compact{"t"})
+	task = s.Start(CollectGarbage{"t"})
 	task.Step(1)
 	mustDo(t, s, Console{Text: "deletetable t"})
 	for !task.Step(1) {
@@ -294,7 +294,7 @@ func TestSettle(t *testing.T) {
 	s := newSession()
 	var changes []Change
 	for _, r := range []Request{
-		Console{Text: "createtable t families=f"}, Console{Text: "set t a f:q=1"}, Undo{}, Checkpoint{Name: "empty"}, Settle{}, Console{Text: "set t b f:q=1"},
+		Console{Text: "createtable t families=f"}, Console{Text: "set t a f:q=1"}, Undo{}, Checkpoint{Name: "empty"}, ForgetHistory{}, Console{Text: "set t b f:q=1"},
 	} {
 		changes = append(changes, mustDo(t, s, r).Changes...)
 	}
@@ -310,6 +310,6 @@ func TestSettle(t *testing.T) {
 		mustDo(t, s, Redo{})
 	}
 	mustDo(t, s, Undo{})
-	mustDo(t, s, Settle{})
+	mustDo(t, s, ForgetHistory{})
 	refused(t, s, Redo{}, base.CodeNothingToRedo)
 }

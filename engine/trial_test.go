@@ -36,7 +36,7 @@ func TestTrial(t *testing.T) {
 	}
 	do(Workload{[]plan.Query{corrie}})
 	do(Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
-	kept := do(Look{}).Verdicts
+	kept := do(Refresh{}).Verdicts
 	do(Rekey{Table: "games", Template: "{date}#{game}#{player}", Trial: 7})
 	steps(3, "{date}#{game}#{player}")
 	tried := do(Rekey{Table: "games", Template: "{game}#{player}#{date}", Trial: 7})

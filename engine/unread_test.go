@@ -22,10 +22,10 @@ func TestNoNumbers(t *testing.T) {
 	ask := func(field string) plan.Query {
 		return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: plan.Numbers, Value: "1", To: "30"}}}
 	}
-	want := []NoNumber{{Field: "temp", Value: "22,94"}}
-	for field, want := range map[string][]NoNumber{"temp": want, "ok": nil} {
-		r := s.Do(Propose{Query: ask(field), Measure: true})
-		if got := As[*Proposed](r.Answer); got == nil || !slices.Equal(got.Unread, want) {
+	want := []NonNumericField{{Field: "temp", Value: "22,94"}}
+	for field, want := range map[string][]NonNumericField{"temp": want, "ok": nil} {
+		r := s.Do(PlanQuestion{Query: ask(field), Measure: true})
+		if got := As[*QuestionPlan](r.Answer); got == nil || !slices.Equal(got.Unread, want) {
 			t.Errorf("%s: %+v", field, got)
 		}
 	}
@@ -46,8 +46,8 @@ func TestNoNumbers(t *testing.T) {
 func TestMergedText(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"
-	r := s.Do(Values{Of: Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
-		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Sparse: true, Text: packed(text)})
+	r := s.Do(LoadValues{Of: Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
+		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Sparse: true, PackedText: packed(text)})
 	told := map[base.Code]string{}
 	for _, l := range r.Output {
 		if len(l.Args) > 0 {
@@ -57,7 +57,7 @@ func TestMergedText(t *testing.T) {
 	if r.Err != nil || told[base.NoteCollided] != "1" || told[base.NoteRepeated] != "1" {
 		t.Fatalf("%+v %v", r.Err, r.Output)
 	}
-	mustDo(t, s, Adopt{Table: "t", Template: "{k}", Sparse: true})
+	mustDo(t, s, DesignFromRows{Table: "t", Template: "{k}", Sparse: true})
 	revived, err := Revive(Options{}, s.Image())
 	if err != nil {
 		t.Fatal(err)

@@ -14,13 +14,13 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Weigh compares designs, each called an attempt. It measures the attempts of the timeline and of
+// CompareDesigns compares designs, each called an attempt. It measures the attempts of the timeline and of
 // its checkpoints: what the present workload costs with each of them, what it costs at another
 // size of the data, and how evenly the load falls on the nodes of a cluster. It changes nothing.
-type Weigh struct {
+type CompareDesigns struct {
 	// Figures are earlier measurements. If one table is designed, their templates count as
 	// attempts too.
-	Figures []Figure
+	Figures []DesignMeasurement
 	Trials  []Trial // further designs to compare
 	Alone   bool    // compare only the trials, without their growth
 	// Load is the load on all tables under which attempts are compared, see [Simulate.On]. If it
@@ -30,12 +30,14 @@ type Weigh struct {
 	Brief bool
 }
 
-func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
+func (CompareDesigns) nature() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
+}
 
-func (r Weigh) start(t *Task) { t.run(func() error { return t.weigh(r) }) }
+func (r CompareDesigns) start(t *Task) { t.run(func() error { return t.weigh(r) }) }
 
-// Weighed is the answer to [Weigh].
-type Weighed struct {
+// DesignsCompared is the answer to [CompareDesigns].
+type DesignsCompared struct {
 	Attempts []Attempt // in the order of their first states
 	Trials   []Attempt // in the order of the request, without those that are too large
 }
@@ -56,7 +58,7 @@ type Attempt struct {
 	// of all work, for the hottest table, which is SkewOf.
 	Skew   float64
 	SkewOf string
-	Over   int // overloaded nodes of SkewOf, see [TooMuch]; 0 if the load is not too much
+	Over   int // overloaded nodes of SkewOf, see [Overloaded]; 0 if the load is not too much
 }
 
 // AttemptDesign is the design of one table.
@@ -79,7 +81,7 @@ type Growth struct {
 	More, Same []string
 }
 
-// Bounds of [Weigh].
+// Bounds of [CompareDesigns].
 const (
 	MaxAttempts = 12        // the latest are compared
 	weighedRows = 2_000_000 // rows that may be read for an attempt whose cost is unknown
@@ -134,8 +136,8 @@ type attempt struct {
 }
 
 // weigh measures the attempts one after the other, and then the trials.
-func (t *Task) weigh(r Weigh) error {
-	out := &Weighed{}
+func (t *Task) weigh(r CompareDesigns) error {
+	out := &DesignsCompared{}
 	if !r.Alone {
 		todo := t.s.attempts()
 		out.Attempts = t.weighFigures(r.Figures, todo)
@@ -165,7 +167,7 @@ func (t *Task) weigh(r Weigh) error {
 
 // weighAttempt measures an attempt and adds it to the answer, unless measuring it exceeds the
 // bounds.
-func (t *Task) weighAttempt(a attempt, r Weigh, out *Weighed) error {
+func (t *Task) weighAttempt(a attempt, r CompareDesigns, out *DesignsCompared) error {
 	if a.trial != nil {
 		w, designs, err := t.weighTrial(*a.trial, r.Load, !r.Brief)
 		if w != nil {

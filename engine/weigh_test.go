@@ -28,16 +28,16 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}"})
 	mustDo(t, s, Undo{})
 	version := s.Version()
-	for _, a := range As[*Weighed](mustDo(t, s, Weigh{Brief: true}).Answer).Attempts {
+	for _, a := range As[*DesignsCompared](mustDo(t, s, CompareDesigns{Brief: true}).Answer).Attempts {
 		if a.Growth != nil || a.Skew == 0 || len(a.Verdicts) != 1 {
 			t.Errorf("in brief %+v", a)
 		}
 	}
-	rep := mustDo(t, s, Weigh{})
+	rep := mustDo(t, s, CompareDesigns{})
 	if s.Version() != version || len(rep.Changes) > 0 {
 		t.Error("weighing has changed the session")
 	}
-	first := As[*Weighed](rep.Answer).Attempts
+	first := As[*DesignsCompared](rep.Answer).Attempts
 	if len(first) != 3 {
 		t.Fatalf("%d attempts: %+v", len(first), first)
 	}
@@ -68,14 +68,14 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if g := user.Growth[0]; g.Scanned != 500 {
 		t.Errorf("at another size %+v", g)
 	}
-	if again := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; !reflect.DeepEqual(again, first) {
+	if again := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts; !reflect.DeepEqual(again, first) {
 		t.Error("the same came out otherwise")
 	}
 
 	// A template that is tried again keeps its place. So does one that was undone, although it is
 	// no longer in the timeline.
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
-	back := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	back := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
 	if len(back) != 3 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
 		t.Errorf("tried again %+v", back)
 	}
@@ -86,7 +86,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 
 	// Another workload is measured on every attempt, with its own number of wanted records.
 	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "07"}}}}})
-	for _, a := range As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts {
+	for _, a := range As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts {
 		if v := a.Verdicts[0]; v.Stats.RowsScanned < 40 || v.Wanted == 50 || v.Wanted == 0 {
 			t.Errorf("under %s: %+v", a.Designs[0].Template, v)
 		}
@@ -96,12 +96,12 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	mustDo(t, s, Checkpoint{Name: "one row a user"})
 	mustDo(t, s, Undo{})
 	mustDo(t, s, Rekey{Table: "battery", Template: "x#{user}#{time}"})
-	named := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	named := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
 	if a := named[len(named)-2]; a.Named != "one row a user" || a.Designs[0].Template != "{user}" {
 		t.Errorf("of a checkpoint %+v", a)
 	}
 	mustDo(t, s, Load{Table: "battery", Template: "{day}", Columns: []plan.Column{{Field: "n", Family: "f"}}, Data: dataset.Spec{Fields: []string{"day", "n"}, Records: [][]string{{"1", "2"}}}})
-	if only := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
+	if only := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
 		t.Errorf("of other fields %+v", only)
 	}
 }
@@ -111,13 +111,13 @@ func TestWeighSteps(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	mustDo(t, s, Load{Table: "battery", Template: "{time}#{user}", Columns: []plan.Column{{Field: "charge", Family: "f"}}, Data: battery("49", 50)})
 	for range 5 {
-		s.Start(Weigh{}).Step(500)
+		s.Start(CompareDesigns{}).Step(500)
 	}
-	task, steps := s.Start(Weigh{}), 0
+	task, steps := s.Start(CompareDesigns{}), 0
 	for !task.Step(1000) {
 		steps++
 	}
-	if w := As[*Weighed](task.Reply().Answer); steps < 3 || len(w.Attempts) != 1 || len(w.Attempts[0].Verdicts) != 0 || w.Attempts[0].Skew < 4 {
+	if w := As[*DesignsCompared](task.Reply().Answer); steps < 3 || len(w.Attempts) != 1 || len(w.Attempts[0].Verdicts) != 0 || w.Attempts[0].Skew < 4 {
 		t.Errorf("in %d steps %+v", steps, w)
 	}
 }
@@ -130,15 +130,15 @@ func TestWeighFigures(t *testing.T) {
 	ask := Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}}}}
 	mustDo(t, s, ask)
 	mustDo(t, s, Load{Table: "battery", Template: "{user}#{time}", Columns: columns, Data: battery("49", 50)})
-	var figures []Figure
+	var figures []DesignMeasurement
 	for _, minutes := range []int64{5, 50} {
-		figures = append(figures, As[Figures](mustDo(t, s, Measure{Templates: []string{"{user}#{time}", "{time}#{user}", "{charge}#{time}#{user}"}, Columns: columns, Data: battery("49", minutes)}).Answer)...)
+		figures = append(figures, As[DesignMeasurements](mustDo(t, s, MeasureDesigns{Templates: []string{"{user}#{time}", "{time}#{user}", "{charge}#{time}#{user}"}, Columns: columns, Data: battery("49", minutes)}).Answer)...)
 	}
-	figures = append(figures, Figure{Template: "{other}", Query: "one user", Records: 9}, Figure{Template: "{time}", Query: "another", Records: 9})
-	task := s.Start(Weigh{Figures: figures})
+	figures = append(figures, DesignMeasurement{Template: "{other}", Query: "one user", Records: 9}, DesignMeasurement{Template: "{time}", Query: "another", Records: 9})
+	task := s.Start(CompareDesigns{Figures: figures})
 	for !task.Step(700) {
 	}
-	all := As[*Weighed](task.Reply().Answer).Attempts
+	all := As[*DesignsCompared](task.Reply().Answer).Attempts
 	if len(all) != 3 || !all[2].Now {
 		t.Fatalf("%d attempts: %+v", len(all), all)
 	}
@@ -153,15 +153,15 @@ func TestWeighFigures(t *testing.T) {
 		t.Errorf("%+v", charge)
 	}
 	// The result is remembered, and the design itself is still measured.
-	if again := As[*Weighed](mustDo(t, s, Weigh{Figures: figures}).Answer).Attempts; !reflect.DeepEqual(again, all) {
+	if again := As[*DesignsCompared](mustDo(t, s, CompareDesigns{Figures: figures}).Answer).Attempts; !reflect.DeepEqual(again, all) {
 		t.Errorf("again it is %+v", again)
 	}
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
-	own := As[*Weighed](mustDo(t, s, Weigh{Figures: figures}).Answer).Attempts
+	own := As[*DesignsCompared](mustDo(t, s, CompareDesigns{Figures: figures}).Answer).Attempts
 	if v := own[len(own)-1]; len(own) != 3 || !v.Now || v.Skew != time.Skew || v.Verdicts[0].Stats.BytesScanned == 0 {
 		t.Errorf("taken it is %+v", own)
 	}
-	if none := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(none) != 2 {
+	if none := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts; len(none) != 2 {
 		t.Errorf("without figures %+v", none)
 	}
 }

@@ -166,7 +166,7 @@ func (d triedDesigns) trial(s *Session) (r Trial, st state, ok bool) {
 			err = of.Template.Check(of.Data.Fields)
 		}
 	}
-	return r, state{designs: designs, step: Step{State: d.since}}, err == nil
+	return r, state{designs: designs, step: TimelineStep{State: d.since}}, err == nil
 }
 
 // triedState returns a number for designs that are not in the timeline. Equal designs get the same
@@ -185,7 +185,7 @@ const FigureState = uint64(1) << 63
 
 // weighFigures returns the attempts that are only known from figures. Each has the measurement
 // with the most records. The writes are simulated with the present data.
-func (t *Task) weighFigures(figures []Figure, known []attempt) (out []Attempt) {
+func (t *Task) weighFigures(figures []DesignMeasurement, known []attempt) (out []Attempt) {
 	s := t.s
 	if len(s.state.designs) != 1 {
 		return nil
@@ -217,14 +217,14 @@ func figureState(template string) uint64 {
 
 // measured fills in an attempt from the figures of its template. It uses the two greatest sizes at
 // which every query of the workload was measured, and returns false if there is none.
-func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
+func (a *Attempt) measured(figures []DesignMeasurement, workload []plan.Query) bool {
 	d := &a.Designs[0]
-	at := func(q plan.Query, records int64) (Figure, bool) {
-		i := slices.IndexFunc(figures, func(f Figure) bool {
+	at := func(q plan.Query, records int64) (DesignMeasurement, bool) {
+		i := slices.IndexFunc(figures, func(f DesignMeasurement) bool {
 			return f.Template == d.Template && f.Query == q.ID && f.Records == records
 		})
 		if i < 0 {
-			return Figure{}, false
+			return DesignMeasurement{}, false
 		}
 		return figures[i], true
 	}

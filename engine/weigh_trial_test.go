@@ -13,7 +13,7 @@ import (
 func TestWeighTrials(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
 	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
-	if rep := s.Do(Weigh{Alone: true, Trials: []Trial{{Name: "none"}}}); rep.Err != nil || len(As[*Weighed](rep.Answer).Trials) > 0 {
+	if rep := s.Do(CompareDesigns{Alone: true, Trials: []Trial{{Name: "none"}}}); rep.Err != nil || len(As[*DesignsCompared](rep.Answer).Trials) > 0 {
 		t.Errorf("without a design: %+v", rep)
 	}
 	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}}}})
@@ -26,11 +26,11 @@ func TestWeighTrials(t *testing.T) {
 		{Name: "users alone", Tables: []AttemptDesign{{Table: "battery", Template: "{user}"}}},
 	}
 	version := s.Version()
-	rep := mustDo(t, s, Weigh{Alone: true, Trials: trials})
-	if s.Version() != version || len(rep.Changes) > 0 || len(As[*Weighed](rep.Answer).Attempts) > 0 {
+	rep := mustDo(t, s, CompareDesigns{Alone: true, Trials: trials})
+	if s.Version() != version || len(rep.Changes) > 0 || len(As[*DesignsCompared](rep.Answer).Attempts) > 0 {
 		t.Errorf("more than trials: %+v", rep)
 	}
-	got := As[*Weighed](rep.Answer).Trials
+	got := As[*DesignsCompared](rep.Answer).Trials
 	if len(got) != 4 {
 		t.Fatalf("%d trials", len(got))
 	}
@@ -47,7 +47,7 @@ func TestWeighTrials(t *testing.T) {
 	if got[1].Bytes != 2*got[0].Bytes || got[0].Skew > 2 || got[1].Skew < 0.8*WeighedNodes {
 		t.Errorf("bytes %d and %d, skew %f and %f", got[0].Bytes, got[1].Bytes, got[0].Skew, got[1].Skew)
 	}
-	again := As[*Weighed](mustDo(t, s, Weigh{Trials: trials}).Answer)
+	again := As[*DesignsCompared](mustDo(t, s, CompareDesigns{Trials: trials}).Answer)
 	for i, a := range again.Trials {
 		if g := a.Growth[0]; got[i].Growth != nil || g.Records != 10*g.From || g.Scanned == 0 {
 			t.Errorf("growth %+v, of trials alone %+v", g, got[i].Growth)
@@ -58,12 +58,12 @@ func TestWeighTrials(t *testing.T) {
 		t.Errorf("beside the attempts: %+v", again)
 	}
 	mustDo(t, s, Rekey{Table: "battery", Template: "{user}#{time}"})
-	all := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	all := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
 	now := all[len(all)-1]
 	if !reflect.DeepEqual(now.Verdicts, got[0].Verdicts) || now.Skew != got[0].Skew || now.Bytes != got[0].Bytes {
 		t.Errorf("as a design of now %+v, on trial %+v", now, got[0])
 	}
-	if rep := s.Do(Weigh{Trials: []Trial{{Tables: []AttemptDesign{{Table: "battery", Template: "{none}"}}}}}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
+	if rep := s.Do(CompareDesigns{Trials: []Trial{{Tables: []AttemptDesign{{Table: "battery", Template: "{none}"}}}}}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
 		t.Errorf("a field that there is not: %+v", rep.Err)
 	}
 }

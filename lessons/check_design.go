@@ -160,7 +160,7 @@ func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
 	}
 	have := 0
 	for _, n := range v.Records {
-		if slices.ContainsFunc(r.progress.Figures, func(f engine.Figure) bool { return f.Records == n }) {
+		if slices.ContainsFunc(r.progress.Figures, func(f engine.DesignMeasurement) bool { return f.Records == n }) {
 			have++
 		}
 	}

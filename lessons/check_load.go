@@ -116,8 +116,8 @@ func (r *Player) enough(step int, of engine.Simulate, nodes int) bool {
 	}
 	return of.Table == want.Table && of.Policy == want.Policy && nodes == want.Nodes && of.Minutes >= want.Minutes &&
 		of.Writes >= want.Writes && of.Shape.Kind == want.Shape.Kind &&
-		!slices.ContainsFunc(want.Reads, func(w engine.Asked) bool {
-			return !slices.ContainsFunc(of.Reads, func(a engine.Asked) bool {
+		!slices.ContainsFunc(want.Reads, func(w engine.QueryRate) bool {
+			return !slices.ContainsFunc(of.Reads, func(a engine.QueryRate) bool {
 				return a.Query == w.Query && a.Rate >= w.Rate && (a.Newest || !w.Newest)
 			})
 		})

@@ -79,12 +79,12 @@ func someLesson() *Lesson {
 		Queries: []Query{{plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.Between, Value: "1", To: "2"}}}, "which?"}},
 		Table:   "t", Growth: Growth{"five", "{a}"},
 		References: []Reference{{"r", "two tables", true, []engine.AttemptDesign{{Table: "t", Template: "{a}"}}}},
-		Start:      []engine.Request{engine.Look{}},
+		Start:      []engine.Request{engine.Refresh{}},
 		Steps: []Step{{
 			ID: "one", Title: "One", Body: "<div></div>",
 			Panels: []Panel{PanelDesigner, PanelGrowth},
 			Enter:  []engine.Request{engine.Workload{}}, Drop: []string{"u"}, Fresh: true,
-			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.Asked{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
+			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.QueryRate{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
 			Asks: []Question{{
 				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
 				Kind: PutInLine, Run: "read t", Truth: AnswerSource{OfValue, "t", "r", "F:B", "g", "q", 1000},
@@ -108,7 +108,7 @@ func someLesson() *Lesson {
 func someProgress() Progress {
 	return Progress{
 		Step: 1, Passed: []string{"g"}, Answers: []Answer{{"lost", "Jo"}}, Hints: []int{3, 0}, Revealed: []int{1},
-		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
+		Figures:  []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
 		Measured: []Measurement{{"g", []Reading{{"seeks", true, false, 3, Is(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
 		Done:     true,
 		Best:     []Result{{1, 2, 3, 4, []string{"{a}"}}},
@@ -169,8 +169,8 @@ func TestFixtures(t *testing.T) {
 // storedSets are the sets of types that stored frames may hold. A lesson makes no other requests of
 // the engine than these.
 var storedSets = wire.Join(Frames, wire.SetOf[engine.Request](
-	engine.Console{}, engine.More{}, engine.Load{}, engine.Rekey{}, engine.Workload{}, engine.Measure{}, engine.Look{}, engine.Undo{}, engine.Redo{}, engine.GoTo{},
-	engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Garbage{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Simulate{}, engine.Settle{},
+	engine.Console{}, engine.PrintMore{}, engine.Load{}, engine.Rekey{}, engine.Workload{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.Undo{}, engine.Redo{}, engine.GoTo{},
+	engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Garbage{}, engine.CollectGarbage{}, engine.Sizes{}, engine.AdvanceClock{}, engine.Simulate{}, engine.ForgetHistory{},
 ))
 
 // encodeProgress returns a progress as it is stored in a note.
@@ -248,7 +248,7 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		for i := range 3 {
-			r.After(RequestOrigin{}, engine.Look{}, engine.Reply{})
+			r.After(RequestOrigin{}, engine.Refresh{}, engine.Reply{})
 			r.Next()
 			r.Hint(i)
 			r.Reveal(i)

@@ -391,10 +391,10 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		if err != nil || d <= 0 {
 			c.refuse(base.MistakeDuration, r.Advance)
 		}
-		out = append(out, engine.Advance{By: base.Micros(d.Microseconds())})
+		out = append(out, engine.AdvanceClock{By: base.Micros(d.Microseconds())})
 	}
 	if r.Compact != "" {
-		out = append(out, engine.Compact{Table: r.Compact})
+		out = append(out, engine.CollectGarbage{Table: r.Compact})
 	}
 	if r.Undo {
 		out = append(out, engine.Undo{})

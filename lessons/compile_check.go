@@ -131,11 +131,11 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	out.Shape = traffic.Shaped(traffic.ShapeKind(max(slices.Index(shapeNames, src.Shape), 0)), src.Minutes*60)
 	for _, q := range c.src.Queries {
 		if rate, ok := src.Reads[q.ID]; ok {
-			out.Reads = append(out.Reads, engine.Asked{Query: q.ID, Rate: rate, Newest: src.Newest})
+			out.Reads = append(out.Reads, engine.QueryRate{Query: q.ID, Rate: rate, Newest: src.Newest})
 		}
 	}
 	if rate, ok := src.Reads[""]; ok {
-		out.Reads = append(out.Reads, engine.Asked{Rate: rate, Newest: src.Newest})
+		out.Reads = append(out.Reads, engine.QueryRate{Rate: rate, Newest: src.Newest})
 	}
 	for _, id := range slices.Sorted(maps.Keys(src.Reads)) {
 		if id != "" {

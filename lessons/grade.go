@@ -222,7 +222,7 @@ func (r *Player) gradeRequests() ([]engine.Request, error) {
 	if _, _, designed := r.session.Design(r.lesson.Table); !designed {
 		return nil, base.Refuse(base.CodeNoDesign, r.lesson.Table)
 	}
-	return []engine.Request{engine.Weigh{Trials: []engine.Trial{{Name: graded, Data: &of.Data}}, Alone: true}}, nil
+	return []engine.Request{engine.CompareDesigns{Trials: []engine.Trial{{Name: graded, Data: &of.Data}}, Alone: true}}, nil
 }
 
 // wasGraded reports whether an event has graded a design.
@@ -236,7 +236,7 @@ func refusedGrade(ev *event) bool { return grades(ev.req) && ev.rep.Err != nil }
 
 // grades reports whether a request grades the reader's design.
 func grades(req engine.Request) bool {
-	weigh, ok := req.(engine.Weigh)
+	weigh, ok := req.(engine.CompareDesigns)
 	return ok && weigh.Alone && len(weigh.Trials) == 1 && weigh.Trials[0].Name == graded
 }
 
@@ -246,8 +246,8 @@ func trialOf(ev *event) (engine.Attempt, bool) {
 	if ev == nil {
 		return engine.Attempt{}, false
 	}
-	req, weigh := ev.req.(engine.Weigh)
-	weighed := engine.As[*engine.Weighed](ev.rep.Answer)
+	req, weigh := ev.req.(engine.CompareDesigns)
+	weighed := engine.As[*engine.DesignsCompared](ev.rep.Answer)
 	if !weigh || weighed == nil {
 		return engine.Attempt{}, false
 	}

@@ -47,11 +47,11 @@ func TestReferences(t *testing.T) {
 		r.arrive(step)
 		passing := 0
 		for _, ref := range l.References {
-			rep := r.session.Do(engine.Weigh{Trials: []engine.Trial{{Name: graded, Tables: ref.Tables, Data: &c.Data}}, Alone: true})
+			rep := r.session.Do(engine.CompareDesigns{Trials: []engine.Trial{{Name: graded, Tables: ref.Tables, Data: &c.Data}}, Alone: true})
 			if rep.Err != nil {
 				t.Fatal(rep.Err)
 			}
-			of := c.measure(r.run, moment{event: &event{req: engine.Weigh{Alone: true}, rep: rep}})
+			of := c.measure(r.run, moment{event: &event{req: engine.CompareDesigns{Alone: true}, rep: rep}})
 			t.Logf("%s: %s: %+v", l.Slug, ref.ID, spelled(of))
 			if of.ok() != ref.Passes {
 				t.Errorf("%s: %s passes: %v", l.Slug, ref.ID, of.ok())

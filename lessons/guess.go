@@ -99,7 +99,7 @@ func (r *Player) Waits(req engine.Request) (Question, bool) {
 	if !ok {
 		return q, false
 	}
-	n := engine.NatureOf(req)
+	n := engine.TraitsOf(req)
 	reveals := n.Does || n.Rows && !n.AnyState && !n.Aside
 	return q, r.session.Changes(req) || q.Guess && reveals
 }
@@ -209,7 +209,7 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 		}
 		return strconv.FormatInt(int64(math.Round(of)), 10), true
 	case OfRows, OfBytesStored, OfKeys, OfColumns, OfValue, OfVersions, OfNumber:
-		return r.stands(q), ev.own && engine.NatureOf(ev.req).Does && ev.rep.Err == nil
+		return r.stands(q), ev.own && engine.TraitsOf(ev.req).Does && ev.rep.Err == nil
 	}
 	_, console := ev.req.(engine.Console)
 	reads := r.session.Reads()
@@ -254,7 +254,7 @@ func (r *Player) grown(q Question) (value string, ok bool) {
 	}
 	var out []string
 	for _, n := range sizes {
-		i := slices.IndexFunc(r.progress.Figures, func(f engine.Figure) bool {
+		i := slices.IndexFunc(r.progress.Figures, func(f engine.DesignMeasurement) bool {
 			return f.Template == r.lesson.Growth.Compare && f.Query == q.Truth.Query && f.Records == n
 		})
 		if i < 0 {
@@ -309,7 +309,7 @@ func (r *Player) tryOf(ev *event, met bool) {
 	case met || !ev.own || movesInTime(ev.req):
 	case !ok || step != r.progress.Step:
 		// A refused command, such as a mistyped one, and a command that prints help are not tries.
-		if engine.NatureOf(ev.req).Does && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
+		if engine.TraitsOf(ev.req).Does && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
 			r.try(actText(ev.req))
 		}
 	case wasGraded(ev) || refusedGrade(ev):

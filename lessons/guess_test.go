@@ -51,7 +51,7 @@ func TestJudgedOnItsState(t *testing.T) {
 		reads      engine.Request // nil if the case is not about reading
 		readsWait  bool
 	}{
-		{"versions", "count", []Action{TypeCommand{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.Compact{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
+		{"versions", "count", []Action{TypeCommand{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.CollectGarbage{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
 		{"atomic-rows", "fault", []Action{TypeCommand{Text: "set accounts alice acct:balance=70\nset accounts bob account:balance=80"}}, typed("set accounts bob acct:balance=80"), "120", "", "total", typed("read accounts"), false},
 		{"atomic-rows", "one-row", []Action{TypeCommand{Text: "set couples alice+bob acct:alice=70 account:bob=80"}}, typed("set couples alice+bob acct:alice=70 acct:bob=80"), "70", "100", "left", nil, false},
 		{"friends", "grow", nil, typed("set friendships x#1 Friends:Friend=y"), "22", "66", "rows", typed("count friendships"), true},

@@ -44,7 +44,7 @@ func Merge(a, b Progress) Progress {
 	}
 	// Figures of the same measurement are neighbours after sorting, and the quickest of them is the
 	// first.
-	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.Figure) bool {
+	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.DesignMeasurement) bool {
 		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query
 	})
 	out.Measured = measurements(a.Measured, b.Measured)
@@ -94,7 +94,7 @@ func compareAnswers(a, b Answer) int {
 
 // compareFigures orders figures first by what was measured, then by the time it took, then by the
 // rest.
-func compareFigures(a, b engine.Figure) int {
+func compareFigures(a, b engine.DesignMeasurement) int {
 	return cmp.Or(
 		cmp.Compare(a.Records, b.Records), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Query, b.Query),
 		cmp.Compare(a.Micros, b.Micros), cmp.Compare(a.Scanned, b.Scanned), cmp.Compare(a.Returned, b.Returned),

@@ -19,7 +19,7 @@ func anyProgress(r *rand.Rand) Progress {
 		p.Answers = append(p.Answers, Answer{fmt.Sprint("q", r.IntN(2)), fmt.Sprint(r.IntN(2))})
 		p.Hints = append(p.Hints, r.IntN(3))
 		p.Revealed = append(p.Revealed, r.IntN(3))
-		p.Figures = append(p.Figures, engine.Figure{
+		p.Figures = append(p.Figures, engine.DesignMeasurement{
 			Template: fmt.Sprint("{", r.IntN(2), "}"), Query: fmt.Sprint(r.IntN(2)), Records: r.Int64N(2),
 			Micros: r.Int64N(3), Rows: r.Int64N(2), Access: []plan.Access{plan.Point, plan.Scan}[r.IntN(2)],
 		})
@@ -74,7 +74,7 @@ func TestMerge(t *testing.T) {
 				}
 			}
 			for _, f := range p.Figures {
-				if !slices.ContainsFunc(ab.Figures, func(g engine.Figure) bool {
+				if !slices.ContainsFunc(ab.Figures, func(g engine.DesignMeasurement) bool {
 					return g.Template == f.Template && g.Query == f.Query && g.Records == f.Records && g.Micros <= f.Micros
 				}) {
 					t.Fatalf("%d: measurement %+v is lost", seed, f)

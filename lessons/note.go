@@ -10,7 +10,7 @@ import (
 // note returns the first note of the furthest step that fits an event. It returns none if the event
 // is no act of the reader, or all goals of the step have passed.
 func (r *Player) note(ev *event) (Note, bool) {
-	n := engine.NatureOf(ev.req)
+	n := engine.TraitsOf(ev.req)
 	name, does := n.Design, n.Does
 	trial, now := trialOf(ev)
 	if now || refusedGrade(ev) {

@@ -15,19 +15,19 @@ import (
 // Progress is a reader's progress in a lesson, as it is stored. It holds no text of the reader
 // except answers.
 type Progress struct {
-	Step     int             `wire:"1"`  // index of the furthest step that was reached
-	Passed   []string        `wire:"2"`  // IDs of goals
-	Answers  []Answer        `wire:"3"`  // right answers, and guesses
-	Hints    []int           `wire:"4"`  // for each step, how many hints were shown
-	Revealed []int           `wire:"5"`  // indexes of the steps whose solution was shown
-	Figures  []engine.Figure `wire:"6"`  // what [Grow] measured
-	Measured []Measurement   `wire:"7"`  // at most one for each goal
-	Done     bool            `wire:"8"`  // all goals have passed
-	Best     []Result        `wire:"9"`  // of [Graded]; at most one
-	Found    []Answer        `wire:"10"` // what was measured for guesses
-	Tries    []int           `wire:"11"` // for each step, how many different tries met no goal, up to [TriesForSolution]
-	Last     []Reading       `wire:"12"` // of [Graded]: the readings of the design that was graded last
-	Ground   uint64          `wire:"13"` // the timeline's state when the furthest step began, 0 in the first step
+	Step     int                        `wire:"1"`  // index of the furthest step that was reached
+	Passed   []string                   `wire:"2"`  // IDs of goals
+	Answers  []Answer                   `wire:"3"`  // right answers, and guesses
+	Hints    []int                      `wire:"4"`  // for each step, how many hints were shown
+	Revealed []int                      `wire:"5"`  // indexes of the steps whose solution was shown
+	Figures  []engine.DesignMeasurement `wire:"6"`  // what [Grow] measured
+	Measured []Measurement              `wire:"7"`  // at most one for each goal
+	Done     bool                       `wire:"8"`  // all goals have passed
+	Best     []Result                   `wire:"9"`  // of [Graded]; at most one
+	Found    []Answer                   `wire:"10"` // what was measured for guesses
+	Tries    []int                      `wire:"11"` // for each step, how many different tries met no goal, up to [TriesForSolution]
+	Last     []Reading                  `wire:"12"` // of [Graded]: the readings of the design that was graded last
+	Ground   uint64                     `wire:"13"` // the timeline's state when the furthest step began, 0 in the first step
 }
 
 // Measurement is what was measured of a goal: when the reader first tried and it did not pass, and
@@ -119,7 +119,7 @@ func (l *Lesson) Opening() []engine.Request {
 	if len(l.Start) == 0 {
 		return nil
 	}
-	return append(slices.Clone(l.Start), engine.Settle{})
+	return append(slices.Clone(l.Start), engine.ForgetHistory{})
 }
 
 // Progress returns a copy of the reader's progress.
@@ -246,7 +246,7 @@ func (r *Player) grow(records int64) ([]engine.Request, error) {
 	if own == l.Growth.Compare {
 		templates = templates[1:]
 	}
-	return []engine.Request{engine.Measure{
+	return []engine.Request{engine.MeasureDesigns{
 		Templates: templates, Columns: l.Data[i].Columns, Data: sized(l.Data[i].Spec, records), Keep: l.Table,
 	}}, nil
 }
@@ -274,7 +274,7 @@ func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) 
 	_, entering := did.Of.(Next)
 	answer, answered := did.Of.(Answer)
 	ev := &event{req: req, rep: rep, own: !entering && !answered}
-	r.keep(engine.As[engine.Figures](rep.Answer))
+	r.keep(engine.As[engine.DesignMeasurements](rep.Answer))
 	r.gradeCame(ev)
 	var out Outcome
 	if _, console := req.(engine.Console); answered && rep.Err == nil {
@@ -299,9 +299,9 @@ func (r *Player) After(did RequestOrigin, req engine.Request, rep engine.Reply) 
 
 // keep adds figures to the progress. A figure replaces an older one of the same template, query and
 // number of records.
-func (r *Player) keep(figures []engine.Figure) {
+func (r *Player) keep(figures []engine.DesignMeasurement) {
 	for _, f := range figures {
-		r.progress.Figures = slices.DeleteFunc(r.progress.Figures, func(old engine.Figure) bool {
+		r.progress.Figures = slices.DeleteFunc(r.progress.Figures, func(old engine.DesignMeasurement) bool {
 			return old.Template == f.Template && old.Query == f.Query && old.Records == f.Records
 		})
 		r.progress.Figures = append(r.progress.Figures, f)
@@ -372,7 +372,7 @@ func (r *Player) Answer(a Answer) Outcome {
 		right = r.stands(q)
 	}
 	out := r.answer(a, right)
-	out.Fresh = r.judge(&event{req: engine.Look{}})
+	out.Fresh = r.judge(&event{req: engine.Refresh{}})
 	out.Progress, out.Readings = r.Progress(), r.Readings()
 	return out
 }
@@ -486,7 +486,7 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 	}
 	// With requests, After judges the goals.
 	if len(enter) == 0 {
-		r.judge(&event{req: engine.Look{}})
+		r.judge(&event{req: engine.Refresh{}})
 	}
 	return enter, true
 }

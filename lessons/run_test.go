@@ -134,7 +134,7 @@ func TestRequests(t *testing.T) {
 	if err != nil || len(requests) != 1 {
 		t.Fatalf("Grow: %v, %v", requests, err)
 	}
-	m := requests[0].(engine.Measure)
+	m := requests[0].(engine.MeasureDesigns)
 	if want := []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}; !slices.Equal(m.Templates, want) || m.Keep != "games" || m.Data.Len() != 5000 {
 		t.Errorf("Grow asks for %q, %d records, keep %q", m.Templates, m.Data.Len(), m.Keep)
 	}
@@ -143,7 +143,7 @@ func TestRequests(t *testing.T) {
 	}
 	r.do(Template{Table: "games", Text: "{game}#{date}#{player}"})
 	requests, _ = r.run.Requests(Grow{5000})
-	if m := requests[0].(engine.Measure); len(m.Templates) != 1 {
+	if m := requests[0].(engine.MeasureDesigns); len(m.Templates) != 1 {
 		t.Errorf("one template is measured twice: %q", m.Templates)
 	}
 	requests, err = r.run.Requests(AddTable{"{date}"})
@@ -172,7 +172,7 @@ func TestChecks(t *testing.T) {
 	first := load("{game}#{date}")
 	good := load("{game}#{player}#{date}")
 	measure := func(n int64, templates ...string) engine.Request {
-		return engine.Measure{Templates: templates, Columns: l.Data[0].Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
+		return engine.MeasureDesigns{Templates: templates, Columns: l.Data[0].Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
 	}
 	split := []engine.Request{say("createtable games families=GAME splits=g,p"), say("set games c GAME:WIN=1"), say("set games g GAME:WIN=1")}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}

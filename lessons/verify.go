@@ -92,7 +92,7 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 		if err != nil {
 			return last, impossible(a, err)
 		}
-		r.last = &event{req: engine.Look{}, own: true}
+		r.last = &event{req: engine.Refresh{}, own: true}
 		if err := r.wait(a, requests); err != nil {
 			return last, err
 		}

@@ -65,7 +65,7 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 
 // apply asks for the row keys, unless the same call is under way.
 func (m KeysAsked) apply(u *update) {
-	want := engine.NextKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
+	want := engine.CompleteKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
 	if w, ok := u.Calls[u.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
 		return
 	}
@@ -74,7 +74,7 @@ func (m KeysAsked) apply(u *update) {
 
 // keysCame brings the row keys. Only the answer to the last call is used.
 type keysCame struct {
-	asked engine.NextKeys
+	asked engine.CompleteKeys
 	host.Answer
 }
 
@@ -85,8 +85,8 @@ func (m keysCame) apply(u *update) {
 	if m.Seq != u.keysSeq {
 		return
 	}
-	u.keys, u.keysOf = &engine.KeysFound{Table: m.asked.Table, Prefix: m.asked.Prefix}, u.Work.Version
-	if found := host.AnswerOf[*engine.KeysFound](m.Answer); found != nil {
+	u.keys, u.keysOf = &engine.KeyCompletions{Table: m.asked.Table, Prefix: m.asked.Prefix}, u.Work.Version
+	if found := host.AnswerOf[*engine.KeyCompletions](m.Answer); found != nil {
 		u.keys, u.keysOf = found, m.Reply.Version
 	}
 	u.Do(page.CompletionsCame{})

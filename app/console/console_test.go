@@ -225,7 +225,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 
 	p.on(KeysAsked{"orders", "b"})
 	first := p.Sent()
-	if first.Call != host.Call(host.Execute{Request: engine.NextKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
+	if first.Call != host.Call(host.Execute{Request: engine.CompleteKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
 		t.Fatalf("sent %+v", first.Call)
 	}
 	if p.on(KeysAsked{"orders", "b"}); len(p.Effects) != 0 {
@@ -233,12 +233,12 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	}
 	p.on(KeysAsked{"orders", "be"})
 	newest := p.Sent()
-	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeysFound{Table: "orders", Prefix: "b"}}})
+	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{Table: "orders", Prefix: "b"}}})
 	if p.on(older.(Msg)); p.st.keys != nil || len(p.Effects) != 0 {
 		t.Errorf("an older answer was taken: %+v", p.st.keys)
 	}
-	answer := &engine.Reply{Version: 3, Answer: &engine.KeysFound{
-		Table: "orders", Prefix: "be", Pieces: []engine.KeyPiece{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},
+	answer := &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{
+		Table: "orders", Prefix: "be", Pieces: []engine.KeyCompletion{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},
 		Columns: []engine.ColumnName{{Family: "O", Qualifier: "total"}},
 	}}
 	p.on(p.Answered(host.Answer{Seq: newest.Seq, Reply: answer}).(Msg))

@@ -107,11 +107,11 @@ func (f *feed) next() []byte {
 }
 
 // packed returns the text as a request contains it. The whole text must have been read.
-func (f *feed) packed() engine.Text {
+func (f *feed) packed() engine.PackedText {
 	if f.handed {
-		return engine.Text{Size: f.packs, Pieces: engine.AllStaged}
+		return engine.PackedText{Size: f.packs, Pieces: engine.AllStaged}
 	}
-	return engine.Text{Size: f.packs, Pieces: f.pieces, Packed: f.out.String()}
+	return engine.PackedText{Size: f.packs, Pieces: f.pieces, Packed: f.out.String()}
 }
 
 // readOn is the message that reads the next piece of a feed. It is ignored if the feed is no

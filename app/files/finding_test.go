@@ -69,7 +69,7 @@ func TestTypedWhileCompared(t *testing.T) {
 	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.Lost() != 0 {
 		t.Errorf("it is made of what is not known yet: %+v", p.s.Mapping.compared)
 	}
-	if c, ok := p.Sent().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.Values).Of.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
+	if c, ok := p.Sent().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.LoadValues).Of.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
 		t.Errorf("%+v, %+v", p.Sent().Call, p.s.Mapping.Columns)
 	}
 	p.on(typed{elementTemplate, "{}"})

@@ -386,7 +386,7 @@ func (m *Mapping) request() engine.Request {
 	// The worker reads the text, so the request has no records.
 	if m.rowsOnly() {
 		l.Left += m.Keyless + m.Bare
-		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), Text: m.packed()}
+		v := engine.LoadValues{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), PackedText: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
 			return v

@@ -140,7 +140,7 @@ func (readBack) apply(u *update) {
 	if r == nil || r.reading() || r.Cells == 0 {
 		return
 	}
-	request := engine.Printed{Table: r.Table, Form: r.Form, Text: r.packed()}
+	request := engine.LoadPrinted{Table: r.Table, Form: r.Form, PackedText: r.packed()}
 	if r.Form == printed.Get {
 		request.Row = base.RowKey(r.Row)
 	}

@@ -30,7 +30,7 @@ const (
 )
 
 // unpacked returns the text in a request.
-func unpacked(t *testing.T, r engine.Printed) string {
+func unpacked(t *testing.T, r engine.LoadPrinted) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(r.Packed)))
 	if err != nil {
@@ -40,16 +40,16 @@ func unpacked(t *testing.T, r engine.Printed) string {
 }
 
 // requested returns the request that makes the table.
-func requested(t *testing.T, p *play) engine.Printed {
+func requested(t *testing.T, p *play) engine.LoadPrinted {
 	t.Helper()
 	switch c := p.Sent().Call.(type) {
 	case host.Execute:
-		return c.Request.(engine.Printed)
+		return c.Request.(engine.LoadPrinted)
 	case host.CreateByRequests:
-		return c.Requests[0].(engine.Printed)
+		return c.Requests[0].(engine.LoadPrinted)
 	}
 	t.Fatal("nothing is asked for")
-	return engine.Printed{}
+	return engine.LoadPrinted{}
 }
 
 func TestReadingBack(t *testing.T) {
@@ -247,7 +247,7 @@ func TestLongFiles(t *testing.T) {
 		p.on(c.press)
 		request := p.Sent().Call.(host.Execute).Request
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		pieces, left := f.given, engine.Staged{}
+		pieces, left := f.given, engine.StagedText{}
 		if f.last {
 			pieces, left.Rest = []string{f.packed.String()[:1000], f.packed.String()[1000:2000]}, f.packed.String()[2000:]
 		}

@@ -1,8 +1,8 @@
 // Package find is the part of the page that finds the row-key template of existing keys. The
 // keys are those of a table, or keys that the reader pastes.
 //
-// [Open] opens the dialog, and for a table sends [engine.Infer]; [View.Dialog] draws the
-// proposals that it returns. When the reader chooses one, the part runs [engine.Adopt],
+// [Open] opens the dialog, and for a table sends [engine.InferTemplates]; [View.Dialog] draws the
+// proposals that it returns. When the reader chooses one, the part runs [engine.DesignFromRows],
 // which makes the table a design with that template. Pasted keys become a table first: in a
 // sandbox made for them, or in the open sandbox. [Follow] opens the dialog for it as soon as
 // the table has its rows.
@@ -21,9 +21,9 @@ import (
 
 // State is what the dialog shows, and what the part waits for.
 type State struct {
-	Table string           // the table whose keys are examined, "" while keys are to be pasted
-	Found *engine.Inferred // the proposals, nil until they have arrived
-	Err   *base.Error      // why there are none, nil for no error
+	Table string                    // the table whose keys are examined, "" while keys are to be pasted
+	Found *engine.TemplatesInferred // the proposals, nil until they have arrived
+	Err   *base.Error               // why there are none, nil for no error
 
 	asked    uint64 // number of the call under way, 0 for none
 	next     string // ID of the sandbox made of pasted keys, until the dialog opens in it
@@ -52,7 +52,7 @@ type Msg interface{ apply(*update) }
 type (
 	// pasted makes a sandbox with a table of keys, one a line.
 	pasted struct{ text string }
-	// found brings the answer to [engine.Infer].
+	// found brings the answer to [engine.InferTemplates].
 	found struct{ host.Answer }
 	// made brings the answer to the call that makes a sandbox of pasted keys.
 	made struct{ host.Answer }
@@ -86,7 +86,7 @@ func Open(t *page.Update, s *State, of page.FindKey) {
 		u.Menu = page.MenuFind
 	case page.CanAsk(t.State, t.Work) && t.Work.Table(name).Rows > 0:
 		u.Menu, u.Table = page.MenuFind, name
-		u.asked = u.Ask(host.Execute{Request: engine.Infer{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
+		u.asked = u.Ask(host.Execute{Request: engine.InferTemplates{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
 	}
 }
 
@@ -101,7 +101,7 @@ func (u *update) forget() {
 
 // fill makes a table of rows in the open sandbox, and closes the dialog. [Follow] opens it
 // again.
-func (u *update) fill(rows []engine.FilledRow) {
+func (u *update) fill(rows []engine.RestoredRow) {
 	if !page.CanAsk(u.Update.State, u.Work) {
 		return
 	}
@@ -114,7 +114,7 @@ func (u *update) fill(rows []engine.FilledRow) {
 }
 
 // repeats returns how many rows have the key of an earlier one.
-func repeats(rows []engine.FilledRow) int {
+func repeats(rows []engine.RestoredRow) int {
 	keys := map[base.RowKey]bool{}
 	for _, r := range rows {
 		keys[r.Key] = true
@@ -178,23 +178,23 @@ func (m pasted) apply(u *update) {
 }
 
 // tableOf returns the requests that create a table called name and write rows to it.
-func tableOf(name string, rows []engine.FilledRow) []engine.Request {
+func tableOf(name string, rows []engine.RestoredRow) []engine.Request {
 	return []engine.Request{
 		engine.Console{Text: "createtable " + name + " families=" + columnName},
-		engine.Fill{Of: engine.Load{Table: name}, Rows: rows},
+		engine.RestoreRows{Of: engine.Load{Table: name}, Rows: rows},
 	}
 }
 
 // rowsOf returns a row for each line of the text that is not blank, with the line as row key
 // and as value of its only cell. Text after maxText bytes is ignored.
-func rowsOf(text string) []engine.FilledRow {
-	var rows []engine.FilledRow
+func rowsOf(text string) []engine.RestoredRow {
+	var rows []engine.RestoredRow
 	for line := range strings.Lines(text[:min(len(text), maxText)]) {
 		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) == "" {
 			continue
 		}
 		key := unescape(line)
-		rows = append(rows, engine.FilledRow{Key: base.RowKey(key), Cells: []base.Cell{
+		rows = append(rows, engine.RestoredRow{Key: base.RowKey(key), Cells: []base.Cell{
 			{Family: columnName, Qualifier: columnName, At: table.ServerTime, Value: key},
 		}})
 	}
@@ -234,7 +234,7 @@ func (m found) apply(u *update) {
 		}
 		return
 	}
-	u.Found = engine.As[*engine.Inferred](m.Reply.Answer)
+	u.Found = engine.As[*engine.TemplatesInferred](m.Reply.Answer)
 	u.TellCode("said-found", strconv.Itoa(len(u.Found.Proposals)))
 }
 
@@ -244,6 +244,6 @@ func (m used) apply(u *update) {
 		return
 	}
 	u.Menu, u.fresh = page.MenuNone, ""
-	u.Run(engine.Adopt{Table: u.Table, Template: u.Found.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
+	u.Run(engine.DesignFromRows{Table: u.Table, Template: u.Found.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
 	u.Do(page.Focus{ID: page.ElementMain})
 }

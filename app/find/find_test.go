@@ -38,13 +38,13 @@ func sandbox(t *testing.T) *play {
 	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "visits", Rows: 200})}
 }
 
-var inferred = &engine.Inferred{Table: "visits", Rows: 200, Proposals: []*infer.Proposal{
+var inferred = &engine.TemplatesInferred{Table: "visits", Rows: 200, Proposals: []*infer.Proposal{
 	{Template: "user#{user}#{time}", Keys: 200, Fits: 198, Misfits: []base.RowKey{"config", "zzz"}}, {Template: "{key}", Keys: 200, Fits: 200},
 }}
 
 func TestFindAndUse(t *testing.T) {
 	p := sandbox(t).open("visits")
-	p.Asks(engine.Infer{Table: "visits"})
+	p.Asks(engine.InferTemplates{Table: "visits"})
 	if p.State.Menu != page.MenuFind || p.s.Table != "visits" || p.s.Found != nil {
 		t.Fatalf("%+v", p.s)
 	}
@@ -54,7 +54,7 @@ func TestFindAndUse(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(used{0})
-	p.Asks(engine.Adopt{Table: "visits", Template: "user#{user}#{time}", Sparse: true})
+	p.Asks(engine.DesignFromRows{Table: "visits", Template: "user#{user}#{time}", Sparse: true})
 	p.Has(page.Focus{ID: page.ElementMain})
 	if p.State.Menu != page.MenuNone || p.s.Found != nil || p.s.Table != "" || len(p.Work.Log) != 1 {
 		t.Errorf("%+v", p.s)
@@ -117,8 +117,8 @@ func TestPasted(t *testing.T) {
 	cell := func(v string) []base.Cell {
 		return []base.Cell{{Family: "key", Qualifier: "key", At: -1, Value: v}}
 	}
-	want := []engine.FilledRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}, {Key: "b#2", Cells: cell("b#2")}}
-	if got := made.Requests[1].(engine.Fill); got.Of.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
+	want := []engine.RestoredRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}, {Key: "b#2", Cells: cell("b#2")}}
+	if got := made.Requests[1].(engine.RestoreRows); got.Of.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%+v", got)
 	}
 	// The engine accepts the requests.
@@ -139,7 +139,7 @@ func TestPasted(t *testing.T) {
 	p.turn(func(*page.Update) {}).Quiet()
 	p.Work.ID, p.Work.Tables = "new", []engine.TableInfo{{Name: "keys", Rows: 2}}
 	p.turn(func(*page.Update) {})
-	p.Asks(engine.Infer{Table: "keys"})
+	p.Asks(engine.InferTemplates{Table: "keys"})
 	if p.s.repeated != 1 {
 		t.Errorf("%d lines repeat another", p.s.repeated)
 	}
@@ -182,13 +182,13 @@ func TestKeysInSandbox(t *testing.T) {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "keys", Rows: 1})}
 	p.turn(func(t *page.Update) { Open(t, &p.s, page.FindKey{Keys: "a#1\na#2\n"}) })
 	p.Has(page.Send{Sent: host.SentCall{Seq: p.Sent().Seq - 1, Window: p.Sent().Window, Call: host.Execute{Request: engine.Console{Text: "createtable keys-2 families=key"}}}})
-	if c, ok := p.Sent().Call.(host.Execute); !ok || len(c.Request.(engine.Fill).Rows) != 2 || c.Request.(engine.Fill).Of.Table != "keys-2" {
+	if c, ok := p.Sent().Call.(host.Execute); !ok || len(c.Request.(engine.RestoreRows).Rows) != 2 || c.Request.(engine.RestoreRows).Of.Table != "keys-2" {
 		t.Errorf("%+v", p.Sent())
 	}
 	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "keys-2"})
 	p.turn(func(*page.Update) {}).Quiet()
 	p.Work.Tables = []engine.TableInfo{{Name: "keys", Rows: 1}, {Name: "keys-2", Rows: 2}}
-	p.turn(func(*page.Update) {}).Asks(engine.Infer{Table: "keys-2"})
+	p.turn(func(*page.Update) {}).Asks(engine.InferTemplates{Table: "keys-2"})
 	if p.State.Menu != page.MenuFind || p.s.Table != "keys-2" {
 		t.Errorf("%+v", p.s)
 	}

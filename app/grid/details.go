@@ -20,8 +20,8 @@ func (u *update) inspect() {
 		g.Open = nil
 		return
 	}
-	want := engine.Peek{Table: p.Table, Row: g.Cursor.Key, Family: g.Cursor.Column.Family, Qualifier: g.Cursor.Column.Qualifier, State: p.State}
-	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.Version {
+	want := engine.ReadVersions{Table: p.Table, Row: g.Cursor.Key, Family: g.Cursor.Column.Family, Qualifier: g.Cursor.Column.Qualifier, State: p.State}
+	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.ReadVersions == want && g.Open.version == u.Work.Version {
 		return
 	}
 	u.peek(want)
@@ -31,7 +31,7 @@ func (u *update) inspect() {
 func (u *update) peeking() bool {
 	for _, w := range u.Calls {
 		if run, ok := w.Call.(host.Execute); ok {
-			if p, peek := run.Request.(engine.Peek); peek && !p.Whole && p.Row != "" {
+			if p, peek := run.Request.(engine.ReadVersions); peek && !p.Whole && p.Row != "" {
 				return true
 			}
 		}
@@ -46,7 +46,7 @@ func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 	if w := r.Wrote; w != nil {
 		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
 	}
-	if engine.As[*engine.Peeked](r.Answer) == nil && s.Open != nil {
+	if engine.As[*engine.VersionsRead](r.Answer) == nil && s.Open != nil {
 		u.inspect()
 	}
 }
@@ -58,7 +58,7 @@ func (m peekCame) apply(u *update) {
 	if m.Reply == nil || m.Reply.Version < u.Work.Version {
 		return
 	}
-	p := host.AnswerOf[*engine.Peeked](m.Answer)
+	p := host.AnswerOf[*engine.VersionsRead](m.Answer)
 	if p != nil && p.Whole {
 		u.fetchedCell(p)
 	}
@@ -73,13 +73,13 @@ func (m peekCame) apply(u *update) {
 }
 
 // peek sends the call for details. The answer arrives as [peekCame].
-func (u *update) peek(of engine.Peek) {
+func (u *update) peek(of engine.ReadVersions) {
 	u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return peekCame{a} })
 }
 
 // details tells a screen reader what the cell or row under the cursor holds, if the reader
 // has asked for it.
-func (u *update) details(p *engine.Peeked) {
+func (u *update) details(p *engine.VersionsRead) {
 	g := u.State
 	if !g.tells || p.Row != g.Cursor.Key || (Column{p.Family, p.Qualifier}) != g.Cursor.Column {
 		return

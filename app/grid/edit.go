@@ -94,15 +94,15 @@ func (u *update) edit() {
 }
 
 // wholeCell returns the request for the whole value of the cell under the cursor.
-func (u *update) wholeCell() engine.Peek {
+func (u *update) wholeCell() engine.ReadVersions {
 	c := u.Cursor
-	return engine.Peek{Table: u.Work.Page.Table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier, Whole: true}
+	return engine.ReadVersions{Table: u.Work.Page.Table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier, Whole: true}
 }
 
 // fetchedCell takes the whole value of a cell and begins to edit it, if the cursor is still
 // on that cell.
-func (u *update) fetchedCell(p *engine.Peeked) {
-	if u.Work.Fixed() || p.Peek != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.Add != nil {
+func (u *update) fetchedCell(p *engine.VersionsRead) {
+	if u.Work.Fixed() || p.ReadVersions != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.Add != nil {
 		return
 	}
 	if v := p.Versions[0]; int64(len(v.Value)) == v.Size {

@@ -22,9 +22,9 @@ func edits(t *testing.T, size int) *play {
 
 // whole returns the answer to the request for a whole value.
 func whole(value string) host.Answer {
-	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{
-		Peek:  engine.Peek{Table: "games", Row: "k000001", Family: "f", Qualifier: "a", Whole: true},
-		Cells: 1, Versions: []engine.Version{{Value: value, Size: int64(len(value))}},
+	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.VersionsRead{
+		ReadVersions: engine.ReadVersions{Table: "games", Row: "k000001", Family: "f", Qualifier: "a", Whole: true},
+		Cells:        1, Versions: []engine.Version{{Value: value, Size: int64(len(value))}},
 	}}}
 }
 
@@ -38,7 +38,7 @@ func TestEditOfALongValue(t *testing.T) {
 		"bytes": {strings.Repeat("\x00\n", 200), strings.Repeat(`\x00\n`, 200), "\\x01\n\"\\\"", `set games k000001 f:a=$'\x01\n""'`, true},
 	} {
 		p := edits(t, len(c.value))
-		if run, _ := p.Sent().Call.(host.Execute); !reflect.DeepEqual(run.Request, engine.As[*engine.Peeked](whole("").Reply.Answer).Peek) || p.s.Edit != nil {
+		if run, _ := p.Sent().Call.(host.Execute); !reflect.DeepEqual(run.Request, engine.As[*engine.VersionsRead](whole("").Reply.Answer).ReadVersions) || p.s.Edit != nil {
 			t.Fatalf("%s: %+v", name, p.Sent())
 		}
 		p.answer(whole(c.value)).Has(page.SetText{ID: elementCell, Text: c.shown})
@@ -59,7 +59,7 @@ func TestLongValueThatIsNotEdited(t *testing.T) {
 	}
 	p = edits(t, 1000)
 	gone := whole("")
-	engine.As[*engine.Peeked](gone.Reply.Answer).Cells, engine.As[*engine.Peeked](gone.Reply.Answer).Versions = 0, nil
+	engine.As[*engine.VersionsRead](gone.Reply.Answer).Cells, engine.As[*engine.VersionsRead](gone.Reply.Answer).Versions = 0, nil
 	if p.answer(gone); p.s.Edit != nil {
 		t.Error("a value that is gone is edited")
 	}

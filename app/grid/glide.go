@@ -10,13 +10,13 @@ import (
 
 // drawn is the rows of the last drawing.
 type drawn struct {
-	page     engine.Page
+	page     engine.RowPage
 	template string  // the row-key template of the table
 	first    float64 // number of the row at the top of the box
 }
 
 // same reports whether the rows are those of a page, in the same order.
-func (d drawn) same(p engine.Page) bool {
+func (d drawn) same(p engine.RowPage) bool {
 	return d.page.Table == p.Table && d.page.Offset == p.Offset &&
 		slices.EqualFunc(d.page.Rows, p.Rows, func(a, b engine.PageRow) bool { return a.Key == b.Key })
 }

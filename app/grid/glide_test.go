@@ -10,8 +10,8 @@ import (
 
 // TestGlides checks that rows are recognised by their values under another key.
 func TestGlides(t *testing.T) {
-	page := func(offset int, rows ...string) engine.Page {
-		p := engine.Page{Table: "t", Offset: offset}
+	page := func(offset int, rows ...string) engine.RowPage {
+		p := engine.RowPage{Table: "t", Offset: offset}
 		for i := 0; i < len(rows); i += 2 {
 			p.Rows = append(p.Rows, engine.PageRow{Key: base.RowKey(rows[i]), Cells: []engine.PageCell{{Family: "f", Value: rows[i+1]}}})
 		}

@@ -9,7 +9,7 @@
 // Until it arrives, rows of the previous page are drawn in the place of those in sight.
 //
 // The cursor is the cell that keys act on. A panel beside the grid shows the versions of
-// that cell, which are asked for separately ([engine.Peek]). Edits run as console commands,
+// that cell, which are asked for separately ([engine.ReadVersions]). Edits run as console commands,
 // so they appear in the log.
 //
 // [View] draws what surrounds the rows. The rows themselves are drawn by a component, sheet,
@@ -88,8 +88,8 @@ type Cursor struct {
 
 // Details is what the panel shows about a cell, or about a row if the cursor is on its key.
 type Details struct {
-	Peeked  *engine.Peeked // nil until the answer has arrived
-	version uint64         // version of the session that Peeked is of
+	Peeked  *engine.VersionsRead // nil until the answer has arrived
+	version uint64               // version of the session that Peeked is of
 }
 
 // Edit is a cell that is being edited.
@@ -199,7 +199,7 @@ func (m LayoutPicked) apply(u *update) {
 		return
 	}
 	Lay(u.Update, u.State, m.Layout)
-	u.Send(host.Execute{Request: engine.Look{}}, "")
+	u.Send(host.Execute{Request: engine.Refresh{}}, "")
 	u.Do(page.ScrollRows{Offset: u.Work.Window.Offset})
 }
 

@@ -15,8 +15,8 @@ import (
 
 // rowsAt returns a page of rows with keys from "k000000" on, each with the columns f:a and
 // f:b.
-func rowsAt(offset, count, total, first int) *engine.Page {
-	p := &engine.Page{Table: "games", Offset: offset, First: first, Total: total}
+func rowsAt(offset, count, total, first int) *engine.RowPage {
+	p := &engine.RowPage{Table: "games", Offset: offset, First: first, Total: total}
 	for i := range count {
 		p.Rows = append(p.Rows, engine.PageRow{Key: base.RowKey(fmt.Sprintf("k%06d", offset+i)), Cells: []engine.PageCell{
 			{Family: "f", Qualifier: "a", Value: "1", Size: 1, Versions: 1}, {Family: "f", Qualifier: "b", Value: "2", Size: 1, Versions: 1}}})
@@ -75,8 +75,8 @@ func gridOf(t *testing.T, total int) *play {
 	return p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
-func peeked(row base.RowKey, q base.Qualifier, value string) *engine.Peeked {
-	return &engine.Peeked{Peek: engine.Peek{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.Version{{Value: value, Size: 1}}}
+func peeked(row base.RowKey, q base.Qualifier, value string) *engine.VersionsRead {
+	return &engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.Version{{Value: value, Size: 1}}}
 }
 
 func (p *play) ran(want string) {
@@ -139,7 +139,7 @@ func TestCursorKeepsItsRow(t *testing.T) {
 
 func TestDetails(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}})
-	if c := p.Sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
+	if c := p.Sent().Call; c != (host.Execute{Request: engine.ReadVersions{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
 		t.Fatalf("%+v", c)
 	}
 	seq := p.Sent().Seq
@@ -147,7 +147,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("asked before the answer: %+v", p.Effects)
 	}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
-	if c := p.Sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
+	if c := p.Sent().Call; c != (host.Execute{Request: engine.ReadVersions{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
 		t.Fatalf("the details do not follow the cursor: %+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: peeked("k000005", "b", "2")}})
@@ -155,7 +155,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("%+v, %+v", o, p.Effects)
 	}
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)})
-	if _, again := p.Sent().Call.(host.Execute).Request.(engine.Peek); !again {
+	if _, again := p.Sent().Call.(host.Execute).Request.(engine.ReadVersions); !again {
 		t.Errorf("not asked again after a change: %+v", p.Sent())
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})

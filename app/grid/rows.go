@@ -20,7 +20,7 @@ const (
 // reports whether it is shown. A page is not shown if a newer one is, or if none of its rows
 // are in sight while some of the shown rows are. moved says that the page is of other rows
 // than the call's window asked for; the window then moves to them.
-func Came(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
+func Came(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
 	shown := Show(t, s, seq, p, moved)
 	if shown {
 		t.Look()
@@ -29,7 +29,7 @@ func Came(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool 
 }
 
 // Show shows a page as [Came] does, and asks for no further rows if it is shown.
-func Show(t *page.Update, s *State, seq uint64, p engine.Page, moved bool) bool {
+func Show(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
 	u, w := &update{t, s}, t.Work
 	if seq < max(w.Turned, w.Least) {
 		return false

@@ -28,7 +28,7 @@ type placing struct {
 // place returns where to draw a page in a box that is scrolled down by scroll rows and shows
 // fit rows. If the rows in sight have not arrived, the rows of the page are moved into
 // sight, so that the box is never empty.
-func place(scroll, fit float64, p engine.Page) placing {
+func place(scroll, fit float64, p engine.RowPage) placing {
 	at := placing{first: scroll}
 	if p.Total > mostRows && fit > 0 {
 		rows := (float64(p.Total) - fit) / (mostRows - fit) // of the table for each row of the area

@@ -23,7 +23,7 @@ import (
 type sheetData struct {
 	Lang     string
 	Dialect  string // name of the console's dialect, for the words of refusals
-	Page     engine.Page
+	Page     engine.RowPage
 	Grid     State
 	Count    int // rows that are shown at a time in the other layouts
 	Info     engine.TableInfo

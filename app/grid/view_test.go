@@ -19,12 +19,12 @@ import (
 // TestPlace checks where a page is drawn: at its offset in a small table, in proportion in a
 // large one, and always so that some rows are in sight.
 func TestPlace(t *testing.T) {
-	page := func(offset, rows, total int) engine.Page {
-		return engine.Page{Offset: offset, Total: total, Rows: make([]engine.PageRow, rows)}
+	page := func(offset, rows, total int) engine.RowPage {
+		return engine.RowPage{Offset: offset, Total: total, Rows: make([]engine.PageRow, rows)}
 	}
 	for _, c := range []struct {
 		scroll float64
-		page   engine.Page
+		page   engine.RowPage
 		want   placing
 	}{
 		{0, page(0, 60, 1000), placing{0, 0, false}},
@@ -54,7 +54,7 @@ func TestPlace(t *testing.T) {
 
 // TestFirstRows checks that the first drawing has some rows, and the next one all.
 func TestFirstRows(t *testing.T) {
-	g := &sheet{Data: sheetData{Lang: "en", Page: engine.Page{Table: "t", Total: 40, Rows: make([]engine.PageRow, 40)}}}
+	g := &sheet{Data: sheetData{Lang: "en", Page: engine.RowPage{Table: "t", Total: 40, Rows: make([]engine.PageRow, 40)}}}
 	drawn := func() int { return strings.Count(app.HTMLString(g.grid()), "data-key") }
 	if n := drawn(); n != 40 {
 		t.Errorf("%d rows are drawn", n)

@@ -284,9 +284,9 @@ func (g settings) whole() (r engine.Simulate) {
 	}
 	newest := g.Value(FieldNewest) == "true"
 	for _, v := range g.Verdicts {
-		r.Reads = append(r.Reads, engine.Asked{Query: v.Query, Rate: rate(ReadField(v.Query)), Newest: newest})
+		r.Reads = append(r.Reads, engine.QueryRate{Query: v.Query, Rate: rate(ReadField(v.Query)), Newest: newest})
 	}
-	r.Reads = append(r.Reads, engine.Asked{Rate: rate(FieldRows), Newest: newest})
+	r.Reads = append(r.Reads, engine.QueryRate{Rate: rate(FieldRows), Newest: newest})
 	return r
 }
 

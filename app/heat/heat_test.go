@@ -42,7 +42,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "0.2"}).on(Set{FieldNewest, "true"}).on(Run{})
 	want := engine.Simulate{
 		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
-		Reads: []engine.Asked{{Query: "q", Rate: 0.2, Newest: true}, {Rate: 1000, Newest: true}},
+		Reads: []engine.QueryRate{{Query: "q", Rate: 0.2, Newest: true}, {Rate: 1000, Newest: true}},
 		Shape: traffic.Shape{Kind: traffic.Rise, At: 1800, Times: traffic.Raised},
 	}
 	p.Asks(want)
@@ -63,7 +63,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if asked := plain.settings().Asked(); len(asked) > 0 {
 		t.Errorf("a table without a design is asked %v", asked)
 	}
-	plain.on(Run{}).Asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Rate: 1000}}})
+	plain.on(Run{}).Asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Rate: 1000}}})
 	for f, text := range map[Field]string{
 		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", ReadField("q"): "", FieldTemplate: "{nothing}",
 	} {
@@ -198,8 +198,8 @@ func TestHeatZoom(t *testing.T) {
 func TestBehindACell(t *testing.T) {
 	p := mapped(t)
 	of := p.s.Maps[0].Of
-	p.on(Picked{0, 9, 5}).Asks(engine.Behind{Of: of, Start: "j", From: 300, To: 360})
-	found := &engine.Found{Points: 3}
+	p.on(Picked{0, 9, 5}).Asks(engine.FindBusyKeys{Of: of, Start: "j", From: 300, To: 360})
+	found := &engine.BusyKeysFound{Points: 3}
 	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: ElementBehind})
 	if h := p.s; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)

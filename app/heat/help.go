@@ -14,9 +14,9 @@ import (
 
 // help is what the part knows about remedies for a hot table.
 type help struct {
-	Found *engine.Relieved // nil until it is known
-	Open  bool             // the remedies are shown
-	asked uint64           // number of the call under way for Found; 0 for none
+	Found *engine.RemediesFound // nil until it is known
+	Open  bool                  // the remedies are shown
+	asked uint64                // number of the call under way for Found; 0 for none
 }
 
 // elementHelp is the ID of the element with the remedies.
@@ -53,7 +53,7 @@ func (m RemedyPicked) apply(u *update) {
 // seekHelp asks for remedies if a map is hot. In a lesson it does not, since finding them is
 // the lesson's task. It keeps remedies that it has for the same load.
 func (u *update) seekHelp(of *Map) {
-	ask := engine.Relieve{Of: of.Of, Load: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
+	ask := engine.FindRemedies{Of: of.Of, Load: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
 	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
 		return
 	}
@@ -80,7 +80,7 @@ func (m helped) apply(u *update) {
 		return
 	}
 	u.Help = help{Open: u.Help.Open}
-	if r := host.AnswerOf[*engine.Relieved](m.Answer); r != nil && r.Version == u.Work.Version {
+	if r := host.AnswerOf[*engine.RemediesFound](m.Answer); r != nil && r.Version == u.Work.Version {
 		u.Help.Found = r
 		if n := len(r.Remedies); n > 0 {
 			u.TellCode("help-found", page.Digits(int64(n)))

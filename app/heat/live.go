@@ -55,7 +55,7 @@ func (u *update) sourced(was bool) {
 // calls it for every answer.
 func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
-	if u.settings().Live() && !host.NatureOf(c).Looks {
+	if u.settings().Live() && !host.TraitsOf(c).Looks {
 		u.own.old = true
 	}
 }

@@ -40,21 +40,21 @@ import (
 type State struct {
 	Open bool // the heat map is shown in place of the rows
 	changed
-	Err    *base.Error    // why there is no newer map; nil if nothing failed
-	Maps   [2]*Map        // nil for none; the second one has another template under the same traffic
-	Told   [2]*Map        // the maps that texts are about: Maps, once they are painted
-	Metric cluster.Metric // what the colours show
-	picked bool           // the reader has chosen Metric
-	Bright int            // how often the brightness is doubled, up to [MaxBright]
-	At     At             // the cursor
-	Found  *engine.Found  // keys and questions of the pinned cell; nil for none
-	Listed bool           // the tablets at the cursor's time are listed
-	More   bool           // all fields of the traffic are shown
-	Typing bool           // the key of the second map is typed, not chosen
-	Price  string         // of a node for an hour, as typed; "" for none
-	Why    string         // i18n code of why a preset is impossible; "" for none
-	Tried  [Presets]tried // results by preset
-	Help   help           // remedies
+	Err    *base.Error           // why there is no newer map; nil if nothing failed
+	Maps   [2]*Map               // nil for none; the second one has another template under the same traffic
+	Told   [2]*Map               // the maps that texts are about: Maps, once they are painted
+	Metric cluster.Metric        // what the colours show
+	picked bool                  // the reader has chosen Metric
+	Bright int                   // how often the brightness is doubled, up to [MaxBright]
+	At     At                    // the cursor
+	Found  *engine.BusyKeysFound // keys and questions of the pinned cell; nil for none
+	Listed bool                  // the tablets at the cursor's time are listed
+	More   bool                  // all fields of the traffic are shown
+	Typing bool                  // the key of the second map is typed, not chosen
+	Price  string                // of a node for an hour, as typed; "" for none
+	Why    string                // i18n code of why a preset is impossible; "" for none
+	Tried  [Presets]tried        // results by preset
+	Help   help                  // remedies
 
 	sent   [2]uint64 // numbers of the calls under way for Maps; 0 for none
 	behind uint64    // number of the call under way for Found; 0 for none

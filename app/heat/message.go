@@ -234,7 +234,7 @@ func (m found) apply(u *update) {
 	}
 	u.behind = 0
 	if m.Reply != nil {
-		u.Found = host.AnswerOf[*engine.Found](m.Answer)
+		u.Found = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
 		u.Do(page.ScrollTo{ID: ElementBehind}) // a second map may have pushed it out of view
 	}
 }

@@ -110,7 +110,7 @@ func (p *play) toggle() *play {
 func TestMapsOfSteps(t *testing.T) {
 	p := mapped(t).on(Painted{})
 	day := func() *lessons.Traffic {
-		return &lessons.Traffic{Simulate: engine.Simulate{Table: "games", Writes: 600, Reads: []engine.Asked{{Query: "q", Rate: 2}}}}
+		return &lessons.Traffic{Simulate: engine.Simulate{Table: "games", Writes: 600, Reads: []engine.QueryRate{{Query: "q", Rate: 2}}}}
 	}
 	night := day()
 	night.Writes = 6000
@@ -164,7 +164,7 @@ func TestItself(t *testing.T) {
 	r, _ := p.settings().request()
 	r.Idle = true
 	p.Asks(r)
-	if host.NatureOf(host.Execute{Request: r}).Does || engine.NatureOf(r).Turn != engine.TurnIdle {
+	if host.TraitsOf(host.Execute{Request: r}).Does || engine.TraitsOf(r).Turn != engine.UrgencyIdle {
 		t.Error("it does not wait for what the reader does")
 	}
 	first := p.s.sent[0]

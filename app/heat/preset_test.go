@@ -35,11 +35,11 @@ func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 
 func TestPresets(t *testing.T) {
 	for preset, want := range map[Preset]engine.Simulate{
-		InOrder:   {Writes: 10_000, Reads: []engine.Asked{{Query: "q"}, {}}},
-		AtOnce:    {Writes: 5000, Reads: []engine.Asked{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.Shaped(traffic.Rise, 3600)},
-		Celebrity: {Writes: 1000, Reads: []engine.Asked{{Query: "q"}, {Rate: 20_000}}, Star: "game"},
-		Batch:     {Writes: 40_000, Reads: []engine.Asked{{Query: "q"}, {}}, Order: traffic.ByKey},
-		AsAsked:   {Reads: []engine.Asked{{Query: "q", Rate: 7}, {}}},
+		InOrder:   {Writes: 10_000, Reads: []engine.QueryRate{{Query: "q"}, {}}},
+		AtOnce:    {Writes: 5000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.Shaped(traffic.Rise, 3600)},
+		Celebrity: {Writes: 1000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 20_000}}, Star: "game"},
+		Batch:     {Writes: 40_000, Reads: []engine.QueryRate{{Query: "q"}, {}}, Order: traffic.ByKey},
+		AsAsked:   {Reads: []engine.QueryRate{{Query: "q", Rate: 7}, {}}},
 	} {
 		p := loaded(t).came(cluster.Even, 1).on(Set{ReadField("q"), "7"}, Set{FieldMinutes, "5"}, Set{FieldNewest, "true"}, PresetPicked{preset})
 		p.Has(page.SendLater{Wait: rest, Msg: Rested{p.s.resting}})
@@ -156,10 +156,10 @@ func TestHelp(t *testing.T) {
 	}
 	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
 	seq, of := p.s.Help.asked, p.s.Maps[0].Of
-	ask := engine.Relieve{Of: of, Load: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
+	ask := engine.FindRemedies{Of: of, Load: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.Relieved{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.RemediesFound{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
 	if p.s.Help.asked != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
 		t.Fatalf("found %+v, told %+v", p.s.Help, p.Sayings)
 	}
@@ -177,7 +177,7 @@ func TestHelp(t *testing.T) {
 	if p.s.Help.asked != 0 {
 		t.Error("it is still sought")
 	}
-	p.on(helped{host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.Relieved{Version: p.Work.Version}}}})
+	p.on(helped{host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.RemediesFound{Version: p.Work.Version}}}})
 	if p.s.Help.Found != nil {
 		t.Error("help for before is shown")
 	}
@@ -195,8 +195,8 @@ func TestRemedySaysWhose(t *testing.T) {
 		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.Stats{RowsScanned: scanned, RowsReturned: 5}}
 	}
 	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(21)}}} // with a row that was written by hand
-	was := engine.Relieve{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
-	v.Help.Found = &engine.Relieved{Of: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
+	was := engine.FindRemedies{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
+	v.Help.Found = &engine.RemediesFound{Of: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
 	html := app.HTMLString(v.remedy(was, engine.Remedy{
 		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
 	}))

@@ -24,7 +24,7 @@ func TestTabletsAtEachTime(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	for policy, times := range map[cluster.Policy]int64{cluster.Bigtable: 3_000_000, cluster.HBase: 10_000, cluster.ByLoad: 3_000_000} {
-		r := s.Do(engine.Simulate{Table: "t", Policy: policy, Nodes: 7, Minutes: 90, Writes: 50_000, Reads: []engine.Asked{{Rate: 20_000}}, Times: times})
+		r := s.Do(engine.Simulate{Table: "t", Policy: policy, Nodes: 7, Minutes: 90, Writes: 50_000, Reads: []engine.QueryRate{{Rate: 20_000}}, Times: times})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}

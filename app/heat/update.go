@@ -321,5 +321,5 @@ func (u *update) lookBehind() {
 	}
 	start, end := of.Range(of.Row)
 	from, to := of.Time(h.At.Column)
-	h.behind = u.ask(engine.Behind{Of: of.Of, Start: start, End: end, From: from, To: to}, "running-simulate", func(a host.Answer) Msg { return found{a} })
+	h.behind = u.ask(engine.FindBusyKeys{Of: of.Of, Start: start, End: end, From: from, To: to}, "running-simulate", func(a host.Answer) Msg { return found{a} })
 }

@@ -563,7 +563,7 @@ func (v *View) found() app.UI {
 	))
 }
 
-func (v *View) sourceText(s engine.Source) string {
+func (v *View) sourceText(s engine.LoadSource) string {
 	text := v.T("behind-row")
 	switch {
 	case s.Writes:

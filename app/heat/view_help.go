@@ -37,7 +37,7 @@ func (v *View) remedies() app.UI {
 
 // remedy draws the button that tries a remedy, with its measured result: how hot the table is
 // before and under the remedy, and what changes for the questions.
-func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
+func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
 	state := page.StateUnder(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
@@ -52,7 +52,7 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 		says := ui.FigureAttributes(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
 		return `<b class="` + class + `"` + says + `>` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
 	}
-	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.TooMuch(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
+	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }

@@ -128,7 +128,7 @@ func (m CheckpointDropped) apply(u *update) {
 
 func (m CheckpointPressed) apply(u *update) { u.move(engine.Restore(m), "running-load", MovedBack) }
 
-func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.Advance(m)}, "") }
+func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.AdvanceClock(m)}, "") }
 
 // move sends the request of a move. Screen readers are told when it is answered.
 func (u *update) move(r engine.Request, running string, way Moved) {
@@ -159,7 +159,7 @@ func (u *update) lookAt(state uint64) {
 		return
 	}
 	w.Window.State = state
-	u.Send(host.Execute{Request: engine.Look{}}, "")
+	u.Send(host.Execute{Request: engine.Refresh{}}, "")
 	if u.moved = Looked; state == 0 {
 		u.moved = Returned
 	}
@@ -168,7 +168,7 @@ func (u *update) lookAt(state uint64) {
 // Leave shows the present state again before a call that is about it. The root calls it before
 // each call.
 func Leave(t *page.Update, s *State, c host.Call) {
-	n := host.NatureOf(c)
+	n := host.TraitsOf(c)
 	if n.AnyState {
 		return
 	}
@@ -180,7 +180,7 @@ func Leave(t *page.Update, s *State, c host.Call) {
 	}
 	if t.Work.Window.State != 0 {
 		t.Work.Window.State = 0
-		t.Send(host.Execute{Request: engine.Look{}}, "")
+		t.Send(host.Execute{Request: engine.Refresh{}}, "")
 		Slide(t)
 	}
 }

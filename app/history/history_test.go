@@ -26,7 +26,7 @@ type play struct {
 func past(t *testing.T) *play {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
 	p.Work.Timeline = engine.Timeline{
-		First: 1, Now: 2, Steps: []engine.Step{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
+		First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
 	}
 	return p
 }
@@ -69,7 +69,7 @@ func (p *play) shown(state uint64) *play {
 func (p *play) look(step int, state uint64) *play {
 	p.T.Helper()
 	p.on(Scrubbed{step})
-	if p.Asks(engine.Look{}); p.Sent().Window.State != state {
+	if p.Asks(engine.Refresh{}); p.Sent().Window.State != state {
 		p.T.Fatalf("%+v", p.Sent())
 	}
 	return p.shown(state)
@@ -195,5 +195,5 @@ func TestCheckpoints(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	const day = 86_400_000_000
-	past(t).on(ClockPressed{day}).asks(engine.Advance{By: day})
+	past(t).on(ClockPressed{day}).asks(engine.AdvanceClock{By: day})
 }

@@ -167,7 +167,7 @@ func (h *Host) advanced(m Meta) {
 
 // make carries out a [CreateByRequests]. staged has the pieces of text that came before the
 // call. The session is kept in h.made, since the page opens the new sandbox next.
-func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.Staged, p pause, a *Answer) error {
+func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.StagedText, p pause, a *Answer) error {
 	h.made = nil
 	session, begun := engine.New(h.session()), h.Watch()
 	var journal []Entry

@@ -59,7 +59,7 @@ func (p *tab) lived(seed uint64) {
 		case 2:
 			p.ask(Execute{engine.Checkpoint{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 3:
-			p.ask(Execute{engine.Advance{By: base.Micros(1 + r.IntN(1e9))}})
+			p.ask(Execute{engine.AdvanceClock{By: base.Micros(1 + r.IntN(1e9))}})
 		case 4:
 			p.ask(Execute{engine.Restore{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 5:

@@ -193,7 +193,7 @@ func (p *tab) forget() {
 func (p *tab) saved() {
 	p.t.Helper()
 	p.forget()
-	p.ask(Execute{engine.Look{}})
+	p.ask(Execute{engine.Refresh{}})
 	wait(p, func(s Saved) bool { return s.State == SaveDone })
 }
 

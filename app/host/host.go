@@ -81,26 +81,26 @@ type Host struct {
 	calmFrom     base.Micros // when idle work may go on, on the monotonic clock
 	calmTimer    *time.Timer // wakes the host at calmFrom
 
-	asking       *asking       // the TakeOver that waits for another tab; nil if there is none
-	patience     time.Duration // see the constant of that name
-	staged       engine.Staged // pieces of the text that the next table is made from
-	packing      *packing      // compresses that text; nil if none is coming
-	made         *madeSpace    // the latest sandbox of CreateByRequests, until a workspace is opened
-	blockedCalls []SentCall    // calls that wait until the store has opened
+	asking       *asking           // the TakeOver that waits for another tab; nil if there is none
+	patience     time.Duration     // see the constant of that name
+	staged       engine.StagedText // pieces of the text that the next table is made from
+	packing      *packing          // compresses that text; nil if none is coming
+	made         *madeSpace        // the latest sandbox of CreateByRequests, until a workspace is opened
+	blockedCalls []SentCall        // calls that wait until the store has opened
 }
 
 // job is a call under way. It loads a snapshot, or runs the work of long, or replays changes
 // and then runs requests.
 type job struct {
 	sent       SentCall
-	loading    *snapshotLoad    // the snapshot that the session is made from; nil once it is made
-	long       *long            // work that is not a task of the engine; nil for a job with tasks
-	replay     []engine.Change  // changes of the journal still to be run
-	baseline   int              // how many of them come before the earliest state that undo may reach
-	requests   []engine.Request // requests still to be started, after replay
-	staged     engine.Staged    // Host.staged when the call came, see [StageText]
-	replaying  bool             // task runs replayed, not asked
-	replayed   engine.Change    // the change that task runs
+	loading    *snapshotLoad     // the snapshot that the session is made from; nil once it is made
+	long       *long             // work that is not a task of the engine; nil for a job with tasks
+	replay     []engine.Change   // changes of the journal still to be run
+	baseline   int               // how many of them come before the earliest state that undo may reach
+	requests   []engine.Request  // requests still to be started, after replay
+	staged     engine.StagedText // Host.staged when the call came, see [StageText]
+	replaying  bool              // task runs replayed, not asked
+	replayed   engine.Change     // the change that task runs
 	task       *engine.Task
 	asked      engine.Request // the request that task runs
 	begun      base.Micros    // on the monotonic clock
@@ -320,8 +320,8 @@ func (h *Host) spend(pieces []string, changes []engine.Change) {
 	if n := len(pieces); n == 0 || n != len(h.staged.Pieces) || &pieces[0] != &h.staged.Pieces[0] || len(changes) == 0 {
 		return
 	}
-	if _, ok := changes[0].Request.(engine.Piece); ok {
-		h.staged = engine.Staged{}
+	if _, ok := changes[0].Request.(engine.TextPiece); ok {
+		h.staged = engine.StagedText{}
 	}
 }
 
@@ -359,8 +359,8 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	r.Changes = nil
 	r.Output = append(j.reply.Output, r.Output...)
-	if before := engine.As[engine.Figures](j.reply.Answer); before != nil {
-		if now := engine.As[engine.Figures](r.Answer); now != nil || r.Answer == nil {
+	if before := engine.As[engine.DesignMeasurements](j.reply.Answer); before != nil {
+		if now := engine.As[engine.DesignMeasurements](r.Answer); now != nil || r.Answer == nil {
 			r.Answer = append(before, now...)
 		}
 	}
@@ -402,7 +402,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && NatureOf(j.sent.Call).Rows {
+		if a.Reply != nil && TraitsOf(j.sent.Call).Rows {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
@@ -424,7 +424,7 @@ func (h *Host) answer(j *job, a Answer) {
 
 // page returns the rows to show. They are those of the page's window, unless the call was about
 // another table, or has read or written rows outside the window.
-func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
+func (h *Host) page(s SentCall, r *engine.Reply) *engine.RowPage {
 	w, session := s.Window, h.open.session
 	if tables, ok := session.TablesIn(w.State); ok {
 		r.Tables, r.Verdicts = tables, session.VerdictsIn(w.State)
@@ -453,7 +453,7 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.Page {
 	}
 	// at is the row that the page has to show: of an estimate, a read or a write.
 	at, reads, ahead := 0, false, max(w.Count/2, 1)
-	if e := engine.As[*engine.Estimated](r.Answer); e != nil && e.Table == w.Table {
+	if e := engine.As[*engine.RekeyEstimated](r.Answer); e != nil && e.Table == w.Table {
 		at, reads = e.First, e.First >= 0
 	} else if read != nil && read.Table == w.Table {
 		at, reads = session.Offset(w.Table)
@@ -536,14 +536,14 @@ func (h *Host) ask(j *job) {
 		}
 		j.requests = []engine.Request{c.Request}
 		w.remember(h, c)
-		n := engine.NatureOf(c.Request)
+		n := engine.TraitsOf(c.Request)
 		j.unjudged = n.Aside || n.AnyState && w.session.Estimates()
 		switch n.Turn {
-		case engine.TurnAtOnce:
+		case engine.UrgencyAtOnce:
 			h.quick = append(h.quick, j)
-		case engine.TurnTyped:
+		case engine.UrgencyTyped:
 			h.serial = append(h.serial, j)
-		case engine.TurnIdle:
+		case engine.UrgencyIdle:
 			h.idle = append(h.idle, j)
 		default:
 			h.bulk = append(h.bulk, j)

@@ -33,7 +33,7 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	if !reflect.DeepEqual(again.Page, a.Page) {
 		t.Errorf("came back as %+v, was %+v", again.Page, a.Page)
 	}
-	if a := q.ask(Execute{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.Remade](a.Reply.Answer).Load, made) || a.Page != nil {
+	if a := q.ask(Execute{engine.FindRecipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.TableRecipe](a.Reply.Answer).Load, made) || a.Page != nil {
 		t.Errorf("%+v", a.Reply)
 	}
 	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 3 {
@@ -240,7 +240,7 @@ func TestTimelineIsThereAgain(t *testing.T) {
 			run(engine.Checkpoint{Name: "two"})
 		}
 		p.console("set many k3 f:b=1")
-		run(engine.Advance{By: 1000})
+		run(engine.AdvanceClock{By: 1000})
 		run(engine.Undo{})
 		a := run(engine.Undo{})
 		p.saved()
@@ -270,12 +270,12 @@ func TestLookingBack(t *testing.T) {
 	p.console("createtable t families=f\nset t a f:q=1")
 	a := p.console("deletetable t")
 	p.state = a.Reply.Timeline.Steps[0].State
-	back := p.ask(Execute{engine.Look{}})
+	back := p.ask(Execute{engine.Refresh{}})
 	if back.Page.State != p.state || back.Page.Total != 1 || len(back.Reply.Tables) != 1 {
 		t.Errorf("%+v, %+v", back.Page, back.Reply.Tables)
 	}
 	p.state = 0
-	if now := p.ask(Execute{engine.Look{}}); len(now.Reply.Tables) != 0 || now.Page.Total != 0 {
+	if now := p.ask(Execute{engine.Refresh{}}); len(now.Reply.Tables) != 0 || now.Page.Total != 0 {
 		t.Errorf("%+v, %+v", now.Page, now.Reply.Tables)
 	}
 }
@@ -298,7 +298,7 @@ func whole(s SentCall) []byte { return slices.Concat(EncodeSent(s)...) }
 
 func FuzzDecodeSent(f *testing.F) {
 	for _, c := range []Call{Open{KindLesson, "x"}, Execute{many(10)}, HintSeen{2}, Create{"t", true}, Import{[]byte("x")}, Export{"x", FormCSV, "t"}, ExportAll{}, MeasureFiles{"x"},
-		CreateByRequests{"x", []engine.Request{engine.Look{}, many(3)}}, Cancel{7}} {
+		CreateByRequests{"x", []engine.Request{engine.Refresh{}, many(3)}}, Cancel{7}} {
 		f.Add(whole(SentCall{Seq: 3, Call: c}))
 	}
 	f.Fuzz(func(t *testing.T, frame []byte) {

@@ -144,8 +144,8 @@ func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 	if a.Err != nil || a.Reply.Err != nil {
 		t.Fatalf("%v, %+v", a.Err, a.Reply)
 	}
-	figures := engine.As[engine.Figures](a.Reply.Answer)
-	if !slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Template == key }) {
+	figures := engine.As[engine.DesignMeasurements](a.Reply.Answer)
+	if !slices.ContainsFunc(figures, func(f engine.DesignMeasurement) bool { return f.Template == key }) {
 		t.Errorf("measured are %+v", figures)
 	}
 }
@@ -160,7 +160,7 @@ func TestEstimateIsNotJudged(t *testing.T) {
 	}
 	simulate := Execute{engine.Simulate{Table: load.Table, Nodes: 3, Minutes: 10, Writes: 1000}}
 	for _, judged := range []bool{false, true} {
-		ask := engine.Estimate{Table: load.Table, Template: load.Template}
+		ask := engine.EstimateRekey{Table: load.Table, Template: load.Template}
 		if judged {
 			ask.Template = "" // ends it
 		}

@@ -17,7 +17,7 @@ import (
 func told(p *tab, state uint64) Answer {
 	p.t.Helper()
 	p.state = state
-	a := p.ask(Execute{engine.Look{}})
+	a := p.ask(Execute{engine.Refresh{}})
 	p.state = 0
 	a.Seq, a.Micros = 0, 0
 	return a
@@ -58,7 +58,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	if len(timeline.Steps) != 5 || timeline.Now != 4 || timeline.Cut || len(timeline.Checkpoints) != 1 {
 		t.Errorf("%+v", timeline)
 	}
-	for _, step := range append(timeline.Steps, engine.Step{}) {
+	for _, step := range append(timeline.Steps, engine.TimelineStep{}) {
 		if got, want := told(q, step.State), told(p, step.State); !reflect.DeepEqual(got, want) {
 			t.Errorf("state %d: %+v\nwant %+v", step.State, got, want)
 		}

@@ -162,31 +162,31 @@ func linkOf(requests ...engine.Request) string {
 // reads sends requests after which rows of the table are shown.
 func (p *pacer) reads(of string) {
 	for what, r := range map[string]engine.Request{
-		"look":    engine.Look{},
+		"look":    engine.Refresh{},
 		"count":   engine.Console{Text: "count t"},
 		"read":    engine.Console{Text: "read t"},
-		"more":    engine.More{},
+		"more":    engine.PrintMore{},
 		"pattern": engine.Console{Text: `read t regex=.*[a-z0-9]+.*x.*`},
 		"columns": engine.Console{Text: `read t columns=` + numbered(500, "f:q%d", ",")},
 		"preview": engine.Preview{Text: `read t columns=` + numbered(500, "f:q%d", ","), Rows: 20_000, Micros: 8_000},
 		"trace":   engine.Trace{First: 5_000, Count: 200},
-		"keys":    engine.NextKeys{Table: "t", Count: 50},
-		"peek":    engine.Peek{Table: "t", Row: "wide", Family: "f", Qualifier: "q7"},
-		"offset":  engine.Peek{Table: "t", Offset: 200_000},
+		"keys":    engine.CompleteKeys{Table: "t", Count: 50},
+		"peek":    engine.ReadVersions{Table: "t", Row: "wide", Family: "f", Qualifier: "q7"},
+		"offset":  engine.ReadVersions{Table: "t", Offset: 200_000},
 		"sizes":   engine.Sizes{Table: "t"},
 		"garbage": engine.Garbage{Table: "t"},
 		"advise":  engine.Advise{},
 		"live":    engine.LiveLoad{Table: "t"},
-		"recipe":  engine.Recipe{Table: "t"},
+		"recipe":  engine.FindRecipe{Table: "t"},
 		"hbase":   engine.Console{Dialect: engine.HBase, Text: `scan 't', {FILTER => "PageFilter(250000) AND ValueFilter(=, 'substring:1')"}`},
-		"hmore":   engine.More{},
+		"hmore":   engine.PrintMore{},
 		"hcount":  engine.Console{Dialect: engine.HBase, Text: `count 't'`},
 		"splits":  engine.Console{Text: "samplerowkeys t"},
 	} {
 		p.run(of+": "+what, r)
 		if what == "read" || what == "hbase" {
 			for range 3 {
-				p.run(of+": more after "+what, engine.More{})
+				p.run(of+": more after "+what, engine.PrintMore{})
 			}
 		}
 	}
@@ -232,7 +232,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			id := p.open()
 			p.run("script", engine.Console{Text: text})
 			p.reads("of a script")
-			a := p.run("look", engine.Look{})
+			a := p.run("look", engine.Refresh{})
 			first := uint64(1)
 			if tl := p.run("undo", engine.Undo{}).Reply.Timeline; tl != nil {
 				first = tl.First
@@ -310,7 +310,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 				l.Columns = append(l.Columns, plan.Column{Field: f, Family: base.Family(f), Qualifier: "q"})
 			}
 			p.run("wide recipe", l)
-			p.run("look", engine.Look{})
+			p.run("look", engine.Refresh{})
 		},
 		"csv": func(p *pacer, s *shelfStore) {
 			p.open()
@@ -334,8 +334,8 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.run("undo", engine.Undo{})
 			p.run("redo", engine.Redo{})
 			p.run("policy", engine.Console{Text: "setgcpolicy t f maxage=1ms"})
-			p.run("advance", engine.Advance{By: 3600 * 1e6})
-			p.run("compact", engine.Compact{Table: "t"})
+			p.run("advance", engine.AdvanceClock{By: 3600 * 1e6})
+			p.run("compact", engine.CollectGarbage{Table: "t"})
 			p.run("delete family", engine.Console{Text: "deletefamily t f"})
 			p.run("undo", engine.Undo{})
 			p.run("alter", engine.Console{Dialect: engine.HBase, Text: "alter 't', {NAME => 'f', METHOD => 'delete'}"})
@@ -360,7 +360,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 					p.run("checkpoint", engine.Checkpoint{Name: fmt.Sprint(i % 40)})
 				}
 			}
-			last := p.run("look", engine.Look{}).Reply.Version
+			last := p.run("look", engine.Refresh{}).Reply.Version
 			p.run("go back", engine.GoTo{State: first})
 			p.run("go forward", engine.GoTo{State: last})
 			p.run("restore", engine.Restore{Name: "10"})

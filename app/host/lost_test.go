@@ -75,15 +75,15 @@ func big() []string {
 func now(s *engine.Session) string {
 	im := s.Image()
 	st := im.States[im.Now]
-	st.Step = engine.Step{}
+	st.Step = engine.TimelineStep{}
 	for i := range st.Tables {
 		st.Tables[i].Born = 0
 		if st.Tables[i].Design != nil {
 			st.Tables[i].Design.Asked = nil
 		}
 	}
-	v, err := engine.Revive(engine.Options{}, engine.Image{Last: 1, Timeline: 1, States: []engine.StateImage{{
-		Step: engine.Step{State: 1}, Ahead: st.Ahead, Tables: st.Tables, Workload: st.Workload,
+	v, err := engine.Revive(engine.Options{}, engine.SessionImage{Last: 1, Timeline: 1, States: []engine.StateImage{{
+		Step: engine.TimelineStep{State: 1}, Ahead: st.Ahead, Tables: st.Tables, Workload: st.Workload,
 	}}})
 	if err != nil {
 		panic(err)

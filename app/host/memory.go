@@ -14,7 +14,7 @@ import (
 // data had room once.
 func (h *Host) full(j *job, begins bool) *base.Error {
 	_, typed := j.asked.(engine.Console)
-	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.NatureOf(j.asked).Changes {
+	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.TraitsOf(j.asked).Changes {
 		return nil
 	}
 	used, most := h.Memory()
@@ -36,7 +36,7 @@ func (h *Host) full(j *job, begins bool) *base.Error {
 // are those that free memory.
 func brings(r engine.Request) bool {
 	switch r := r.(type) {
-	case engine.Load, engine.Fill, engine.Rekey, engine.Copy, engine.Piece:
+	case engine.Load, engine.RestoreRows, engine.Rekey, engine.Copy, engine.TextPiece:
 		return true
 	case engine.Console:
 		return len(r.Files) > 0 || len(r.Text) > 64<<10

@@ -59,7 +59,7 @@ func TestLessonFromFile(t *testing.T) {
 	if a := q.ask(Execute{engine.Undo{}}); a.Reply.Err != nil || a.Page.Total != 0 || len(a.Reply.Tables) != 1 {
 		t.Errorf("after what was done is undone: %+v", a.Reply)
 	}
-	q.ground(t, q.ask(Execute{engine.Look{}}))
+	q.ground(t, q.ask(Execute{engine.Refresh{}}))
 	if a := q.ask(Execute{engine.Redo{}}); a.Reply.Err != nil {
 		t.Error(a.Reply.Err)
 	}

@@ -35,7 +35,7 @@ func shortened(all []engine.Change) (changes []engine.Change, solid int) {
 		switch c.Request.(type) {
 		case engine.Checkpoint: // it may hold any earlier state
 			return true
-		case engine.Piece: // it belongs to the change after it
+		case engine.TextPiece: // it belongs to the change after it
 			return true
 		}
 		return false

@@ -87,7 +87,7 @@ type Share struct {
 type CreateFromLink struct{ Text string }
 
 // StageText hands over the next piece of a compressed text. A later [Execute] or
-// [CreateByRequests] whose request names the text ([engine.Text]) uses the pieces. There is no
+// [CreateByRequests] whose request names the text ([engine.PackedText]) uses the pieces. There is no
 // answer.
 type StageText struct {
 	First  bool   // forget the pieces of earlier texts
@@ -101,8 +101,8 @@ type StageText struct {
 type ReadAhead struct {
 	First bool     // forget earlier texts; without Text none takes their place
 	Last  bool     // the last piece of the text
-	Comma string   // of the first piece, as in [engine.Values]
-	Names []string // of the first piece, as in [engine.Values]
+	Comma string   // of the first piece, as in [engine.LoadValues]
+	Names []string // of the first piece, as in [engine.LoadValues]
 	Text  string
 }
 
@@ -197,7 +197,7 @@ type Answer struct {
 	Err     *base.Error      // why it was refused or cancelled; nil if it was not
 	Opened  *Opened          // of Open, Reset and TakeOver
 	Reply   *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
-	Page    *engine.Page     // rows of the window after the call
+	Page    *engine.RowPage  // rows of the window after the call
 	Strip   *engine.Strip    // the whole table that the page shows, as a narrow column
 	Outcome *lessons.Outcome // what the call meant for the open lesson
 	Shelf   *Shelf           // of every call that creates, removes or lists workspaces
@@ -216,13 +216,13 @@ type Opened struct {
 	Kind     Kind
 	ID       string
 	Title    string
-	ReadOnly bool            // another tab holds it
-	Seed     uint64          // differs between workspaces, never 0
-	History  []HistoryEntry  // of the console, the oldest first
-	Load     string          // the settings of its load, see [SaveLoad]
-	Own      *lessons.Lesson // the lesson, if it came from a file
-	Damaged  int             // changes that could not be read, and are left out
-	Unmade   engine.Unmade   // changes that could be read, but were refused when they were run again
+	ReadOnly bool                  // another tab holds it
+	Seed     uint64                // differs between workspaces, never 0
+	History  []HistoryEntry        // of the console, the oldest first
+	Load     string                // the settings of its load, see [SaveLoad]
+	Own      *lessons.Lesson       // the lesson, if it came from a file
+	Damaged  int                   // changes that could not be read, and are left out
+	Unmade   engine.RefusedChanges // changes that could be read, but were refused when they were run again
 }
 
 // Shelf is the list of all workspaces.
@@ -307,18 +307,18 @@ func AnswerOf[A engine.Answer](a Answer) (of A) {
 	return of
 }
 
-// NatureOf returns the nature of a call: that of the request it runs, or one that fits the
+// TraitsOf returns the nature of a call: that of the request it runs, or one that fits the
 // call.
-func NatureOf(c Call) engine.Nature {
+func TraitsOf(c Call) engine.RequestTraits {
 	switch c := c.(type) {
 	case Execute:
-		return engine.NatureOf(c.Request)
+		return engine.TraitsOf(c.Request)
 	case DoAction:
-		return engine.Nature{Changes: true, Rows: true}
+		return engine.RequestTraits{Changes: true, Rows: true}
 	case Reset:
-		return engine.Nature{Changes: true, AnyState: true, Rows: true}
+		return engine.RequestTraits{Changes: true, AnyState: true, Rows: true}
 	case SaveLoad:
-		return engine.Nature{Looks: true, AnyState: true}
+		return engine.RequestTraits{Looks: true, AnyState: true}
 	}
-	return engine.Nature{AnyState: true, Rows: true}
+	return engine.RequestTraits{AnyState: true, Rows: true}
 }

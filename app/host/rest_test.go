@@ -22,7 +22,7 @@ import (
 func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
-		p.ask(Execute{engine.Look{}})
+		p.ask(Execute{engine.Refresh{}})
 		s.mu.Lock()
 		manifest := s.shots[id].manifest
 		s.mu.Unlock()
@@ -151,7 +151,7 @@ func TestSnapshotFails(t *testing.T) {
 func emptied(p *tab, s *shelfStore, id string) {
 	p.t.Helper()
 	for range 2000 {
-		p.ask(Execute{engine.Look{}})
+		p.ask(Execute{engine.Refresh{}})
 		s.mu.Lock()
 		n := len(s.shots[id].chunks)
 		s.mu.Unlock()
@@ -166,7 +166,7 @@ func emptied(p *tab, s *shelfStore, id string) {
 func claimedBy(p *tab, s *shelfStore, id string) {
 	p.t.Helper()
 	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); {
-		p.ask(Execute{engine.Look{}})
+		p.ask(Execute{engine.Refresh{}})
 		s.mu.Lock()
 		token := s.shots[id].token
 		s.mu.Unlock()
@@ -259,7 +259,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	p.console(sets(snapshotEntries))
 	p.saved()
 	for range 3000 {
-		p.ask(Execute{engine.Look{}})
+		p.ask(Execute{engine.Refresh{}})
 		s.mu.Lock()
 		now := s.shots[id].manifest
 		s.mu.Unlock()

@@ -43,13 +43,13 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 			of.Template, of.Columns, of.Data = d.Template, d.Columns, d.Data
 		}
 		say(engine.Console{Text: create})
-		fill := engine.Fill{Of: of}
+		fill := engine.RestoreRows{Of: of}
 		cells, bytes := 0, 0
 		flush := func() {
 			if len(fill.Rows) > 0 || fill.Of.Template != "" {
 				say(fill)
 			}
-			fill, cells, bytes = engine.Fill{Of: engine.Load{Table: of.Table}}, 0, 0
+			fill, cells, bytes = engine.RestoreRows{Of: engine.Load{Table: of.Table}}, 0, 0
 		}
 		// A large row is split over several fills.
 		for row := range tab.Scan(table.Query{}, nil) {
@@ -60,7 +60,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 					begun = false
 				}
 				if !begun {
-					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key()})
+					fill.Rows = append(fill.Rows, engine.RestoredRow{Key: row.Key()})
 					bytes += len(row.Key())
 					begun = true
 				}
@@ -85,9 +85,9 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 		say(engine.Workload{Queries: now.Workload})
 	}
 	if now.Ahead > 0 {
-		say(engine.Advance{By: now.Ahead})
+		say(engine.AdvanceClock{By: now.Ahead})
 	}
-	if !say(engine.Settle{}) {
+	if !say(engine.ForgetHistory{}) {
 		return stopped()
 	}
 	return nil

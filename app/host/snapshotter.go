@@ -169,7 +169,7 @@ func (s *snapshotter) disown() {
 
 // snapshotTurn is what a step of a snapshotter needs to know of the session and the host.
 type snapshotTurn struct {
-	image func() engine.Image
+	image func() engine.SessionImage
 	next  uint64      // the journal's next number
 	saved func() bool // whether all changes are stored
 	idle  func() bool // whether the last answer is long enough ago

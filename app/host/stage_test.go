@@ -19,7 +19,7 @@ import (
 )
 
 // longValues returns a request for a table of n rows, and the pieces of text that it needs.
-func longValues(rows int) (r engine.Values, pieces []string) {
+func longValues(rows int) (r engine.LoadValues, pieces []string) {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -32,14 +32,14 @@ func longValues(rows int) (r engine.Values, pieces []string) {
 	for packed.Len() > 50_000 {
 		pieces = append(pieces, string(packed.Next(50_000)))
 	}
-	r = engine.Values{Of: engine.Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Comma: ","}
+	r = engine.LoadValues{Of: engine.Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Comma: ","}
 	r.Of.Columns = []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}
-	r.Text = engine.Text{Size: size, Pieces: len(pieces), Packed: packed.String()}
+	r.PackedText = engine.PackedText{Size: size, Pieces: len(pieces), Packed: packed.String()}
 	return r, pieces
 }
 
 // inflated returns the text of pieces and of what follows them.
-func inflated(t *testing.T, pieces []string, r engine.Values) string {
+func inflated(t *testing.T, pieces []string, r engine.LoadValues) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(strings.Join(pieces, "") + r.Packed)))
 	if err != nil {
@@ -115,7 +115,7 @@ func TestTableOfPieces(t *testing.T) {
 	// with other settings are not used, and a request before the text's end is refused.
 	other := p.ask(Open{Kind: KindSandbox, ID: made.Made})
 	text, all := inflated(t, pieces, r), r
-	all.Text = engine.Text{Size: len(text), Pieces: engine.AllStaged}
+	all.PackedText = engine.PackedText{Size: len(text), Pieces: engine.AllStaged}
 	for _, comma := range []string{",", ";"} {
 		p.stage([]string{"another text"})
 		p.send(ReadAhead{First: true, Comma: comma, Text: text[:3]})

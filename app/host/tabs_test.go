@@ -36,7 +36,7 @@ func (p *tab) follows(changes int) Synced {
 // shows returns what the tab shows of its sandbox.
 func (p *tab) shows() Answer {
 	p.t.Helper()
-	a := p.ask(Execute{engine.Look{}})
+	a := p.ask(Execute{engine.Refresh{}})
 	a.Seq, a.Micros = 0, 0
 	return a
 }
@@ -75,7 +75,7 @@ func TestReaderFollows(t *testing.T) {
 	}
 	second.state = 0
 	// An undo beyond the session's own past is not possible: the tab has to open it again.
-	for _, r := range []engine.Request{engine.Undo{}, engine.Undo{}, engine.Redo{}, engine.Advance{By: 1000}, engine.Checkpoint{Name: "x"}} {
+	for _, r := range []engine.Request{engine.Undo{}, engine.Undo{}, engine.Redo{}, engine.AdvanceClock{By: 1000}, engine.Checkpoint{Name: "x"}} {
 		first.ask(Execute{r})
 		f = second.follows(1)
 	}

@@ -25,7 +25,7 @@ func TestStoredNotes(t *testing.T) {
 		"QQoIBBMJB3dyaXR0ZW4bCgkBcRECMTIAIxgCAAQrCAIzCgkDe2F9EQFxGAoxBHNjYW44CAA7CgkBZwBTCgkBcRECMTEAWxAABgATCggBEQhzY2FuICd0JwAA": {KindLesson, note{
 			Progress: lessons.Progress{
 				Step: 2, Passed: []string{"written"}, Answers: []lessons.Answer{{Question: "q", Value: "12"}}, Hints: []int{1, 0, 2}, Revealed: []int{1},
-				Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}},
+				Figures:  []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}},
 				Measured: []lessons.Measurement{{Goal: "g"}}, Found: []lessons.Answer{{Question: "q", Value: "11"}}, Tries: []int{0, 3},
 			},
 			History: []HistoryEntry{{engine.HBase, "scan 't'"}},

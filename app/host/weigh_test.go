@@ -19,13 +19,13 @@ func TestWeighingIsNoWork(t *testing.T) {
 	p.ask(Execute{engine.Rekey{Table: "many", Template: "x#{a}"}})
 	p.saved()
 	_, entries := store.size(id)
-	seq := p.send(Execute{engine.Weigh{}})
+	seq := p.send(Execute{engine.CompareDesigns{}})
 	p.send(Cancel{seq})
 	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled {
 		t.Errorf("%+v", a)
 	}
-	a := p.ask(Execute{engine.Weigh{}})
-	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.As[*engine.Weighed](a.Reply.Answer).Attempts) != 2 {
+	a := p.ask(Execute{engine.CompareDesigns{}})
+	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.As[*engine.DesignsCompared](a.Reply.Answer).Attempts) != 2 {
 		t.Errorf("%+v", a)
 	}
 	p.saved()

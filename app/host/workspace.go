@@ -14,13 +14,13 @@ import (
 type workspace struct {
 	meta      Meta // as it is or will be stored
 	session   *engine.Session
-	lesson    *lessons.Lesson // nil in a sandbox
-	run       *lessons.Player // the lesson under way; nil in a sandbox
-	history   []HistoryEntry  // of the console, the oldest first
-	load      string          // see [SaveLoad]
-	ownLesson []byte          // the file that the lesson came from; nil for a lesson of the site
-	damaged   int             // how many entries of the journal could not be read
-	unmade    engine.Unmade   // which entries of the journal the session refused when it ran them
+	lesson    *lessons.Lesson       // nil in a sandbox
+	run       *lessons.Player       // the lesson under way; nil in a sandbox
+	history   []HistoryEntry        // of the console, the oldest first
+	load      string                // see [SaveLoad]
+	ownLesson []byte                // the file that the lesson came from; nil for a lesson of the site
+	damaged   int                   // how many entries of the journal could not be read
+	unmade    engine.RefusedChanges // which entries of the journal the session refused when it ran them
 
 	access    access // what this tab may do
 	snapshots *snapshotter
@@ -333,7 +333,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.setLag(lag{})
 	w.snapshots.abandon()() // else a piece of the old snapshot could be stored later
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
-	w.journal, w.damaged, w.unmade = journalCopy{whole: true}, 0, engine.Unmade{}
+	w.journal, w.damaged, w.unmade = journalCopy{whole: true}, 0, engine.RefusedChanges{}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Opening()

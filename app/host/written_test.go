@@ -24,14 +24,14 @@ func TestWrittenRowIsOnThePage(t *testing.T) {
 		line  string
 		from  int
 		first int
-		wrote *engine.Written
+		wrote *engine.WrittenCell
 	}{
-		{"set t r050 f:other=2", 0, 48, &engine.Written{Table: "t", Row: "r050", Family: "f", Qualifier: "other"}},
-		{"set t r050 f:a=2 f:b=3", 41, 41, &engine.Written{Table: "t", Row: "r050", Family: "f", Qualifier: "a"}},
-		{"set t r001 f:q=2", 41, 0, &engine.Written{Table: "t", Row: "r001", Family: "f", Qualifier: "q"}},
+		{"set t r050 f:other=2", 0, 48, &engine.WrittenCell{Table: "t", Row: "r050", Family: "f", Qualifier: "other"}},
+		{"set t r050 f:a=2 f:b=3", 41, 41, &engine.WrittenCell{Table: "t", Row: "r050", Family: "f", Qualifier: "a"}},
+		{"set t r001 f:q=2", 41, 0, &engine.WrittenCell{Table: "t", Row: "r001", Family: "f", Qualifier: "q"}},
 		{"deletecolumn t r001 f q", 41, 41, nil},
 		{"set t r001 f:q=2\nls t", 41, 41, nil},
-		{"readmodifywrite t r099 f n append=x", 0, 90, &engine.Written{Table: "t", Row: "r099", Family: "f", Qualifier: "n"}},
+		{"readmodifywrite t r099 f n append=x", 0, 90, &engine.WrittenCell{Table: "t", Row: "r099", Family: "f", Qualifier: "n"}},
 	} {
 		seq := p.sendAt(Execute{engine.Console{Text: c.line}}, engine.Window{Table: "t", Offset: c.from, Count: 10})
 		a := wait(p, func(a Answer) bool { return a.Seq == seq })

@@ -277,7 +277,7 @@ func designed(c host.Call) (template, table string) {
 		switch r := c.Request.(type) {
 		case engine.Rekey:
 			return r.Template, r.Table
-		case engine.Estimate:
+		case engine.EstimateRekey:
 			return r.Template, r.Table
 		}
 	case host.DoAction:

@@ -114,7 +114,7 @@ func (u *update) glimpse(table, template string) {
 		return
 	}
 	w.Margin /= 2 // enough that no further look is needed at once
-	u.Work.Least = u.Ask(host.Execute{Request: engine.Glimpse{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
+	u.Work.Least = u.Ask(host.Execute{Request: engine.PreviewRekey{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
 		return glimpsed{a, table, template, w.Offset}
 	})
 }
@@ -122,7 +122,7 @@ func (u *update) glimpse(table, template string) {
 // glimpses reports whether a call asks for a glimpse of a table.
 func glimpses(c host.Call, table string) bool {
 	run, ok := c.(host.Execute)
-	g, is := run.Request.(engine.Glimpse)
+	g, is := run.Request.(engine.PreviewRekey)
 	return ok && is && g.Table == table
 }
 
@@ -138,7 +138,7 @@ func (m glimpsed) apply(u *update) {
 	if m.Reply == nil || !u.rewriting(m.table) || u.Drafts[m.table].Sent != m.template {
 		return
 	}
-	g := engine.As[*engine.Glimpsed](m.Reply.Answer)
+	g := engine.As[*engine.RekeyPreviewed](m.Reply.Answer)
 	if g == nil {
 		return
 	}
@@ -166,7 +166,7 @@ func (u *update) estimate(table, template string) {
 	if template == u.Trial.Before {
 		template, u.Work.Window.State = "", 0
 	}
-	u.Work.Least = u.Send(host.Execute{Request: engine.Estimate{Table: table, Template: template}}, "")
+	u.Work.Least = u.Send(host.Execute{Request: engine.EstimateRekey{Table: table, Template: template}}, "")
 }
 
 // Before is called before the call c is sent. If c is an action of a lesson, it keeps an

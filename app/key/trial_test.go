@@ -28,7 +28,7 @@ func TestTrial(t *testing.T) {
 		call := p.State.Calls[p.State.Seq].Call
 		clear(p.State.Calls) // the glimpse has been answered before
 		p.Work.Tables[0].Template = template
-		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
+		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	tries := func(want bool) {
@@ -128,7 +128,7 @@ func TestTrialOvertaken(t *testing.T) {
 	on(Moved{Table: "games", Field: "date", By: -1})
 	rewrites := p.State.Seq
 	glimpses := rewrites - 1
-	if c, is := p.State.Calls[glimpses].Call.(host.Execute); !is || c.Request != (engine.Glimpse{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
+	if c, is := p.State.Calls[glimpses].Call.(host.Execute); !is || c.Request != (engine.PreviewRekey{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
 		t.Fatalf("%+v", p.State.Calls)
 	}
 	on(Dropped{Table: "games", Field: "game"})
@@ -161,7 +161,7 @@ func TestTrialEstimated(t *testing.T) {
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	p.Turn(func(t *page.Update) { Follow(t, &s) })
-	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
+	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.EstimateRekey{Table: "games", Template: b})
 	if p.Work.Window.State != engine.EstimateState {
 		t.Errorf("pages of %d are asked for", p.Work.Window.State)
 	}
@@ -169,18 +169,18 @@ func TestTrialEstimated(t *testing.T) {
 	if !s.Tries("games") || s.Drafts["games"].Text != b {
 		t.Fatalf("%+v", s)
 	}
-	on(PutBack{"games"}).Asks(engine.Estimate{Table: "games"})
+	on(PutBack{"games"}).Asks(engine.EstimateRekey{Table: "games"})
 	answered(a, 0)
 	if s.Tries("games") || p.Work.Window.State != 0 || s.Drafts["games"].Text != a {
 		t.Errorf("put back: %+v", s)
 	}
-	on(Dropped{Table: "games", Field: "game"}).Asks(engine.Estimate{Table: "games", Template: c})
+	on(Dropped{Table: "games", Field: "game"}).Asks(engine.EstimateRekey{Table: "games", Template: c})
 	answered(c, engine.EstimateState)
 	on(Kept{"games"}).Asks(engine.Rekey{Table: "games", Template: c})
 	if !s.Tries("games") {
 		t.Error("it is kept before that is so")
 	}
-	p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.Step{{State: 9}}}
+	p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: 9}}}
 	answered(c, 0)
 	if s.Tries("games") || s.Drafts["games"].Text != c {
 		t.Errorf("kept: %+v", s)
@@ -208,7 +208,7 @@ func TestTrialEstimated(t *testing.T) {
 	// A template that the page itself sets is written without an estimate, and so is putting it
 	// back.
 	p.Turn(func(t *page.Update) { Redesign(t, &s, "games", a) }).Asks(engine.Rekey{Table: "games", Template: a, Trial: s.Trial.Number})
-	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.Step{State: 11})
+	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.TimelineStep{State: 11})
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
 	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
@@ -236,7 +236,7 @@ func TestKeptLoses(t *testing.T) {
 			call := p.State.Calls[p.State.Seq].Call
 			clear(p.State.Calls)
 			p.Work.Tables[0].Template, p.Work.Tables[0].Cells = b, 8
-			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.Step{{State: state}}}
+			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 			p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 		}
 		p.Turn(func(t *page.Update) { Follow(t, &s) })

@@ -58,7 +58,7 @@ func TestOlderCells(t *testing.T) {
 		return s.Tables()[0]
 	}
 	do(engine.Console{Text: "createtable t families=f\nset t a#1 f:n=5@1000\nset t a#1 f:n=6@2000\nset t a#1 f:n=7@3000\nset t a#2 f:n=6\nset t b#2 f:n=6"})
-	was := do(engine.Adopt{Table: "t", Template: "{user}#{time}", Sparse: true})
+	was := do(engine.DesignFromRows{Table: "t", Template: "{user}#{time}", Sparse: true})
 	said := func(info engine.TableInfo, tries bool) string {
 		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Workspace{Tables: []engine.TableInfo{info}}}
 		if tries {

@@ -140,7 +140,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 func touches(r engine.Request) (changes, reads bool) {
 	typed, ok := r.(engine.Console)
 	if !ok {
-		return engine.NatureOf(r).Changes, false
+		return engine.TraitsOf(r).Changes, false
 	}
 	for _, c := range code.Commands(typed.Text, typed.Dialect) {
 		changes = changes || console.Writes(c)

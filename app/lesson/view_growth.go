@@ -70,13 +70,13 @@ func (v *View) figures() app.UI {
 	}
 	parts := []app.UI{}
 	for _, q := range queriesOf(l.Progress.Figures) {
-		var of []engine.Figure
+		var of []engine.DesignMeasurement
 		for _, f := range l.Progress.Figures {
 			if f.Query == q {
 				of = append(of, f)
 			}
 		}
-		base.SortStable(of, func(a, b engine.Figure) int {
+		base.SortStable(of, func(a, b engine.DesignMeasurement) int {
 			if o := slices.Index(templates, a.Template) - slices.Index(templates, b.Template); o != 0 {
 				return o
 			}
@@ -97,7 +97,7 @@ func (v *View) figures() app.UI {
 }
 
 // queriesOf returns the queries that were measured, in the order of their first measurement.
-func queriesOf(figures []engine.Figure) []string {
+func queriesOf(figures []engine.DesignMeasurement) []string {
 	var out []string
 	for _, f := range figures {
 		if !slices.Contains(out, f.Query) {
@@ -109,17 +109,17 @@ func queriesOf(figures []engine.Figure) []string {
 
 // figureTable draws the measurements of one query, with a body of the table for each
 // template. The figures must be sorted by template.
-func (v *View) figureTable(figures []engine.Figure) app.UI {
+func (v *View) figureTable(figures []engine.DesignMeasurement) app.UI {
 	colours, query := v.templateColours(), figures[0].Query
 	head := []app.UI{}
 	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
 	parts := []app.UI{app.THead().Body(app.Tr().Body(head...))}
-	timed := slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Micros > 0 })
+	timed := slices.ContainsFunc(figures, func(f engine.DesignMeasurement) bool { return f.Micros > 0 })
 	for len(figures) > 0 {
 		template := figures[0].Template
-		end := slices.IndexFunc(figures, func(f engine.Figure) bool { return f.Template != template })
+		end := slices.IndexFunc(figures, func(f engine.DesignMeasurement) bool { return f.Template != template })
 		if end < 0 {
 			end = len(figures)
 		}
@@ -136,7 +136,7 @@ func (v *View) figureTable(figures []engine.Figure) app.UI {
 }
 
 // figureRow draws one measurement. The time is left out unless timed is true.
-func (v *View) figureRow(f engine.Figure, timed bool) app.UI {
+func (v *View) figureRow(f engine.DesignMeasurement, timed bool) app.UI {
 	time := "–"
 	if timed {
 		time = i18n.Micros(v.Lang, f.Micros)

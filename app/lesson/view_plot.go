@@ -22,7 +22,7 @@ const (
 // plot returns a plot as HTML: rows scanned by number of records, both on logarithmic
 // scales, with a line for each template. The lines differ in dashes and dots, not only in
 // colour. Screen readers skip the plot, since a table below it has the same figures.
-func (v *View) plot(figures []engine.Figure, templates []string) string {
+func (v *View) plot(figures []engine.DesignMeasurement, templates []string) string {
 	most := int64(10)
 	sizes := []int64{}
 	for _, f := range figures {

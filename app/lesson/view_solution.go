@@ -229,7 +229,7 @@ func (v *View) answered() app.UI {
 }
 
 // grown draws a table for one query: rows scanned, by template and number of records.
-func (v *View) grown(query string, figures []engine.Figure) app.UI {
+func (v *View) grown(query string, figures []engine.DesignMeasurement) app.UI {
 	var templates []string
 	var sizes []int64
 	for _, f := range figures {

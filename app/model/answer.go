@@ -120,7 +120,7 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	}
 	console.Ended(u.turn, w.Call, a)
 	u.result(w, a, err)
-	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.NatureOf(w.Call).Rows {
+	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOf(w.Call).Rows {
 		u.replied(w, a)
 	}
 }
@@ -375,19 +375,19 @@ func isRead(c host.Call) bool {
 		return false
 	}
 	switch run.Request.(type) {
-	case engine.Console, engine.More:
+	case engine.Console, engine.PrintMore:
 		return true
 	}
 	return false
 }
 
 // movedBy reports whether a page's rows are at another place than those that were asked for.
-func movedBy(asked engine.Window, p engine.Page) bool {
+func movedBy(asked engine.Window, p engine.RowPage) bool {
 	return p.Table != asked.Table || p.First != asked.Offset
 }
 
 // turned shows the rows that a call has brought. moved is as movedBy returns it.
-func (u *update) turned(seq uint64, p engine.Page, moved bool) {
+func (u *update) turned(seq uint64, p engine.RowPage, moved bool) {
 	state := u.Work.Window.State
 	grid.Came(u.turn, &u.Work.Grid, seq, p, moved)
 	if u.Work.Window.State != state {

@@ -16,8 +16,8 @@ import (
 
 // rowsAt returns a page of rows with the keys "k000000" and so on, each with the columns f:a
 // and f:b.
-func rowsAt(offset, count, total, first int) *engine.Page {
-	p := &engine.Page{Table: "games", Offset: offset, First: first, Total: total}
+func rowsAt(offset, count, total, first int) *engine.RowPage {
+	p := &engine.RowPage{Table: "games", Offset: offset, First: first, Total: total}
 	for i := range count {
 		p.Rows = append(p.Rows, engine.PageRow{Key: base.RowKey(fmt.Sprintf("k%06d", offset+i)), Cells: []engine.PageCell{
 			{Family: "f", Qualifier: "a", Value: "1", Size: 1, Versions: 1}, {Family: "f", Qualifier: "b", Value: "2", Size: 1, Versions: 1}}})

@@ -23,7 +23,7 @@ func stepping(t *testing.T) *play {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Table: "games", Steps: []lessons.Step{
 		{ID: "one", Panels: []lessons.Panel{lessons.PanelSchema}},
 		{ID: "two", Panels: []lessons.Panel{lessons.PanelLoad}, Traffic: &lessons.Traffic{Against: "{day}#{game}", Simulate: engine.Simulate{
-			Table: "games", Nodes: 5, Minutes: 30, Writes: 400, Seed: 1, Reads: []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Rate: 7, Newest: true}},
+			Table: "games", Nodes: 5, Minutes: 30, Writes: 400, Seed: 1, Reads: []engine.QueryRate{{Query: "corrie", Rate: 50, Newest: true}, {Rate: 7, Newest: true}},
 			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: traffic.Raised},
 		}}},
 	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
@@ -40,7 +40,7 @@ func stepping(t *testing.T) *play {
 func TestStepTraffic(t *testing.T) {
 	p := stepping(t)
 	want := p.st.Lesson.Lesson.Steps[1].Traffic.Simulate
-	want.Reads = []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Query: "march", Newest: true}, {Rate: 7, Newest: true}}
+	want.Reads = []engine.QueryRate{{Query: "corrie", Rate: 50, Newest: true}, {Query: "march", Newest: true}, {Rate: 7, Newest: true}}
 	if !p.st.Work.Heat.Open || p.st.Work.Schema.Open {
 		t.Error("the wrong panels are open")
 	}
@@ -89,11 +89,11 @@ func TestStepTraffic(t *testing.T) {
 }
 
 // weighed returns what the last call has measured, nil if it is another call.
-func weighed(p *play) (w engine.Weigh) {
+func weighed(p *play) (w engine.CompareDesigns) {
 	for _, e := range p.effects {
 		if s, ok := e.(page.Send); ok {
 			if asked, ok := s.Sent.Call.(host.Execute); ok {
-				w, _ = asked.Request.(engine.Weigh)
+				w, _ = asked.Request.(engine.CompareDesigns)
 			}
 		}
 	}
@@ -128,10 +128,10 @@ func TestReferencesAreWeighed(t *testing.T) {
 	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p.on(questions.Settled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Execute)
-	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
+	if w, ok := asked.Request.(engine.CompareDesigns); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
 	}
-	came := host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
+	came := host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.DesignsCompared{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
 	}}}
 	p.answer(came).on(questions.Settled{Version: p.st.Work.Version}).answer(came) // with growth

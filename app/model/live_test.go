@@ -30,7 +30,7 @@ func scannedRows(n int64) *engine.Previewed {
 
 func previewAnswer(seq uint64, n int64) Came {
 	return Came{host.Answer{Seq: seq, Micros: 7, Reply: &engine.Reply{Version: 1, Answer: scannedRows(n), Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
-		Page: &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, n)}, Strip: &engine.Strip{Table: "games", Rows: int(n)}}}
+		Page: &engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, n)}, Strip: &engine.Strip{Table: "games", Rows: int(n)}}}
 }
 
 func TestWhatIsPreviewed(t *testing.T) {
@@ -108,7 +108,7 @@ func TestPreviewGoes(t *testing.T) {
 	if s := p.sent(); !scan.Previews(s.Call) || s.Call.(host.Execute).Request.(engine.Preview).Text != "" {
 		t.Errorf("the worker is not told: %+v", s)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Total: 4}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.RowPage{Table: "games", Total: 4}})
 	if p.st.Work.Scan.Preview != nil {
 		t.Error("it came back")
 	}
@@ -125,7 +125,7 @@ func TestPreviewGoes(t *testing.T) {
 		t.Errorf("after Enter a preview was painted, or asked for again: %+v", p.effects)
 	}
 	read := &engine.Read{Table: "games"}
-	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 1, Read: read}, Page: &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 1)}}})
+	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 1, Read: read}, Page: &engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 1)}}})
 	if p.st.Work.Read != read || len(p.st.Work.Page.Rows) != 1 {
 		t.Error("the read is not shown")
 	}
@@ -139,7 +139,7 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 	p.on(console.Typed{Text: "read games"})
 	_, seq := p.question()
 	p.on(previewAnswer(seq, 4))
-	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 2, Tables: p.st.Work.Tables}, Page: &engine.Page{Table: "games", Total: 5, Rows: make([]engine.PageRow, 5)}}})
+	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 2, Tables: p.st.Work.Tables}, Page: &engine.RowPage{Table: "games", Total: 5, Rows: make([]engine.PageRow, 5)}}})
 	if len(p.st.Work.Page.Rows) != 5 {
 		t.Error("the rows are older than they could be")
 	}

@@ -20,7 +20,7 @@ type (
 	// PageCame brings the rows of a long call, a moment after the rest of its answer.
 	PageCame struct {
 		Seq   uint64
-		Page  engine.Page
+		Page  engine.RowPage
 		Moved bool // the rows are not at the offset that was asked for
 	}
 	// Restarted says that there is a new worker, because the last one died, or because the

@@ -60,7 +60,7 @@ func TestAddressBringsBack(t *testing.T) {
 	tables := []engine.TableInfo{{Name: "a"}, {Name: "b", Template: "{x}", Fields: []string{"x"}}, {Name: "c"}}
 	r := page.Route{Screen: page.ScreenSandbox, ID: "abc"}
 	p := at(t, r).on(Navigated{r}, Placed{page.Place{Table: "c", View: "nested", Tab: "console", Step: 9}}, Came{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Tables: tables}, Page: &engine.Page{Table: "a"}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Tables: tables}, Page: &engine.RowPage{Table: "a"}})
 	if w := p.st.Work; w.Window.Table != "c" || w.Grid.Layout != grid.Nested || w.Tab != page.TabConsole {
 		t.Errorf("table %s, layout %d, tab %d", w.Window.Table, w.Grid.Layout, w.Tab)
 	}
@@ -69,7 +69,7 @@ func TestAddressBringsBack(t *testing.T) {
 		t.Errorf("%+v", p.st.address.Place)
 	}
 	q := at(t, r).on(Navigated{r}, Placed{page.Place{Table: "gone", View: "upside", Tab: "down"}}, Came{host.Ready{}})
-	q.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc"}, Reply: &engine.Reply{Tables: tables[:1]}, Page: &engine.Page{Table: "a"}})
+	q.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc"}, Reply: &engine.Reply{Tables: tables[:1]}, Page: &engine.RowPage{Table: "a"}})
 	if w := q.st.Work; w.Window.Table == "gone" || w.Grid.Layout != grid.Rows || w.Tab != page.TabTable || q.st.address.Place != (page.Place{}) {
 		t.Errorf("%+v", q.st.address.Place)
 	}

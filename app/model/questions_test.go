@@ -33,7 +33,7 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 // weighedSandbox is a sandbox whose attempts have been asked for.
 func weighedSandbox(t *testing.T) *play {
 	p := sandbox(t)
-	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{Load: p.st.Work.Load, Brief: true})
+	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.CompareDesigns{Load: p.st.Work.Load, Brief: true})
 	return p
 }
 
@@ -44,7 +44,7 @@ func TestWeighing(t *testing.T) {
 	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load, Brief: true})
+	p.on(questions.Settled{Version: version}).asks(engine.CompareDesigns{Load: p.st.Work.Load, Brief: true})
 	seq := p.sent().Seq
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("it was weighed twice: %+v", p.effects)
@@ -53,14 +53,14 @@ func TestWeighing(t *testing.T) {
 		t.Error("weighing keeps the reader from working")
 	}
 	before := p.st
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Answer: &engine.DesignsCompared{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
 	// Growth is measured next, and then nothing more.
 	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load})
-	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
+	p.on(questions.Settled{Version: version}).asks(engine.CompareDesigns{Load: p.st.Work.Load})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.DesignsCompared{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known was weighed: %+v", p.effects)
 	}
@@ -113,20 +113,20 @@ func TestWeighingInLessons(t *testing.T) {
 func TestFiguresAreAttempts(t *testing.T) {
 	p := sandbox(t)
 	p.st.Lesson = lesson.New(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
-	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
+	p.st.Lesson.Progress.Figures = []engine.DesignMeasurement{{Template: "{a}"}}
 	version := p.st.Work.Version
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures, Brief: true})
+	p.on(questions.Settled{Version: version}).asks(engine.CompareDesigns{Figures: p.st.Lesson.Progress.Figures, Brief: true})
 	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
-	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.DesignsCompared{Attempts: []engine.Attempt{measured}}}})
+	p.on(questions.Settled{Version: version}).asks(engine.CompareDesigns{Figures: p.st.Lesson.Progress.Figures})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.DesignsCompared{Attempts: []engine.Attempt{measured}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known is weighed: %+v", p.effects)
 	}
-	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
+	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.DesignMeasurement{Template: "{b}"})
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more, Brief: true})
+	p.on(questions.Settled{Version: version}).asks(engine.CompareDesigns{Figures: more, Brief: true})
 	// It is applied by its template, and never by a state.
 	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
 		t.Errorf("%+v", p.effects)
@@ -144,7 +144,7 @@ func TestAttemptsAreTaken(t *testing.T) {
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: all}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.DesignsCompared{Attempts: all}}})
 	p.on(questions.Taken{State: 4})
 	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{date}#{game}"})
 	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}", Trial: 3})

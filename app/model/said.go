@@ -15,7 +15,7 @@ import (
 // part handles.
 func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 	i := u.Work.Logged(a.Seq)
-	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
+	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.GarbageReport](a)
 	switch {
 	case garbage != nil:
 		u.collected(garbage)
@@ -57,14 +57,14 @@ func (u *update) arranged(c host.Call) {
 			u.tellCode("said-checkpoint-gone", r.Name)
 		case engine.Workload:
 			u.tellCode("said-queries", strconv.Itoa(len(r.Queries)))
-		case engine.Advance:
+		case engine.AdvanceClock:
 			u.tellCode("said-clock", strconv.FormatInt(int64(r.By/(3600*1e6)), 10))
 		}
 	}
 }
 
 // collected tells screen readers what garbage collection has removed, or would remove.
-func (u *update) collected(c *engine.Collection) {
+func (u *update) collected(c *engine.GarbageReport) {
 	switch {
 	case c.Cells() == 0:
 		u.tellCode("garbage-none")

@@ -55,7 +55,7 @@ func TestWhatTheTimelineTells(t *testing.T) {
 }
 
 func TestWhatCompactionTells(t *testing.T) {
-	c := &engine.Collection{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Versions: table.Loss{Cells: 3, Bytes: 40}}}}
+	c := &engine.GarbageReport{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Versions: table.Loss{Cells: 3, Bytes: 40}}}}
 	sandbox(t).on(schema.CompactPressed{Table: "games"}).answer(host.Answer{Reply: &engine.Reply{Answer: c}}).tells(code("garbage-gone", "3", "40"))
 }
 

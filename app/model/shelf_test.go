@@ -370,7 +370,7 @@ func TestTroubleIsTold(t *testing.T) {
 // TestUnmadeIsTold tests that changes which were refused when a sandbox was opened are told,
 // with or without unreadable ones, but not if another tab writes the sandbox.
 func TestUnmadeIsTold(t *testing.T) {
-	unmade := engine.Unmade{Count: 2, Named: []engine.NotMadeAgain{{Why: base.Refuse(base.CodeNoTable, "t")}}}
+	unmade := engine.RefusedChanges{Count: 2, Named: []engine.RefusedChange{{Why: base.Refuse(base.CodeNoTable, "t")}}}
 	for _, c := range []struct {
 		name   string
 		opened host.Opened

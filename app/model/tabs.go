@@ -102,7 +102,7 @@ func (u *update) behind(answered page.Pending) {
 func (u *update) catchUp() {
 	if u.tabs.rows && !u.turn.Looks() && u.Work.ID != "" {
 		u.tabs.rows = false
-		u.send(host.Execute{Request: engine.Look{}}, "")
+		u.send(host.Execute{Request: engine.Refresh{}}, "")
 	}
 	if u.tabs.shelf && !u.listing() {
 		u.tabs.shelf = false

@@ -39,7 +39,7 @@ func TestFollowing(t *testing.T) {
 		}
 	}
 	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
-	line := engine.Timeline{Now: 3, Steps: make([]engine.Step, 3)}
+	line := engine.Timeline{Now: 3, Steps: make([]engine.TimelineStep, 3)}
 	p.on(Came{host.Synced{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
@@ -56,7 +56,7 @@ func TestFollowing(t *testing.T) {
 	if looks() != 0 {
 		t.Error("the rows were asked for twice")
 	}
-	rows := &engine.Page{Table: "games", Total: 9, First: window.Offset, Rows: make([]engine.PageRow, 9)}
+	rows := &engine.RowPage{Table: "games", Total: 9, First: window.Offset, Rows: make([]engine.PageRow, 9)}
 	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 3, Tables: p.st.Work.Tables}, Page: rows})
 	if looks() != 1 {
 		t.Errorf("what came meanwhile was not asked for: %+v", p.calls())
@@ -121,12 +121,12 @@ func TestTakenOver(t *testing.T) {
 // TestRejoined tests that changes which came in late are shown, and told once.
 func TestRejoined(t *testing.T) {
 	p := sandbox(t)
-	late := host.Synced{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.Step, 2)}}
+	late := host.Synced{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.TimelineStep, 2)}}
 	p.on(Came{host.Merged{Synced: late, Refused: 1}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)
 	}
-	if c := p.sent().Call; c != (host.Execute{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Timeline.Now != 1 {
+	if c := p.sent().Call; c != (host.Execute{Request: engine.Refresh{}}) || p.st.Work.Title != "Ours" || p.st.Work.Timeline.Now != 1 {
 		t.Errorf("%+v, %+v", c, p.st.Work.Time)
 	}
 	n := p.st.Said.N

@@ -19,9 +19,9 @@ func past(t *testing.T) *play {
 	return sandbox(t).on(console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
 		Version: 2,
 		Timeline: &engine.Timeline{
-			First: 1, Now: 2, Steps: []engine.Step{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
+			First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
 		},
-	}, Page: &engine.Page{Table: "games", Total: 4}})
+	}, Page: &engine.RowPage{Table: "games", Total: 4}})
 }
 
 // asks fails the test unless the last call was a request about the present state.
@@ -37,12 +37,12 @@ func (p *play) asks(want engine.Request) {
 func (p *play) look(step int, state uint64) *play {
 	p.t.Helper()
 	p.on(history.Scrubbed{Step: step})
-	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Look{}}) || s.Window.State != state {
+	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Refresh{}}) || s.Window.State != state {
 		p.t.Fatalf("%+v", s)
 	}
 	return p.answer(host.Answer{
 		Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{{Name: "old"}}},
-		Page:  &engine.Page{Table: "old", Total: 1, State: state},
+		Page:  &engine.RowPage{Table: "old", Total: 1, State: state},
 	})
 }
 
@@ -54,7 +54,7 @@ func TestActingEndsTheLook(t *testing.T) {
 		}
 		var looks int
 		for _, e := range p.effects {
-			if s, ok := e.(page.Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Look{}}) && s.Sent.Window.State == 0 {
+			if s, ok := e.(page.Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Refresh{}}) && s.Sent.Window.State == 0 {
 				looks++
 			}
 		}
@@ -77,7 +77,7 @@ func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
 	p := past(t).on(history.Scrubbed{Step: 0})
 	first := p.sent().Seq
 	p.on(history.Scrubbed{Step: 1})
-	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2}, Page: &engine.Page{Table: "old", State: 1}})
+	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "old", State: 1}})
 	if len(p.effects) > 0 || p.st.Work.Looking() {
 		t.Error("a state is shown that nobody looks at any more")
 	}
@@ -94,7 +94,7 @@ func TestLookingBack(t *testing.T) {
 	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&w.Workspace) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
-	p.on(history.NowPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.Page{Table: "games", Total: 4}})
+	p.on(history.NowPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})
 	if p.st.Work.Looking() || p.st.Work.Step() != 2 {
 		t.Errorf("%+v", p.st.Work)
 	}

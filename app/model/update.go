@@ -100,7 +100,7 @@ func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c
 func (u *update) sending(c host.Call) {
 	key.Before(u.turn, &u.Work.Key, c)
 	history.Leave(u.turn, &u.Work.Time, c)
-	if !host.NatureOf(c).Looks {
+	if !host.TraitsOf(c).Looks {
 		questions.Stop(u.turn, &u.Work.Questions)
 	}
 	u.remind(c)

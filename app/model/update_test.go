@@ -72,7 +72,7 @@ func sandbox(t *testing.T) *play {
 	return p.answer(host.Answer{
 		Opened: &host.Opened{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
-		Page:   &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)},
+		Page:   &engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)},
 	})
 }
 
@@ -103,7 +103,7 @@ func TestReadyWithItsRows(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq := p.sent().Seq
 	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})
-	rows := engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
+	rows := engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
 	p.answer(host.Answer{Seq: seq, Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
 	p.has(page.SendAfterDraw{Msg: PageCame{seq, rows, true}})
 	for other := range p.st.Calls { // the other calls
@@ -217,8 +217,8 @@ func TestTemplateEditing(t *testing.T) {
 // which is no reason to ask for rows.
 func TestRowsOfAChangedKey(t *testing.T) {
 	p, text := sandbox(t), "{game}"
-	rows := func(key base.RowKey, total int) engine.Page {
-		return engine.Page{Table: "games", Total: total, Rows: slices.Repeat([]engine.PageRow{{Key: key}}, 4)}
+	rows := func(key base.RowKey, total int) engine.RowPage {
+		return engine.RowPage{Table: "games", Total: total, Rows: slices.Repeat([]engine.PageRow{{Key: key}}, 4)}
 	}
 	shows := func(key base.RowKey) {
 		t.Helper()
@@ -235,15 +235,15 @@ func TestRowsOfAChangedKey(t *testing.T) {
 	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
 	rekey := p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Rekey); return is }))
 	p.answer(host.Answer{
-		Seq:   p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Glimpse); return is })),
-		Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Glimpsed{Page: rows("glimpsed", 5)}},
+		Seq:   p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.PreviewRekey); return is })),
+		Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.RekeyPreviewed{Page: rows("glimpsed", 5)}},
 	})
 	shows("glimpsed")
 	if p.st.Seq != rekey {
 		t.Errorf("a glimpse was not enough: %+v", p.effects)
 	}
 	p.st.Calls = maps.Clone(p.st.Calls)
-	p.st.Calls[rekey+1] = page.Pending{Call: host.Execute{Request: engine.Look{}}, Window: p.st.Work.Window}
+	p.st.Calls[rekey+1] = page.Pending{Call: host.Execute{Request: engine.Refresh{}}, Window: p.st.Work.Window}
 	was := rows("before", 4)
 	p.answer(host.Answer{Seq: rekey + 1, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}, Page: &was})
 	is := rows("after", 4)
@@ -282,12 +282,12 @@ func TestProgressAndCancel(t *testing.T) {
 	if c := p.sent().Call; c != (host.Cancel{Seq: seq}) {
 		t.Errorf("%+v", c)
 	}
-	rows := engine.Page{Table: "games", Total: 7}
+	rows := engine.RowPage{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &rows}).
 		has(page.SendAfterDraw{Msg: PageCame{seq, rows, false}})
-	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
+	p.on(PageCame{seq - 1, engine.RowPage{Table: "games", Total: 5}, false})
 	p.on(PageCame{seq, rows, false})
-	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})
+	p.on(PageCame{seq - 1, engine.RowPage{Table: "games", Total: 6}, false})
 	if p.st.Work.Page.Total != 7 {
 		t.Errorf("%+v", p.st.Work.Page)
 	}

@@ -22,7 +22,7 @@ type (
 	// offset that the page asked for.
 	ShowRows struct {
 		Seq   uint64
-		Page  engine.Page
+		Page  engine.RowPage
 		Moved bool
 	}
 	// StopIdleWork stops idle work, because the reader has begun to do something.

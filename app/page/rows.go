@@ -16,7 +16,7 @@ const fringe = 2
 func (t *Update) ShowTable(name string) {
 	if name != t.Work.Window.Table {
 		t.Work.Window.Table, t.Work.Window.Offset = name, 0
-		t.Send(host.Execute{Request: engine.Look{}}, "")
+		t.Send(host.Execute{Request: engine.Refresh{}}, "")
 		t.Do(ScrollRows{Offset: 0})
 	}
 }
@@ -46,7 +46,7 @@ func (t *Update) Look() {
 	if w.Away() {
 		w.Window.Margin = min(margin, fringe)
 	}
-	t.Send(host.Execute{Request: engine.Look{}}, "")
+	t.Send(host.Execute{Request: engine.Refresh{}}, "")
 	w.Window.Margin = margin
 }
 
@@ -66,7 +66,7 @@ func (p Pending) Look() bool {
 	if !ok {
 		return false
 	}
-	_, look := run.Request.(engine.Look)
+	_, look := run.Request.(engine.Refresh)
 	return look
 }
 
@@ -77,7 +77,7 @@ func (w *Workspace) Away() bool {
 }
 
 // InSight reports whether some rows of a page are in view.
-func (w *Workspace) InSight(p engine.Page) bool {
+func (w *Workspace) InSight(p engine.RowPage) bool {
 	s := w.Window
 	return len(p.Rows) == 0 || s.Offset < p.Offset+len(p.Rows) && p.Offset < s.Offset+s.Count
 }

@@ -88,7 +88,7 @@ type Pending struct {
 // Idle reports whether the call is idle work, which the page does not show as under way.
 func (p Pending) Idle() bool {
 	run, ok := p.Call.(host.Execute)
-	return ok && engine.NatureOf(run.Request).Turn == engine.TurnIdle
+	return ok && engine.TraitsOf(run.Request).Turn == engine.UrgencyIdle
 }
 
 // Route names the page that is shown.
@@ -141,7 +141,7 @@ type Workspace struct {
 
 	Tables   []engine.TableInfo // in the state that is shown
 	Window   engine.Window      // the rows in view
-	Page     engine.Page        // the rows that the page has
+	Page     engine.RowPage     // the rows that the page has
 	Read     *engine.Read       // the last read; nil before the first
 	Before   *engine.Read       // the read before Read
 	Took     int64              // time of the last read in microseconds; 0 if it was not measured
@@ -164,11 +164,11 @@ type Workspace struct {
 // MeasuredOf says what the shown rows and figures belong to, so that late answers do not
 // replace newer ones.
 type MeasuredOf struct {
-	Starts []engine.Start   // what the questions cost at the start, if that can be compared
-	ReadOf uint64           // version of the session at the last read
-	Load   *engine.Simulate // the load on all tables, see [engine.Simulate.On]; nil in a lesson
-	Turned uint64           // number of the call that brought Page
-	Least  uint64           // calls with a lower number bring rows under another row key
+	Starts []engine.StartingCost // what the questions cost at the start, if that can be compared
+	ReadOf uint64                // version of the session at the last read
+	Load   *engine.Simulate      // the load on all tables, see [engine.Simulate.On]; nil in a lesson
+	Turned uint64                // number of the call that brought Page
+	Least  uint64                // calls with a lower number bring rows under another row key
 }
 
 // LogEntry is one entry of the console's log: what was run, and what came of it.
@@ -312,7 +312,7 @@ type Notice struct {
 	Notes []engine.Line // notes about a new table or sandbox, for instance on lost records
 	Of    string        // ID of the workspace on whose page the notice stays; "" for none
 
-	Unmade engine.Unmade // changes that are listed below the sentence
+	Unmade engine.RefusedChanges // changes that are listed below the sentence
 }
 
 // NoticeKind says what the reader can do about a notice.

@@ -26,7 +26,7 @@ func (w *Workspace) StepOf(state uint64) int {
 	if state == 0 || state == engine.EstimateState {
 		return w.Timeline.Now
 	}
-	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.Step) bool { return s.State == state })
+	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.TimelineStep) bool { return s.State == state })
 }
 
 // StateAt returns the number of the state after step steps of the timeline, 0 for the present

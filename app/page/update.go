@@ -84,7 +84,7 @@ func MayChange(c host.Call) bool {
 			return dialect.Any(r, console.Writes)
 		}
 	}
-	return host.NatureOf(c).Changes
+	return host.TraitsOf(c).Changes
 }
 
 // Run sends a request and adds an entry to the console's log, which shows input. It returns the

@@ -104,7 +104,7 @@ func holds(of, other lessons.Reference) bool {
 
 // figures returns what the lesson has measured before, on data that the tables may not hold any
 // more.
-func (u *update) figures() []engine.Figure {
+func (u *update) figures() []engine.DesignMeasurement {
 	if u.Lesson == nil {
 		return nil
 	}

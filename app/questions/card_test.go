@@ -21,12 +21,12 @@ func TestCard(t *testing.T) {
 	answer := func(scanned, wanted, found int64) engine.Verdict {
 		return engine.Verdict{Query: "q", Table: "orders", Wanted: wanted, Found: found, Stats: table.Stats{RowsScanned: scanned, RowsReturned: found}}
 	}
-	start := func(v engine.Verdict) []engine.Start {
-		return []engine.Start{{Query: "q", Designs: []engine.AttemptDesign{{Table: "orders", Template: "{id}"}}, Verdict: v}}
+	start := func(v engine.Verdict) []engine.StartingCost {
+		return []engine.StartingCost{{Query: "q", Designs: []engine.AttemptDesign{{Table: "orders", Template: "{id}"}}, Verdict: v}}
 	}
 	for name, c := range map[string]struct {
 		now        engine.Verdict
-		starts     []engine.Start
+		starts     []engine.StartingCost
 		has, lacks []string
 	}{
 		"nothing to compare": {answer(11, 11, 11), nil, []string{"scanned for 11"}, []string{"fewer", "more", `class="tick"`}},
@@ -44,7 +44,7 @@ func TestCard(t *testing.T) {
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.Often = func(string) string { return "0.2" }
 		c.has = append(c.has, ">0.2 a second ")
-		v.Asking.Cost = &engine.Proposed{Verdict: c.now}
+		v.Asking.Cost = &engine.QuestionPlan{Verdict: c.now}
 		preview := app.HTMLString(v.foretold())
 		if said := v.scannedFor(c.now); !strings.Contains(preview, said) || c.now.Lacks() > 0 && !strings.Contains(preview, v.lost(c.now)) {
 			t.Errorf("%s: the preview does not say %q as the card does: %s", name, said, preview)
@@ -160,7 +160,7 @@ func TestWhoseCost(t *testing.T) {
 // TestNoNumbersCard tests that the card of a question which compares text as numbers says so.
 func TestNoNumbersCard(t *testing.T) {
 	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
-	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NoNumber{{Field: "temp", Value: "22,94"}}}}}
+	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "t", Unread: []engine.NonNumericField{{Field: "temp", Value: "22,94"}}}}}
 	w.Timeline.Workload = []plan.Query{{ID: "q1", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "22.5"}}}, {ID: "q2", Where: []plan.Cond{{Field: "temp", Value: "22,94"}}}}
 	v := Look(k, &page.State{}, w, State{})
 	v.Beside = func(string) app.UI { return app.Div() }

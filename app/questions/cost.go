@@ -21,14 +21,14 @@ func AskRows(t *page.Update, s *State, first, last int) {
 	case len(t.Work.Timeline.Workload) >= MaxQueries:
 		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.Digits(MaxQueries)}}
 	default:
-		ask := engine.Propose{Table: t.Work.Page.Table, First: first, Last: last}
+		ask := engine.PlanQuestion{Table: t.Work.Page.Table, First: first, Last: last}
 		u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return fitted{a} })
 	}
 }
 
 // apply opens the form with the question that the engine proposes.
 func (m fitted) apply(u *update) {
-	came := host.AnswerOf[*engine.Proposed](m.Answer)
+	came := host.AnswerOf[*engine.QuestionPlan](m.Answer)
 	if came == nil || !u.askable() || u.Menu != page.MenuNone {
 		return
 	}
@@ -64,7 +64,7 @@ func (u *update) cost() {
 	q, ok := u.asked(&f)
 	u.Asking.Form = u.Asking.Form.warned(f)
 	if ok {
-		ask := engine.Propose{Query: q, Measure: true}
+		ask := engine.PlanQuestion{Query: q, Measure: true}
 		u.Asking.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
 	}
 }
@@ -82,7 +82,7 @@ func (m costed) apply(u *update) {
 	if m.Seq != u.Asking.asked {
 		return
 	}
-	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.Proposed](m.Answer)
+	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.QuestionPlan](m.Answer)
 }
 
 // Follow closes the form after its dialog, asks for the reads on open cards, and plans to

@@ -24,7 +24,7 @@ func asker(t *testing.T) (*pagetest.Play, *State, func(...Msg)) {
 	}
 }
 
-func proposed(p *engine.Proposed) host.Answer {
+func proposed(p *engine.QuestionPlan) host.Answer {
 	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: p}}
 }
 
@@ -33,14 +33,14 @@ func proposed(p *engine.Proposed) host.Answer {
 func TestAskingAboutRows(t *testing.T) {
 	p, s, on := asker(t)
 	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) })
-	p.Asks(engine.Propose{Table: "games", First: 2, Last: 5})
+	p.Asks(engine.PlanQuestion{Table: "games", First: 2, Last: 5})
 	where := []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Op: plan.Between, Value: "Ann", To: "Boc"}}
-	on(p.Answered(proposed(&engine.Proposed{Query: plan.Query{Where: where}})).(Msg))
+	on(p.Answered(proposed(&engine.QuestionPlan{Query: plan.Query{Where: where}})).(Msg))
 	if p.State.Menu != page.MenuAsk || len(s.Asking.Form.Conds) != 2 || s.Asking.Form.Conds[1].Cond != where[1] {
 		t.Fatalf("%+v", s.Asking.Form)
 	}
-	p.Asks(engine.Propose{Query: plan.Query{ID: "q1", Where: where}, Measure: true})
-	cost := p.Answered(proposed(&engine.Proposed{Verdict: engine.Verdict{Table: "games", Stats: table.Stats{RowsScanned: 4}}})).(Msg)
+	p.Asks(engine.PlanQuestion{Query: plan.Query{ID: "q1", Where: where}, Measure: true})
+	cost := p.Answered(proposed(&engine.QuestionPlan{Verdict: engine.Verdict{Table: "games", Stats: table.Stats{RowsScanned: 4}}})).(Msg)
 	if on(cost); s.Asking.Cost.Verdict.Stats.RowsScanned != 4 {
 		t.Errorf("%+v", s.Asking.Cost)
 	}
@@ -51,7 +51,7 @@ func TestAskingAboutRows(t *testing.T) {
 		t.Errorf("%+v", p.Effects)
 	}
 	on(settled{s.Asking.round})
-	late := p.Answered(proposed(&engine.Proposed{}))
+	late := p.Answered(proposed(&engine.QuestionPlan{}))
 	if s.Asking.Cost != nil {
 		t.Error("a cost of another question")
 	}
@@ -97,8 +97,8 @@ func TestReadsOfCards(t *testing.T) {
 	on(Unfolded{Query: "none", Open: true})
 	p.Quiet()
 	on(Unfolded{Query: "q", Open: true})
-	p.Asks(engine.Propose{Query: q})
-	came := proposed(&engine.Proposed{Verdict: engine.Verdict{Table: "games"}, Reads: []engine.Said{
+	p.Asks(engine.PlanQuestion{Query: q})
+	came := proposed(&engine.QuestionPlan{Verdict: engine.Verdict{Table: "games"}, Reads: []engine.ReadText{
 		{Text: "read games prefix=a#"}, {Text: "read games prefix=b# filter='if(key(/a/), pass(), block())'", Plain: "read games prefix=b#"},
 	}})
 	on(p.Answered(came).(Msg))
@@ -119,7 +119,7 @@ func TestReadsOfCards(t *testing.T) {
 		t.Errorf("the console holds %q", p.Work.Input)
 	}
 	p.Work.Version = 2
-	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.PlanQuestion{Query: q})
 	if text := (&update{&page.Update{Work: &p.Work}, s}).text("q"); strings.TrimSpace(text) != "" {
 		t.Errorf("%q of another key", text)
 	}
@@ -132,7 +132,7 @@ func TestReadsOfCards(t *testing.T) {
 	on(Unfolded{Query: "q", Open: true})
 	p.Quiet()
 	p.State.Lesson.Progress.Passed = []string{"read"}
-	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.PlanQuestion{Query: q})
 }
 
 // TestWrongWhileTyping tests that a bound which is not a number is refused after a moment, and

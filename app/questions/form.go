@@ -54,9 +54,9 @@ func QuestionElement(query string) string { return "ask-" + query }
 
 // Asking is the form for a question of the workload, and what the page knows about its cost.
 type Asking struct {
-	Query string           // the question that is changed; "" for a new one
-	Form  *Form            // nil if the form is not open; not changed in place
-	Cost  *engine.Proposed // cost of the form's question; nil until it is known
+	Query string               // the question that is changed; "" for a new one
+	Form  *Form                // nil if the form is not open; not changed in place
+	Cost  *engine.QuestionPlan // cost of the form's question; nil until it is known
 
 	round uint64 // grows with every change of the form
 	asked uint64 // number of the call under way for Cost; 0 for none

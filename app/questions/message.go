@@ -45,7 +45,7 @@ type (
 	Settled struct{ Version uint64 }
 	// weighed brings the measured attempts. asked is the request.
 	weighed struct {
-		asked  engine.Weigh
+		asked  engine.CompareDesigns
 		answer host.Answer
 	}
 	// Picked adds an attempt to the comparison, or removes it.
@@ -108,7 +108,7 @@ func (m Settled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.unweighed() {
 		return
 	}
-	ask := engine.Weigh{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
+	ask := engine.CompareDesigns{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
 	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
 }
 
@@ -121,7 +121,7 @@ func (m weighed) apply(u *update) {
 	}
 	a.asked = 0
 	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
-		if came := engine.As[*engine.Weighed](r.Answer); came != nil {
+		if came := engine.As[*engine.DesignsCompared](r.Answer); came != nil {
 			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.Brief
 			a.load = m.asked.Load
 			a.figures, a.trials, a.References = len(m.asked.Figures), len(m.asked.Trials), came.Trials

@@ -16,9 +16,9 @@ import (
 
 // Reads are the reads that questions become, for the cards that are open.
 type Reads struct {
-	Open   []string                    // questions whose cards are open
-	Of     map[string]*engine.Proposed // the reads by question; not changed in place
-	Chosen bool                        // the reads are shown in the dialect In, not the console's
+	Open   []string                        // questions whose cards are open
+	Of     map[string]*engine.QuestionPlan // the reads by question; not changed in place
+	Chosen bool                            // the reads are shown in the dialect In, not the console's
 	In     engine.Dialect
 	Copied string // the question whose reads were copied last; "" for none
 
@@ -95,7 +95,7 @@ func (u *update) askReads() {
 		if v.Table == "" || !slices.Contains(r.Open, v.Query) || r.Of[v.Query] != nil {
 			continue
 		}
-		ask := engine.Propose{Query: question(u.Update.State, u.Work, v.Query)}
+		ask := engine.PlanQuestion{Query: question(u.Update.State, u.Work, v.Query)}
 		r.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
 		return
 	}
@@ -108,14 +108,14 @@ func (m readsCame) apply(u *update) {
 		return
 	}
 	r.asked = 0
-	came := host.AnswerOf[*engine.Proposed](m.Answer)
+	came := host.AnswerOf[*engine.QuestionPlan](m.Answer)
 	if came == nil {
-		came = &engine.Proposed{} // so that it is not asked for again
+		came = &engine.QuestionPlan{} // so that it is not asked for again
 	}
 	if m.Reply == nil || m.Reply.Version == u.Work.Version {
 		r.Of = maps.Clone(r.Of)
 		if r.Of == nil {
-			r.Of = map[string]*engine.Proposed{}
+			r.Of = map[string]*engine.QuestionPlan{}
 		}
 		r.Of[m.query] = came
 	}
@@ -179,7 +179,7 @@ func (m spoken) apply(u *update) {
 // typed returns a read as a command of a dialect. If the dialect cannot express its filter,
 // plain is true, the command reads without the filter, and the error says what is missing. The
 // text is "" if there is no such command either.
-func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *base.Error) {
+func typed(r engine.ReadText, d engine.Dialect) (text string, plain bool, lacks *base.Error) {
 	for i, said := range []string{r.Text, r.Plain} {
 		cmd, err := dialects.Of(engine.CBT).Parse(said)
 		if err != nil || cmd == nil {

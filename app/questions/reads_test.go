@@ -76,7 +76,7 @@ func TestReadsScanWhatTheCardSays(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 1))
 		for range 60 {
 			q := someQuery(rng, data)
-			p := engine.As[*engine.Proposed](s.Do(engine.Propose{Query: q, Measure: true}).Answer)
+			p := engine.As[*engine.QuestionPlan](s.Do(engine.PlanQuestion{Query: q, Measure: true}).Answer)
 			r := s.Do(engine.Workload{Queries: []plan.Query{q}})
 			if r.Err != nil || len(r.Verdicts) != 1 || fmt.Sprint(p.Verdict) != fmt.Sprint(r.Verdicts[0]) {
 				t.Fatalf("%s: %+v\nis proposed as %+v\nand measured as %+v", template, q, p.Verdict, r.Verdicts)
@@ -99,7 +99,7 @@ func TestReadsScanWhatTheCardSays(t *testing.T) {
 	}
 }
 
-func checkReads(t *testing.T, s *engine.Session, p *engine.Proposed, d engine.Dialect, said func(complete bool), context string) {
+func checkReads(t *testing.T, s *engine.Session, p *engine.QuestionPlan, d engine.Dialect, said func(complete bool), context string) {
 	t.Helper()
 	var scanned, returned int64
 	complete := true

@@ -90,7 +90,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 
 // inVain returns the fields that a question compares as numbers although none of their values
 // in the table is a number.
-func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NoNumber) {
+func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NonNumericField) {
 	for _, f := range w.Table(table).Unread {
 		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {
 			out = append(out, f)

@@ -119,7 +119,7 @@ func (v *View) cond(f *Form, i int, names []string) app.UI {
 }
 
 // unread draws which fields are compared as numbers but hold text.
-func (v *View) unread(of []engine.NoNumber) (out []app.UI) {
+func (v *View) unread(of []engine.NonNumericField) (out []app.UI) {
 	for _, f := range of {
 		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.Short(f.Value))))
 	}

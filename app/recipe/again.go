@@ -32,7 +32,7 @@ func (m again) apply(u *update) {
 	}
 	u.Menu = page.MenuNone
 	u.from = m.from
-	u.again = u.Ask(host.Execute{Request: engine.Recipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
+	u.again = u.Ask(host.Execute{Request: engine.FindRecipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
 }
 
 // apply opens the form with a table's recipe. A notice says if the form cannot express all of
@@ -49,7 +49,7 @@ func (m remade) apply(u *update) {
 		}
 	case u.Menu != page.MenuNone || !u.able():
 	default:
-		f, all := formOf(engine.As[*engine.Remade](m.Reply.Answer).Load)
+		f, all := formOf(engine.As[*engine.TableRecipe](m.Reply.Answer).Load)
 		if !all {
 			u.Notice = &page.Notice{Code: "notice-recipe", Args: []string{f.Table}}
 			return

@@ -31,10 +31,10 @@ func TestRecipeAgain(t *testing.T) {
 	l.Data.Records = [][]string{{"LoL", "Jo", "20260101", "true", "5"}, {"LoL", "Jo", "20260102", "true", "5"}}
 	p := asked(t, l)
 	question := p.Sent()
-	if question.Call != (host.Execute{Request: engine.Recipe{Table: "scores"}}) || p.State.Menu != page.MenuNone {
+	if question.Call != (host.Execute{Request: engine.FindRecipe{Table: "scores"}}) || p.State.Menu != page.MenuNone {
 		t.Fatalf("%+v", question)
 	}
-	p.answer(question.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}})
+	p.answer(question.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.TableRecipe{Load: l}}})
 	f := p.s.form
 	if p.State.Menu != page.MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
 		t.Fatalf("%+v", f)
@@ -94,7 +94,7 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 		"a field in two columns": {nil, func(a *host.Answer) {
 			two := l
 			two.Columns = append(slices.Clone(l.Columns), plan.Column{Field: "bytes", Family: "more", Qualifier: "b"})
-			a.Reply.Answer = &engine.Remade{Load: two}
+			a.Reply.Answer = &engine.TableRecipe{Load: two}
 		}, true},
 	} {
 		p := asked(t, l)
@@ -102,7 +102,7 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 		if c.between != nil {
 			c.between(p)
 		}
-		a := host.Answer{Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
+		a := host.Answer{Reply: &engine.Reply{Answer: &engine.TableRecipe{Load: l}}}
 		c.change(&a)
 		menu := p.State.Menu
 		if p.answer(seq, a); p.s.form != nil || p.State.Menu != menu || (p.State.Notice != nil) != c.notice {

@@ -14,7 +14,7 @@ import (
 // replaying is a page with an open replay of 150 rows, whose first piece has come.
 func replaying(t *testing.T) *play {
 	p := begin(t)
-	p.Work.Page = engine.Page{Table: "games", Total: 1000, Rows: make([]engine.PageRow, 20)}
+	p.Work.Page = engine.RowPage{Table: "games", Total: 1000, Rows: make([]engine.PageRow, 20)}
 	p.Work.Window = engine.Window{Table: "games", Count: 20}
 	p.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 150}}
 	p.on(ReplayOpened{})

@@ -79,7 +79,7 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	if a.Strip != nil {
 		s.Afar = *a.Strip
 	}
-	if !host.NatureOf(c).Looks {
+	if !host.TraitsOf(c).Looks {
 		Again(t, s)
 	}
 }

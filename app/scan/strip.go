@@ -39,7 +39,7 @@ func (m Sought) apply(u *update) { u.Seek(m.Row) }
 func (u *update) askKey() {
 	for _, one := range u.Calls {
 		if run, ok := one.Call.(host.Execute); ok {
-			if p, peek := run.Request.(engine.Peek); peek && p.Row == "" {
+			if p, peek := run.Request.(engine.ReadVersions); peek && p.Row == "" {
 				return
 			}
 		}
@@ -48,19 +48,19 @@ func (u *update) askKey() {
 }
 
 // keyAt returns the request for the key of a row.
-func (u *update) keyAt(row int) engine.Peek {
-	return engine.Peek{Table: u.Work.Page.Table, State: u.Work.Page.State, Offset: row}
+func (u *update) keyAt(row int) engine.ReadVersions {
+	return engine.ReadVersions{Table: u.Work.Page.Table, State: u.Work.Page.State, Offset: row}
 }
 
 // apply takes the key, and asks again if the pointer has moved to another row.
 func (m named) apply(u *update) {
 	u.Refuses(m.Answer)
-	p := host.AnswerOf[*engine.Peeked](m.Answer)
+	p := host.AnswerOf[*engine.VersionsRead](m.Answer)
 	if p == nil || m.Reply.Version < u.Work.Version || u.pointed == nil {
 		return
 	}
 	u.pointed = &spot{Row: u.pointed.Row, Key: p.Key}
-	if p.Peek != u.keyAt(u.pointed.Row) {
+	if p.ReadVersions != u.keyAt(u.pointed.Row) {
 		u.askKey()
 	}
 }

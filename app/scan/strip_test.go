@@ -11,12 +11,12 @@ import (
 
 // keyed is the answer to a call for a key.
 func keyed(row int, key base.RowKey) host.Answer {
-	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{Peek: engine.Peek{Table: "games", Offset: row}, Key: key}}}
+	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "games", Offset: row}, Key: key}}}
 }
 
 func TestPointingAtTheStrip(t *testing.T) {
 	p := begin(t).on(Pointed{5})
-	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.Peek{Table: "games", Offset: 5}}) {
+	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.ReadVersions{Table: "games", Offset: 5}}) {
 		t.Errorf("%+v", s)
 	}
 	seq := p.Sent().Seq
@@ -29,7 +29,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 	if got := p.s.pointed; got == nil || *got != (spot{999, "k000005"}) {
 		t.Errorf("%+v", got)
 	}
-	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.Peek{Table: "games", Offset: 999}}) {
+	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.ReadVersions{Table: "games", Offset: 999}}) {
 		t.Errorf("%+v", s)
 	}
 	p.answer(keyed(999, "k000999"))
@@ -55,7 +55,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 
 func TestSeekingARow(t *testing.T) {
 	p := begin(t)
-	p.Work.Page = engine.Page{Table: "games", Total: 1000}
+	p.Work.Page = engine.RowPage{Table: "games", Total: 1000}
 	p.Work.Window = engine.Window{Table: "games", Count: 20}
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
 		p.on(Sought{c.to})

@@ -23,7 +23,7 @@ import (
 type State struct {
 	Open bool // whether a lesson's wide page shows the outline; other pages always do
 
-	collected *engine.Collection            // the garbage that was last found or removed
+	collected *engine.GarbageReport         // the garbage that was last found or removed
 	form      Form                          // the open form; FormNone for none
 	table     string                        // the table that the form is about
 	family    base.Family                   // the family that the form is about
@@ -242,7 +242,7 @@ func (m GarbagePressed) apply(u *update) {
 	u.Send(host.Execute{Request: engine.Garbage(m)}, "running-garbage")
 }
 
-func (m CompactPressed) apply(u *update) { u.Run(engine.Compact(m), "", "running-compact") }
+func (m CompactPressed) apply(u *update) { u.Run(engine.CollectGarbage(m), "", "running-compact") }
 
 // apply copies a table. The name is cut so that it and its number fit the bound.
 func (m CopyPressed) apply(u *update) {
@@ -315,7 +315,7 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 		s.collected = nil // the tables may have changed, or removed cells may be back
 	}
 	switch a := r.Answer.(type) {
-	case *engine.Collection:
+	case *engine.GarbageReport:
 		s.collected = a
 		t.Do(page.ScrollTo{ID: garbageElement(a.Table)})
 	case *engine.TableSizes:

@@ -166,7 +166,7 @@ func TestGarbage(t *testing.T) {
 	if p.Asks(engine.Garbage{Table: "games"}); p.Work.Saved == host.SavePending {
 		t.Fatal("looking for garbage is a change")
 	}
-	found := &engine.Collection{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
+	found := &engine.GarbageReport{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
 	p.answered(&engine.Reply{Version: 1, Answer: found})
 	if p.s.collected != found {
 		t.Fatal("what was found is not shown")
@@ -178,7 +178,7 @@ func TestGarbage(t *testing.T) {
 	gone := *found
 	gone.Removed = true
 	p.on(CompactPressed{"games"})
-	if p.Asks(engine.Compact{Table: "games"}); p.Work.Saved != host.SavePending {
+	if p.Asks(engine.CollectGarbage{Table: "games"}); p.Work.Saved != host.SavePending {
 		t.Fatal("collecting garbage is no change")
 	}
 	if !p.Work.InLog(p.Sent().Seq) {

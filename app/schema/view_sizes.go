@@ -86,7 +86,7 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 }
 
 // garbageCells draws the first cells that are garbage, and the reason for each.
-func (v *View) garbageCells(c *engine.Collection) app.UI {
+func (v *View) garbageCells(c *engine.GarbageReport) app.UI {
 	rows := []app.UI{}
 	for _, g := range c.First {
 		why := "why-age"

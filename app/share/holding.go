@@ -82,11 +82,11 @@ func holding(c link.Content) Holding {
 			t := Table{Name: r.Table, Template: r.Template, Records: r.Data.Len(), Given: int64(len(r.Data.Records))}
 			h.table(t)
 			h.note(r)
-		case engine.Printed:
+		case engine.LoadPrinted:
 			h.step()
 			h.table(Table{Name: r.Table})
 			h.note(r)
-		case engine.Values:
+		case engine.LoadValues:
 			h.step()
 			h.table(Table{Name: r.Of.Table})
 			h.note(r)
@@ -94,7 +94,7 @@ func holding(c link.Content) Holding {
 			h.step()
 			h.copied(r)
 			h.note(r)
-		case engine.Settle: // earlier states cannot be gone back to any more
+		case engine.ForgetHistory: // earlier states cannot be gone back to any more
 			h.turns.past, h.turns.future = nil, nil
 		// The item stays in the list, and the tables are those of the earlier state.
 		case engine.Undo:

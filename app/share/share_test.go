@@ -287,7 +287,7 @@ func TestTablesOfNow(t *testing.T) {
 		{"dropped", []engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Console{Text: "createtable u families=f\ndeletetable t"}}, []string{"u "}},
 		{"drop undone", []engine.Request{engine.Console{Text: "createtable t families=f\nread t\ndeletetable t"}, engine.Undo{}}, []string{"t "}},
 		{"restored", []engine.Request{load("t", "{id}"), engine.Checkpoint{Name: "a"}, load("u", "{id}"), engine.Restore{Name: "a"}}, []string{"t {id}"}},
-		{"nothing to undo", []engine.Request{load("t", "{id}"), engine.Settle{}, engine.Undo{}}, []string{"t {id}"}},
+		{"nothing to undo", []engine.Request{load("t", "{id}"), engine.ForgetHistory{}, engine.Undo{}}, []string{"t {id}"}},
 	} {
 		var got []string
 		for _, table := range open(textOf(t, "", c.did...)).Holds.Tables {
@@ -312,11 +312,11 @@ func TestAllThatMakesTables(t *testing.T) {
 		}
 		return names
 	}
-	got := at(engine.Printed{Table: "values"}, engine.Values{Of: engine.Load{Table: "orders"}}, engine.Copy{Table: "orders", As: "orders-copy"})
+	got := at(engine.LoadPrinted{Table: "values"}, engine.LoadValues{Of: engine.Load{Table: "orders"}}, engine.Copy{Table: "orders", As: "orders-copy"})
 	if want := []string{"values", "orders", "orders-copy"}; !slices.Equal(got, want) {
 		t.Errorf("it makes %v, want %v", got, want)
 	}
-	if back := at(engine.Printed{Table: "values"}, engine.Undo{}); len(back) > 0 {
+	if back := at(engine.LoadPrinted{Table: "values"}, engine.Undo{}); len(back) > 0 {
 		t.Errorf("what is undone makes %v", back)
 	}
 }

@@ -46,7 +46,7 @@ func takeCommon(to, from *model.State) {
 	t, f := &to.Work.Workspace, &from.Work.Workspace
 	t.ID, t.Kind, t.Title, t.ReadOnly, t.Seed, t.Dialect = f.ID, f.Kind, f.Title, f.ReadOnly, f.Seed, f.Dialect
 	t.Tables, t.Verdicts, t.Timeline, t.Version, t.Starts, t.Load = f.Tables, f.Verdicts, f.Timeline, f.Version, f.Starts, f.Load
-	t.Page = engine.Page{Table: f.Page.Table, State: f.Page.State}
+	t.Page = engine.RowPage{Table: f.Page.Table, State: f.Page.State}
 	if f.Running != nil {
 		t.Running = &page.Running{} // only whether there is a call, not its progress
 	}

@@ -48,7 +48,7 @@ func TestPiecesStay(t *testing.T) {
 // what reads do with its rows.
 func TestValuesOfSmallTables(t *testing.T) {
 	var st model.State
-	st.Work.Page = engine.Page{Total: 1, Rows: []engine.PageRow{{Key: "a", Mark: engine.Scanned}}}
+	st.Work.Page = engine.RowPage{Total: 1, Rows: []engine.PageRow{{Key: "a", Mark: engine.Scanned}}}
 	if got := looksOf(&st, takeValues).st.Work.Page.Rows; !reflect.DeepEqual(got, []engine.PageRow{{Key: "a"}}) {
 		t.Errorf("%+v", got)
 	}

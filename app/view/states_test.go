@@ -69,7 +69,7 @@ func designedState(id string) model.State {
 		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Held: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
 			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
 		Window: engine.Window{Table: "games", Count: 40},
-		Page:   engine.Page{Table: "games", Total: 4, Rows: rows},
+		Page:   engine.RowPage{Table: "games", Total: 4, Rows: rows},
 		Read:   &engine.Read{Table: "games", Access: plan.Range, Stats: table.Stats{Seeks: 1, RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Tablets: 1}},
 		Before: &engine.Read{Table: "games", Stats: table.Stats{Seeks: 1, RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Tablets: 1}},
 		Took:   1200,
@@ -89,10 +89,10 @@ func designedState(id string) model.State {
 	return st
 }
 
-func figures() []engine.Figure {
-	var out []engine.Figure
+func figures() []engine.DesignMeasurement {
+	var out []engine.DesignMeasurement
 	for _, n := range []int64{1000, 100000, 1000000} {
-		for _, f := range []engine.Figure{
+		for _, f := range []engine.DesignMeasurement{
 			{Template: "{game}#{date}#{player}", Query: "corrie", Scanned: n / 24, Returned: 4, Micros: n / 20},
 			{Template: "{game}#{player}#{date}", Query: "corrie", Scanned: 4, Returned: 4, Micros: 120},
 			{Template: "{game}#{date}#{player}", Query: "march", Scanned: n / 24, Returned: n / 24, Micros: n / 22},
@@ -105,8 +105,8 @@ func figures() []engine.Figure {
 	return out
 }
 
-func manyRows() engine.Page {
-	p := engine.Page{Table: "games", Total: 100000}
+func manyRows() engine.RowPage {
+	p := engine.RowPage{Table: "games", Total: 100000}
 	for i := range 60 {
 		r := engine.PageRow{Key: base.RowKey(fmt.Sprintf("LoL#Ada#%d", 20150301+i)), Cells: cells("Ada", "true", strconv.Itoa(i)+".25")}
 		if i > 3 && i < 9 {
@@ -123,8 +123,8 @@ var gridColumns = []grid.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GA
 // withCell is a sandbox with an open cell, whose value is in the field.
 func withCell(st model.State) model.State {
 	st.Work.Grid.Cursor = grid.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
-	st.Work.Grid.Open = &grid.Details{Peeked: &engine.Peeked{
-		Peek: engine.Peek{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
+	st.Work.Grid.Open = &grid.Details{Peeked: &engine.VersionsRead{
+		ReadVersions: engine.ReadVersions{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
 		Versions: []engine.Version{{At: 1425254400000000, Value: "7.00", Size: 100_000}, {At: 1000, Value: "\x00\x00\x00\x00\x00\x00\x00\x2a", Size: 8}}}}
 	st.Work.Grid.Edit = &grid.Edit{Was: "7.00"}
 	return st
@@ -242,7 +242,7 @@ func states() map[string]model.State {
 	damaged.Notice = &page.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: page.NoticeDamaged}
 	all["sandbox-damaged"] = damaged
 	unmade := box
-	unmade.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeUnmade, Unmade: engine.Unmade{Count: 7, Named: []engine.NotMadeAgain{
+	unmade.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeUnmade, Unmade: engine.RefusedChanges{Count: 7, Named: []engine.RefusedChange{
 		{What: engine.Line{Kind: engine.LineInput, Text: "set nope r1 f:q=1"}, Why: base.Refuse(base.CodeNoTable, "nope")},
 		{Why: base.Refuse(base.CodeNoTable, "other")},
 	}}}

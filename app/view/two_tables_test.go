@@ -67,7 +67,7 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 			case page.Send:
 				run, _ := e.Sent.Call.(host.Execute)
 				switch run.Request.(type) {
-				case engine.Simulate, engine.Weigh:
+				case engine.Simulate, engine.CompareDesigns:
 					reply := s.Do(run.Request)
 					todo = append(todo, model.Came{Event: host.Answer{Seq: e.Sent.Seq, Reply: &reply}})
 				}

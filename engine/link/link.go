@@ -144,7 +144,7 @@ func check(c Content) error {
 		return base.Refuse(base.CodeLinkForeign, "title")
 	}
 	records, loaded := int64(0), int64(0)
-	var intake engine.Intake
+	var intake engine.JournalCheck
 	for _, ch := range c.Changes {
 		if ch.Request == nil {
 			return base.Refuse(base.CodeLinkForeign, "request")
@@ -165,16 +165,16 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
 				return tooLarge()
 			}
-		case engine.Printed, engine.Values:
-			p, _ := r.(engine.Printed)
-			v, _ := r.(engine.Values)
+		case engine.LoadPrinted, engine.LoadValues:
+			p, _ := r.(engine.LoadPrinted)
+			v, _ := r.(engine.LoadValues)
 			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxLoaded {
 				return tooLarge()
 			}
 			if c.Kind == Experiment {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
-		case engine.Fill:
+		case engine.RestoreRows:
 			n := max(r.Of.Data.Len(), 0)
 			if n > MaxRecords-records {
 				return tooLarge()
@@ -185,7 +185,7 @@ func check(c Content) error {
 			}
 		default:
 			_, asks := r.(engine.Workload)
-			if !engine.NatureOf(r).Recorded || c.Kind == Experiment && !asks {
+			if !engine.TraitsOf(r).Recorded || c.Kind == Experiment && !asks {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
 		}

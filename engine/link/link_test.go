@@ -55,10 +55,10 @@ var history = []engine.Request{
 	games, asked,
 	engine.Checkpoint{Name: "before"},
 	engine.Rekey{Table: "games", Template: "{player}#{game}#{n}"},
-	engine.Advance{By: 3600 * 1e6},
+	engine.AdvanceClock{By: 3600 * 1e6},
 	engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: ",q\nk9,z\n"}}},
 	engine.Console{Text: "set t k1 f:q=3\nset t k1 f:q=4"},
-	engine.Compact{Table: "t"},
+	engine.CollectGarbage{Table: "t"},
 	engine.Undo{}, engine.Undo{}, engine.Redo{},
 	engine.Checkpoint{Name: "gone"}, engine.DropCheckpoint{Name: "gone"},
 	engine.Restore{Name: "before"},
@@ -269,8 +269,8 @@ func hostile() map[string]struct {
 		"a title too long":  {framed{Title: strings.Repeat("x", 301)}.packed(), base.CodeLinkForeign},
 		"a title of bytes":  {framed{Title: "\xff"}.packed(), base.CodeLinkForeign},
 		"a state's number":  {holding(engine.Change{Request: engine.GoTo{State: 77}}), base.CodeLinkForeign},
-		"a question":        {holding(engine.Change{Request: engine.Look{}}), base.CodeLinkForeign},
-		"a measurement":     {holding(engine.Change{Request: engine.Measure{Templates: []string{"{a}"}, Keep: "x"}}), base.CodeLinkForeign},
+		"a question":        {holding(engine.Change{Request: engine.Refresh{}}), base.CodeLinkForeign},
+		"a measurement":     {holding(engine.Change{Request: engine.MeasureDesigns{Templates: []string{"{a}"}, Keep: "x"}}), base.CodeLinkForeign},
 		"before all time":   {holding(engine.Change{At: -1, Request: engine.Undo{}}), base.CodeLinkForeign},
 		"after all time":    {holding(engine.Change{At: 1 << 53, Request: engine.Undo{}}), base.CodeLinkForeign},
 		"around the clock":  {holding(engine.Change{At: 1, Request: engine.Undo{}}, engine.Change{At: -1 << 63, Request: engine.Undo{}}), base.CodeLinkForeign},
@@ -310,7 +310,7 @@ func TestTooLargeIsNotWritten(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := link.Encode(link.Content{Changes: []engine.Change{{Request: engine.Look{}}}}); err == nil {
+	if _, err := link.Encode(link.Content{Changes: []engine.Change{{Request: engine.Refresh{}}}}); err == nil {
 		t.Error("a question was written")
 	}
 }
@@ -349,7 +349,7 @@ func TestAllocationIsBounded(t *testing.T) {
 	for name, text := range map[string]string{
 		"changes":    spread(n, nil),
 		"undone":     spread(n/4, engine.Undo{}),
-		"filled":     spread(n/4, engine.Fill{}),
+		"filled":     spread(n/4, engine.RestoreRows{}),
 		"records":    spread(1, engine.Load{Data: dataset.Spec{Records: make([][]string, n)}}),
 		"values":     spread(1, engine.Load{Data: dataset.Spec{Records: [][]string{make([]string, n)}}}),
 		"generators": spread(1, engine.Load{Data: dataset.Spec{Recipe: &dataset.Recipe{Gens: make([]dataset.Gen, n)}}}),

@@ -80,7 +80,7 @@ type extent struct {
 	Count int `wire:"3"`
 }
 
-// timeline is the fields of an [engine.Image] other than its states.
+// timeline is the fields of an [engine.SessionImage] other than its states.
 type timeline struct {
 	Version  uint64                   `wire:"1"`
 	Last     uint64                   `wire:"2"`
@@ -93,11 +93,11 @@ type timeline struct {
 
 // stateInfo is a state of the timeline.
 type stateInfo struct {
-	Step     engine.Step      `wire:"1"`
-	Ahead    base.Micros      `wire:"2"`
-	Load     int              `wire:"3"`
-	Verdicts []engine.Verdict `wire:"4"`
-	Tables   []tableInfo      `wire:"5"`
+	Step     engine.TimelineStep `wire:"1"`
+	Ahead    base.Micros         `wire:"2"`
+	Load     int                 `wire:"3"`
+	Verdicts []engine.Verdict    `wire:"4"`
+	Tables   []tableInfo         `wire:"5"`
 }
 
 // tableInfo is a table in a state.

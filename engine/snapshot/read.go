@@ -103,7 +103,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		return nil, nil, err
 	}
 	t := m.Timeline
-	im := engine.Image{Version: t.Version, Last: t.Last, Cut: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Names: t.Names}
+	im := engine.SessionImage{Version: t.Version, Last: t.Last, Cut: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Names: t.Names}
 	designs := make([]*engine.DesignImage, len(m.Designs))
 	for i, d := range m.Designs {
 		if d.Spec < 0 || d.Spec >= len(m.Specs) {

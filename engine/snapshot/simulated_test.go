@@ -30,7 +30,7 @@ func TestSimulatedAgain(t *testing.T) {
 	}
 	do(s, engine.Workload{Queries: []plan.Query{{ID: "dev", Where: []plan.Cond{{Field: "dev", Op: plan.Equal, Value: "dev31"}}, Latest: plan.Latest{Field: "at", N: 5}}}})
 	do(s, engine.Load{Table: "devices", Template: "{dev}#{at}", Columns: []plan.Column{{Field: "note", Family: "f", Qualifier: "note"}}, Data: data})
-	ask := engine.Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Query: "dev", Rate: 100}, {Rate: 1000}}}
+	ask := engine.Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Query: "dev", Rate: 100}, {Rate: 1000}}}
 	for _, template := range []string{"{dev}#{at}", "{dev|hash:2}#{dev}#{at}"} {
 		do(s, engine.Rekey{Table: "devices", Template: template})
 		before := engine.As[*engine.Simulated](do(s, ask))

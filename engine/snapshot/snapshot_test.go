@@ -159,9 +159,9 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 	case 15:
 		return engine.Workload{Queries: []plan.Query{{ID: "one", Where: []plan.Cond{{Field: "player", Op: plan.Equal, Value: "Jo"}}}}}
 	case 16:
-		return engine.Compact{Table: tab}
+		return engine.CollectGarbage{Table: tab}
 	case 17:
-		return engine.Advance{By: base.Micros(r.IntN(4000)) * 1_000_000}
+		return engine.AdvanceClock{By: base.Micros(r.IntN(4000)) * 1_000_000}
 	case 18:
 		return engine.Console{Dialect: engine.HBase, Text: fmt.Sprintf("disable '%s'", tab)}
 	case 19:
@@ -373,7 +373,7 @@ func FuzzManifest(f *testing.F) {
 		if got := dump(other, 1); got != before {
 			t.Fatal(difference(got, before))
 		}
-		for _, req := range []engine.Request{engine.Undo{}, engine.Redo{}, engine.Console{Text: "set a r f:q=v"}, engine.Compact{Table: "a"}, engine.Look{}} {
+		for _, req := range []engine.Request{engine.Undo{}, engine.Redo{}, engine.Console{Text: "set a r f:q=v"}, engine.CollectGarbage{Table: "a"}, engine.Refresh{}} {
 			s.Do(req)
 		}
 		dump(s, 1)

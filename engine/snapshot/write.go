@@ -56,7 +56,7 @@ type Chunk struct {
 // if it never is, its chunks will be written again.
 type Pass struct {
 	w      *Writer
-	image  engine.Image
+	image  engine.SessionImage
 	upTo   uint64
 	order  []*version    // all versions; a version comes after its base
 	states [][]*version  // by state: the versions of its tables
@@ -68,7 +68,7 @@ type Pass struct {
 }
 
 // Begin begins a snapshot of an image. upTo has no meaning here; [Reader.UpTo] returns it.
-func (w *Writer) Begin(im engine.Image, upTo uint64) *Pass {
+func (w *Writer) Begin(im engine.SessionImage, upTo uint64) *Pass {
 	p := &Pass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Part]place{}, next: w.next}
 	if p.chunks == nil {
 		p.chunks = map[uint64]chunkInfo{}

@@ -11,7 +11,7 @@ import (
 // BenchmarkPage encodes and decodes the page that is sent after every key typed into the
 // console. It has 50 rows.
 func BenchmarkPage(b *testing.B) {
-	p := engine.Page{Table: "t", Total: 1_000_000}
+	p := engine.RowPage{Table: "t", Total: 1_000_000}
 	for i := range 50 {
 		row := engine.PageRow{Key: base.RowKey(fmt.Sprintf("LoL#%08d#player", i))}
 		for f := range 6 {
@@ -28,7 +28,7 @@ func BenchmarkPage(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		b.ReportMetric(float64(len(frame)), "bytes")
 		for b.Loop() {
-			if _, err := outOfFrame[engine.Page](frame); err != nil {
+			if _, err := outOfFrame[engine.RowPage](frame); err != nil {
 				b.Fatal(err)
 			}
 		}

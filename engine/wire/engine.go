@@ -14,7 +14,7 @@ func EncodeChange(ch engine.Change) []byte { return Encode(&ch, Engine) }
 func DecodeChange(frame []byte) (engine.Change, error) {
 	var ch engine.Change
 	err := Decode(frame, &ch, Engine)
-	if err == nil && (ch.Request == nil || !engine.NatureOf(ch.Request).Recorded) {
+	if err == nil && (ch.Request == nil || !engine.TraitsOf(ch.Request).Recorded) {
 		err = base.Refuse(base.CodeBadFrame, "member", "")
 	}
 	return ch, err
@@ -24,16 +24,16 @@ func DecodeChange(frame []byte) (engine.Change, error) {
 // requests and rules must not change, because both are stored.
 var Engine = Join(
 	SetOf[engine.Request](
-		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Values{}, engine.Piece{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
-		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
-		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
-		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
-		engine.Infer{}, engine.Adopt{}, engine.Glimpse{}, engine.Propose{}, engine.Estimate{}, engine.Relieve{},
+		engine.Console{}, engine.PrintMore{}, engine.Load{}, engine.RestoreRows{}, engine.LoadPrinted{}, engine.LoadValues{}, engine.TextPiece{}, engine.Rekey{}, engine.Workload{}, engine.MeasureDesigns{},
+		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.ForgetHistory{},
+		engine.Garbage{}, engine.Copy{}, engine.CollectGarbage{}, engine.Sizes{}, engine.AdvanceClock{}, engine.Preview{}, engine.Trace{}, engine.Refresh{}, engine.ReadVersions{},
+		engine.CompleteKeys{}, engine.Simulate{}, engine.FindBusyKeys{}, engine.LiveLoad{}, engine.Advise{}, engine.CompareDesigns{}, engine.Sample{}, engine.FindRecipe{},
+		engine.InferTemplates{}, engine.DesignFromRows{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{},
 	),
 	SetOf[engine.Answer](
-		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
-		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
-		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil), (*engine.Glimpsed)(nil), (*engine.Proposed)(nil), (*engine.Estimated)(nil), (*engine.Relieved)(nil),
+		engine.DesignMeasurements(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.VersionsRead)(nil), (*engine.GarbageReport)(nil),
+		(*engine.TableSizes)(nil), (*engine.KeyCompletions)(nil), (*engine.Simulated)(nil), (*engine.BusyKeysFound)(nil), (*engine.Advice)(nil),
+		(*engine.DesignsCompared)(nil), (*engine.Sampled)(nil), (*engine.TableRecipe)(nil), (*engine.TemplatesInferred)(nil), (*engine.RekeyPreviewed)(nil), (*engine.QuestionPlan)(nil), (*engine.RekeyEstimated)(nil), (*engine.RemediesFound)(nil),
 	),
 	SetOf[table.GCRule](table.MaxVersions(0), table.MaxAge(0), table.Union(nil), table.Intersection(nil)),
 )

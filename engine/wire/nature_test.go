@@ -24,7 +24,7 @@ func TestNatureIsTrue(t *testing.T) {
 		}
 		window := engine.Window{Table: "t", Count: 10}
 		version, page := s.Version(), s.Page(window)
-		n, reply := engine.NatureOf(r), s.Do(r)
+		n, reply := engine.TraitsOf(r), s.Do(r)
 		if _, typed := r.(engine.Console); !n.Changes && !typed && len(reply.Changes) > 0 {
 			t.Errorf("%T changed something: %+v", r, reply.Changes)
 		}
@@ -33,7 +33,7 @@ func TestNatureIsTrue(t *testing.T) {
 			t.Errorf("%T does more than look:\n%+v\n%+v", r, page, now)
 		}
 		for _, c := range reply.Changes {
-			if !engine.NatureOf(c.Request).Recorded {
+			if !engine.TraitsOf(c.Request).Recorded {
 				t.Errorf("%T is recorded as %T", r, c.Request)
 			}
 		}

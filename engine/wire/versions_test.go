@@ -37,7 +37,7 @@ var journal = []engine.Request{
 		{ID: "q", Where: []plan.Cond{{Field: "game", Value: "Go"}, {Field: "n", Op: plan.Numbers, Value: "3", To: "9"}}, Latest: plan.Latest{Field: "n", N: 2}, Each: "game", Columns: []string{"score"}},
 	}},
 	engine.Checkpoint{Name: "one"}, engine.Copy{Table: "t", As: "u"}, engine.Undo{}, engine.Redo{},
-	engine.Advance{By: 1_000_000}, engine.Compact{Table: "t"},
+	engine.AdvanceClock{By: 1_000_000}, engine.CollectGarbage{Table: "t"},
 }
 
 type journaled struct {

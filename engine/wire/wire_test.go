@@ -22,7 +22,7 @@ import (
 
 var examples = []engine.Request{
 	engine.Console{Dialect: engine.HBase, Text: "read t\nset t \x00\xff"},
-	engine.More{},
+	engine.PrintMore{},
 	engine.Load{
 		Table: "games", Template: "{game}#{date}",
 		Columns: []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}},
@@ -41,63 +41,63 @@ var examples = []engine.Request{
 		{ID: "q", Where: []plan.Cond{{Field: "host", Op: plan.Under, Value: "google.com"}}, Latest: plan.Latest{Field: "n", N: 5}, Columns: []string{"a", ""}}, {Columns: []string{"b"}},
 		{Latest: plan.Latest{Field: "n", N: 5}, Each: "host", Columns: []string{"a"}},
 	}},
-	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
+	engine.MeasureDesigns{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Console{Dialect: engine.HBase, Text: "put 't', 'r', 'f:q', 'v'", Joined: true},
 	engine.Console{Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}}, Joined: true},
-	engine.Look{},
-	engine.Weigh{Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
-	engine.Weigh{Alone: true, Trials: []engine.Trial{
+	engine.Refresh{},
+	engine.CompareDesigns{Figures: []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
+	engine.CompareDesigns{Alone: true, Trials: []engine.Trial{
 		{Name: "n", Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
 	}},
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
-	engine.Recipe{Table: "t"},
-	engine.Relieve{Of: engine.Simulate{Table: "t"}, Pattern: "even", Hottest: 2},
-	engine.Infer{Table: "t"}, engine.Estimate{Table: "t", Template: "{a}"},
-	engine.Adopt{Table: "t", Template: "{a}"},
-	engine.Adopt{Table: "t", Template: "{a}", Sparse: true},
-	engine.Fill{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.FilledRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
+	engine.FindRecipe{Table: "t"},
+	engine.FindRemedies{Of: engine.Simulate{Table: "t"}, Pattern: "even", Hottest: 2},
+	engine.InferTemplates{Table: "t"}, engine.EstimateRekey{Table: "t", Template: "{a}"},
+	engine.DesignFromRows{Table: "t", Template: "{a}"},
+	engine.DesignFromRows{Table: "t", Template: "{a}", Sparse: true},
+	engine.RestoreRows{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.RestoredRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
-	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
+	engine.CompleteKeys{Table: "t", Prefix: "\xff#", Count: 20},
 	engine.Undo{},
 	engine.Redo{},
 	engine.GoTo{State: 1 << 60},
 	engine.Checkpoint{Name: "before"},
 	engine.DropCheckpoint{Name: "before"},
-	engine.Settle{},
+	engine.ForgetHistory{},
 	engine.Restore{Name: "before"},
 	engine.Garbage{Table: "t"},
-	engine.Printed{Table: "v", Form: printed.Get, Row: "k\xff", Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
-	engine.Piece{Packed: "\x00\xff"},
-	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Comma: ";", Heads: 2, Names: []string{"A", "\xff"}, Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
-	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
-	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 2, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
-	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
+	engine.LoadPrinted{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.TextPiece{Packed: "\x00\xff"},
+	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Comma: ";", Heads: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 2, Stamped: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Stamped: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
 	engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}}, Left: 7},
-	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, Left: 3}, Comma: ",", Sparse: true, Rules: []rewrite.Rule{"", "dmy-s"}, Text: engine.Text{Size: 7, Packed: "\x00"}},
+	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, Left: 3}, Comma: ",", Sparse: true, Rules: []rewrite.Rule{"", "dmy-s"}, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
 	engine.Copy{Table: "t", As: "u"},
-	engine.Compact{Table: "t"},
+	engine.CollectGarbage{Table: "t"},
 	engine.Sizes{Table: "t"},
-	engine.Advance{By: 86_400_000_000},
+	engine.AdvanceClock{By: 86_400_000_000},
 	engine.Advise{},
-	engine.Propose{Query: plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Value: "b"}}}, Table: "t", First: 2, Last: 5, Measure: true},
-	engine.Peek{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
+	engine.PlanQuestion{Query: plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Value: "b"}}}, Table: "t", First: 2, Last: 5, Measure: true},
+	engine.ReadVersions{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 	simulate1,
-	engine.Behind{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
+	engine.FindBusyKeys{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
 }
 
 var simulate1 = engine.Simulate{
 	Table: "t", Template: "{a}", Policy: cluster.ByLoad, Nodes: 3, Minutes: 60, Writes: 1000.5, Times: 100, Seed: 1 << 63,
-	Reads: []engine.Asked{{Query: "q", Rate: 0.5, Newest: true}, {Rate: 2}},
+	Reads: []engine.QueryRate{{Query: "q", Rate: 0.5, Newest: true}, {Rate: 2}},
 	Shape: traffic.Shape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
 }
 
 // recorded returns the examples of requests that journals contain.
 func recorded() (out []engine.Request) {
 	for _, r := range examples {
-		if engine.NatureOf(r).Recorded {
+		if engine.TraitsOf(r).Recorded {
 			out = append(out, r)
 		}
 	}
@@ -108,7 +108,7 @@ func TestChangesRoundTrip(t *testing.T) {
 	for _, r := range examples {
 		want := engine.Change{At: 1_700_000_000_123_000, Request: r}
 		got, err := DecodeChange(EncodeChange(want))
-		if !engine.NatureOf(r).Recorded {
+		if !engine.TraitsOf(r).Recorded {
 			if err == nil {
 				t.Errorf("%T is taken for a change", r)
 			}
@@ -126,7 +126,7 @@ func TestChangesRoundTrip(t *testing.T) {
 // TestStoredIsTagged checks that all types that are stored have tags for their fields. The
 // stored types include requests that only look, because lessons contain them.
 func TestStoredIsTagged(t *testing.T) {
-	stored := SetOf[engine.Request](engine.More{}, engine.Rekey{}, engine.Measure{}, engine.Look{}, engine.GoTo{}, engine.Garbage{}, engine.Sizes{}, engine.Simulate{})
+	stored := SetOf[engine.Request](engine.PrintMore{}, engine.Rekey{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.GoTo{}, engine.Garbage{}, engine.Sizes{}, engine.Simulate{})
 	for request, members := range stored {
 		for _, r := range recorded() {
 			members = append(members, reflect.TypeOf(r))
@@ -136,7 +136,7 @@ func TestStoredIsTagged(t *testing.T) {
 	if names := Untagged(new(engine.Change), Join(Engine, stored)); len(names) > 0 {
 		t.Error(names)
 	}
-	for _, r := range []any{new(engine.Verdict), new(engine.Step), new(engine.Trial), new(engine.Figure), new([]table.FamilyInfo)} {
+	for _, r := range []any{new(engine.Verdict), new(engine.TimelineStep), new(engine.Trial), new(engine.DesignMeasurement), new([]table.FamilyInfo)} {
 		if names := Untagged(r, Engine); len(names) > 0 {
 			t.Error(names)
 		}
@@ -176,7 +176,7 @@ var reply = engine.Reply{
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
-		Steps: []engine.Step{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
+		Steps: []engine.TimelineStep{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
 		Now:   1, First: 1, Cut: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
 		Workload: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.HasPrefix, Value: "b"}}}},
 	},
@@ -185,17 +185,17 @@ var reply = engine.Reply{
 var answers = []engine.Answer{
 	&engine.Previewed{Read: engine.Read{Table: "t", Stats: table.Stats{Seeks: 1}}, Cut: true},
 	&engine.Traced{First: 100, Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
-	engine.Figures{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
-	&engine.Peeked{Peek: engine.Peek{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.Version{{At: 5000, Value: "v\x00", Size: 9}}},
-	&engine.Collection{
+	engine.DesignMeasurements{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
+	&engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.Version{{At: 5000, Value: "v\x00", Size: 9}}},
+	&engine.GarbageReport{
 		Table: "t", At: 1000, Removed: true, Rows: 1, Vanished: 2, KeyBytes: 3,
 		Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 1, Bytes: 2}, Versions: table.Loss{Cells: 3}, Both: table.Loss{Bytes: 4}}},
 		First:    []table.Collected{{Row: "r\xff", Cell: base.Cell{Family: "f", Qualifier: "q", At: -1, Value: "v", Label: "l"}, Reason: table.ByAge | table.ByVersions}},
 		Gone:     []base.RowKey{"r"},
 	},
-	&engine.KeysFound{
+	&engine.KeyCompletions{
 		Table: "t", Prefix: "b", More: true,
-		Pieces:  []engine.KeyPiece{{Start: "be#", Field: "country", Rows: 3}, {Start: "b\xff", Rows: 1, Whole: true}},
+		Pieces:  []engine.KeyCompletion{{Start: "be#", Field: "country", Rows: 3}, {Start: "b\xff", Rows: 1, Whole: true}},
 		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
 	},
 	&engine.Simulated{
@@ -210,24 +210,24 @@ var answers = []engine.Answer{
 		Nodes:  []cluster.NodeTotal{{Share: 1, Use: 0.5, Waits: 2}},
 		Events: []cluster.Event{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, Dropped: 3,
 	},
-	&engine.Found{
-		Of: engine.Behind{Of: simulate1, From: 1}, Sources: []engine.Source{{Writes: true, Times: 2}, {Query: "q", Times: 3, Scans: true}},
+	&engine.BusyKeysFound{
+		Of: engine.FindBusyKeys{Of: simulate1, From: 1}, Sources: []engine.LoadSource{{Writes: true, Times: 2}, {Query: "q", Times: 3, Scans: true}},
 		Keys: []engine.BusyKey{{Key: "k\xff", Times: 2}}, Different: 9, Points: 12,
 	},
 	&engine.Advice{Version: 3, Rows: 2, Looked: 1, Report: advise.Report{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
 	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
-	&engine.Proposed{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.Said{{Text: "read t", Plain: "read t"}}},
-	&engine.Estimated{Table: "t", First: -1},
-	&engine.Glimpsed{Page: engine.Page{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
-	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
-	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
+	&engine.QuestionPlan{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.ReadText{{Text: "read t", Plain: "read t"}}},
+	&engine.RekeyEstimated{Table: "t", First: -1},
+	&engine.RekeyPreviewed{Page: engine.RowPage{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
+	&engine.TableRecipe{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
+	&engine.TemplatesInferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
-	&engine.Relieved{Version: 3, Cause: "time", Field: "day", Of: engine.Relieve{Of: engine.Simulate{Table: "t", Order: 2, Star: "a"}, Pattern: "hot-row", Hottest: 3},
+	&engine.RemediesFound{Version: 3, Cause: "time", Field: "day", Of: engine.FindRemedies{Of: engine.Simulate{Table: "t", Order: 2, Star: "a"}, Pattern: "hot-row", Hottest: 3},
 		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}, Verdicts: []engine.Verdict{{Query: "q", Table: "t"}}},
-	&engine.Weighed{Attempts: []engine.Attempt{{
+	&engine.DesignsCompared{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Lost: []int64{2}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
 	}}, Trials: []engine.Attempt{{Named: "a trial", Skew: 2}}},
@@ -237,7 +237,7 @@ var answers = []engine.Answer{
 	},
 }
 
-var page = engine.Page{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+var page = engine.RowPage{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
 // inFrame returns the frame of a value of type T.
 func inFrame[T any](v T) []byte { return Encode(&v, Engine) }

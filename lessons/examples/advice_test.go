@@ -76,7 +76,7 @@ func TestAdviceOnSolution(t *testing.T) {
 	run := lessons.Begin(l, s, lessons.Progress{})
 	do := func(requests []engine.Request) {
 		for _, r := range requests {
-			if g, ok := r.(engine.Measure); ok && g.Data.Len() > 100_000 {
+			if g, ok := r.(engine.MeasureDesigns); ok && g.Data.Len() > 100_000 {
 				continue
 			}
 			run.After(lessons.RequestOrigin{}, r, s.Do(r))

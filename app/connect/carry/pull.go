@@ -128,7 +128,7 @@ func (p *pull) pack(ctx context.Context, out io.Writer, samples []*sample) ([]by
 			return nil, err
 		}
 	}
-	if err := do(engine.Settle{}); err != nil {
+	if err := do(engine.ForgetHistory{}); err != nil {
 		return nil, err
 	}
 	data, err := w.Finish()
@@ -162,7 +162,7 @@ func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.
 // design gives the table the most likely template with which all of its keys can be made, if there
 // is one.
 func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engine.Request) error) error {
-	found := engine.As[*engine.Inferred](s.Do(engine.Infer{Table: of.name}).Answer)
+	found := engine.As[*engine.TemplatesInferred](s.Do(engine.InferTemplates{Table: of.name}).Answer)
 	var proposals []*infer.Proposal
 	if found != nil {
 		proposals = found.Proposals
@@ -175,7 +175,7 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 		}
 		return nil
 	}
-	adopt := engine.Adopt{Table: of.name, Template: proposals[i].Template, Sparse: true}
+	adopt := engine.DesignFromRows{Table: of.name, Template: proposals[i].Template, Sparse: true}
 	if err := do(adopt); err != nil {
 		fmt.Fprintf(p.say, "table %s: its keys are %s, but it is not designed so: %v\n", of.name, adopt.Template, err)
 		return nil
@@ -188,7 +188,7 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 // first row that is not before it. A border before the first row or after the last one is left out.
 func (s *sample) keptSplits(borders []string) (out []base.RowKey) {
 	for _, b := range borders {
-		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.FilledRow, b string) int { return strings.Compare(string(r.Key), b) })
+		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.RestoredRow, b string) int { return strings.Compare(string(r.Key), b) })
 		if i == 0 || i == len(s.rows) {
 			continue
 		}

@@ -43,7 +43,7 @@ func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err erro
 				do(fill)
 			}
 		}
-		do(engine.Settle{})
+		do(engine.ForgetHistory{})
 	}
 	if long > 0 {
 		lost = append(lost, fmt.Sprintf("values over %d bytes, %d in all", maxValue, long))
@@ -58,11 +58,11 @@ func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err erro
 // rowsOf yields the rows of a table without cells that are too long, which it counts in long. The
 // times in the page's tables are whole milliseconds, so finer ones are truncated. If several cells
 // of a column get the same time, only the latest of them stays; the others are counted in merged.
-func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.FilledRow] {
+func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.RestoredRow] {
 	tooLong := func(c base.Cell) bool { return len(c.Value) > maxValue }
-	return func(yield func(engine.FilledRow) bool) {
+	return func(yield func(engine.RestoredRow) bool) {
 		for r := range t.Scan(table.Query{}, nil) {
-			row := engine.FilledRow{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
+			row := engine.RestoredRow{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
 			row.Cells = slices.DeleteFunc(row.Cells, tooLong)
 			*long += r.Len() - len(row.Cells)
 			kept := len(row.Cells)
@@ -90,9 +90,9 @@ const (
 
 // Fills yields requests that write rows into an existing table, each small enough for an entry of a
 // journal.
-func Fills(name string, rows iter.Seq[engine.FilledRow]) iter.Seq[engine.Fill] {
-	return func(yield func(engine.Fill) bool) {
-		fill := engine.Fill{Of: engine.Load{Table: name}}
+func Fills(name string, rows iter.Seq[engine.RestoredRow]) iter.Seq[engine.RestoreRows] {
+	return func(yield func(engine.RestoreRows) bool) {
+		fill := engine.RestoreRows{Of: engine.Load{Table: name}}
 		cells, bytes := 0, 0
 		for row := range rows {
 			begun := false
@@ -104,7 +104,7 @@ func Fills(name string, rows iter.Seq[engine.FilledRow]) iter.Seq[engine.Fill] {
 					fill.Rows, cells, bytes, begun = nil, 0, 0, false
 				}
 				if !begun {
-					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key})
+					fill.Rows = append(fill.Rows, engine.RestoredRow{Key: row.Key})
 					bytes, begun = bytes+len(row.Key), true
 				}
 				last := &fill.Rows[len(fill.Rows)-1]

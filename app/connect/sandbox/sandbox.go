@@ -26,8 +26,8 @@ import (
 type Sandbox struct {
 	Title   string
 	Session *engine.Session
-	Sum     string        // SHA-256 of the whole file, in hexadecimal
-	Unmade  engine.Unmade // changes that the engine refused; the session is without them
+	Sum     string                // SHA-256 of the whole file, in hexadecimal
+	Unmade  engine.RefusedChanges // changes that the engine refused; the session is without them
 }
 
 // maxFile is the greatest size of a file in bytes: that of its body, which compression may not

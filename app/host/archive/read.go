@@ -67,7 +67,7 @@ type reader struct {
 	pause func() bool
 	since int // bytes since the last pause
 
-	intake engine.Intake // checks the changes of the workspace being read
+	intake engine.JournalCheck // checks the changes of the workspace being read
 }
 
 // went notes that n bytes have been handled, and pauses if it is time to.
@@ -146,7 +146,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 			if err != nil {
 				return File{}, badAt("head", at)
 			}
-			f.Spaces, r.intake = append(f.Spaces, s), engine.Intake{}
+			f.Spaces, r.intake = append(f.Spaces, s), engine.JournalCheck{}
 			if err := r.went(len(block) + costs); err != nil {
 				return File{}, err
 			}

@@ -174,7 +174,7 @@ func asking(t *testing.T, windows []engine.Window) string {
 	type asked struct{ Asked, Reply []byte }
 	list := make([]asked, len(windows))
 	for i, w := range windows {
-		list[i] = asked{frame(-1-i, host.Execute{Request: engine.Look{}}, w), answering(-1 - i)}
+		list[i] = asked{frame(-1-i, host.Execute{Request: engine.Refresh{}}, w), answering(-1 - i)}
 	}
 	script, err := json.Marshal(list)
 	if err != nil {

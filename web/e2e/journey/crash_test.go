@@ -285,7 +285,7 @@ func counts(tables []engine.TableInfo) []string {
 }
 
 // unmarked returns a page of rows without the marks of the last read.
-func unmarked(p engine.Page) engine.Page {
+func unmarked(p engine.RowPage) engine.RowPage {
 	p.Rows = slices.Clone(p.Rows)
 	for i := range p.Rows {
 		p.Rows[i].Mark = 0

@@ -419,7 +419,7 @@ func readBack(t *testing.T, tables []string, script string, shell bool) string {
 // readWhole returns the output of reading a whole table.
 func readWhole(s *engine.Session, table string) string {
 	var out strings.Builder
-	for from := s.Do(engine.Console{Text: "read " + cbt.Word(table)}); ; from = s.Do(engine.More{}) {
+	for from := s.Do(engine.Console{Text: "read " + cbt.Word(table)}); ; from = s.Do(engine.PrintMore{}) {
 		for _, l := range from.Output {
 			out.WriteString(l.Text)
 		}

@@ -215,7 +215,7 @@ func evilWork() (title string, requests []engine.Request) {
 		engine.Console{Text: "createtable h families=F\nset h '" + evil + "' F:q='" + evil + "'\nread h filter='" + deep + "'\n" + evil, Files: []engine.File{{Name: evil, Text: evil}}},
 		engine.Console{Dialect: engine.HBase, Text: "create '" + evil + "', 'f'\nscan 'h', {FILTER => \"" + deep + "\"}"},
 		engine.Checkpoint{Name: "<b>\u202e" + strings.Repeat("w", 30)}, engine.Restore{Name: evil}, engine.Redo{}, engine.Undo{},
-		engine.Compact{Table: evil}, engine.Advance{By: -5},
+		engine.CollectGarbage{Table: evil}, engine.AdvanceClock{By: -5},
 	}
 }
 
