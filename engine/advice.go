@@ -18,7 +18,7 @@ import (
 // Advise asks the advisor about the tables and the workload. It changes nothing.
 type Advise struct{}
 
-func (Advise) nature() RequestTraits { return RequestTraits{Looks: true} }
+func (Advise) traits() RequestTraits { return RequestTraits{Looks: true} }
 
 func (Advise) start(t *Task) { t.run(t.advise) }
 
@@ -167,7 +167,7 @@ func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.Load {
 	if d != nil {
 		records = max(records, d.Records())
 	}
-	if records < WeighedLeast {
+	if records < MinCompared {
 		return nil
 	}
 	for _, k := range s.known {
@@ -283,7 +283,7 @@ func (a *advised) row(row table.Row) (cells int) {
 			first = c.At
 		}
 		same := width > 0 && c.Family == before.Family && c.Qualifier == before.Qualifier
-		a.weigh(c, key, !same)
+		a.compareDesigns(c, key, !same)
 		if same {
 			versions++
 			if col := a.column(c); col != nil && c.Value != before.Value {
@@ -307,9 +307,9 @@ func (a *advised) row(row table.Row) (cells int) {
 	return cells
 }
 
-// weigh adds a cell to the measures of its column. The argument newest says that the cell is the
+// compareDesigns adds a cell to the measures of its column. The argument newest says that the cell is the
 // newest version.
-func (a *advised) weigh(c base.Cell, key base.RowKey, newest bool) {
+func (a *advised) compareDesigns(c base.Cell, key base.RowKey, newest bool) {
 	col := a.column(c)
 	if col == nil {
 		return
@@ -374,11 +374,11 @@ type FindRemedies struct {
 	Hottest float64         // of Of, as in [Simulated]
 }
 
-func (FindRemedies) nature() RequestTraits {
+func (FindRemedies) traits() RequestTraits {
 	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
 }
 
-func (r FindRemedies) start(t *Task) { t.run(func() error { return t.relieve(r) }) }
+func (r FindRemedies) start(t *Task) { t.run(func() error { return t.findRemedies(r) }) }
 
 // RemediesFound is the answer to [FindRemedies].
 type RemediesFound struct {
@@ -415,14 +415,14 @@ func (r Remedy) rank() float64 {
 }
 
 const (
-	maxRelieved = 3   // remedies of an answer
+	maxRemedies = 3   // remedies of an answer
 	relief      = 0.9 // a remedy helps if the busiest node has less than this part of its former share
 )
 
-// relieve simulates every remedy that the advisor names, and measures the best maxRelieved of
+// findRemedies simulates every remedy that the advisor names, and measures the best maxRelieved of
 // those that help. After measuring, only remedies are kept that still help under the load of the
 // new plans.
-func (t *Task) relieve(r FindRemedies) error {
+func (t *Task) findRemedies(r FindRemedies) error {
 	d := t.s.state.designs[r.Of.Table]
 	if d == nil {
 		return base.Refuse(base.CodeNoDesign, r.Of.Table)
@@ -442,7 +442,7 @@ func (t *Task) relieve(r FindRemedies) error {
 		t.try(r, remedy, m, out)
 	}
 	out.sort()
-	out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
+	out.Remedies = out.Remedies[:min(len(out.Remedies), maxRemedies)]
 	// Only a remedy with another key changes the plans of the questions.
 	other := false
 	for i := range out.Remedies {

@@ -261,7 +261,7 @@ func TestAdviceByMeasure(t *testing.T) {
 	}
 	// The load says nothing about a table with few records.
 	few := load
-	few.Table, few.Data.Records = "few", records[:WeighedLeast-1]
+	few.Table, few.Data.Records = "few", records[:MinCompared-1]
 	mustDo(t, s, few)
 	mustDo(t, s, Simulate{Table: "few", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {

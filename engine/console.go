@@ -52,7 +52,7 @@ func LanguageOf(d *console.Dialect) *Language {
 func (s *Session) Changes(r Request) bool {
 	typed, ok := r.(Console)
 	if !ok {
-		return r.nature().Changes
+		return r.traits().Changes
 	}
 	l, err := s.language(typed.Dialect)
 	return err == nil && slices.ContainsFunc(l.Split(typed.Text), func(line token.Line) bool {

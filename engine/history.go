@@ -124,9 +124,9 @@ func (h *history) join(s state, at base.Micros, what Line) {
 	h.trim()
 }
 
-// weigh computes for each state how many bytes the next state has replaced, which only the earlier
+// compareDesigns computes for each state how many bytes the next state has replaced, which only the earlier
 // one keeps in memory.
-func (h *history) weigh() {
+func (h *history) compareDesigns() {
 	next := &h.now
 	for i := len(h.past) - 1; i >= 0; i-- {
 		h.past[i].replacedBytes = h.past[i].replacedBy(*next)

@@ -42,15 +42,15 @@ func (in *JournalCheck) Add(r Request) error {
 	return nil
 }
 
-// MaxUnmadeNamed is the most failed changes that [RefusedChanges] describes.
-const MaxUnmadeNamed = 5
+// MaxRefusedNamed is the most failed changes that [RefusedChanges] describes.
+const MaxRefusedNamed = 5
 
 // RefusedChanges collects the changes of a journal that the session refused when it replayed them, for
 // instance because an older program accepted more than this one. The session is in the state that
 // it would have without them.
 type RefusedChanges struct {
 	Count int             // all of them
-	Named []RefusedChange // the first [MaxUnmadeNamed]
+	Named []RefusedChange // the first [MaxRefusedNamed]
 }
 
 // RefusedChange is one change of a journal that the session refused.
@@ -62,7 +62,7 @@ type RefusedChange struct {
 // Add counts a change that was refused, and why.
 func (u *RefusedChanges) Add(c Change, why *base.Error) {
 	u.Count++
-	if len(u.Named) == MaxUnmadeNamed {
+	if len(u.Named) == MaxRefusedNamed {
 		return
 	}
 	n := RefusedChange{Why: why}

@@ -88,7 +88,7 @@ type Sample struct {
 	Rows int // most rows
 }
 
-func (Sample) nature() RequestTraits {
+func (Sample) traits() RequestTraits {
 	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyTyped}
 }
 
@@ -117,8 +117,8 @@ type SampledRow struct {
 // under its present template. It refuses other tables (no-design).
 type FindRecipe struct{ Table string }
 
-func (FindRecipe) nature() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true}
+func (FindRecipe) traits() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true}
 }
 
 func (r FindRecipe) start(t *Task) {

@@ -36,7 +36,7 @@ type TextPiece struct {
 	Packed string `wire:"1"`
 }
 
-func (TextPiece) nature() RequestTraits { return RequestTraits{Changes: true, Recorded: true} }
+func (TextPiece) traits() RequestTraits { return RequestTraits{Changes: true, Recorded: true} }
 
 func (r TextPiece) start(t *Task) {
 	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
@@ -150,7 +150,7 @@ type LoadPrinted struct {
 	PackedText `wire:"4"`
 }
 
-func (LoadPrinted) nature() RequestTraits {
+func (LoadPrinted) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 
@@ -210,7 +210,7 @@ type LoadValues struct {
 	PackedText `wire:"8"`
 }
 
-func (LoadValues) nature() RequestTraits {
+func (LoadValues) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 

@@ -288,8 +288,8 @@ type TableInfo struct {
 }
 
 // Few reports whether the table has too few records to tell where a load on it falls: fewer than
-// [WeighedLeast].
-func (t TableInfo) Few() bool { return max(t.Rows, t.Records) < WeighedLeast }
+// [MinCompared].
+func (t TableInfo) Few() bool { return max(t.Rows, t.Records) < MinCompared }
 
 // FamilyInfo describes a column family.
 type FamilyInfo struct {

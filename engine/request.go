@@ -12,7 +12,7 @@ import (
 
 // Request is something to ask of a [Session]. The set of requests is closed.
 type Request interface {
-	nature() RequestTraits
+	traits() RequestTraits
 	// start begins the request: it either finishes it at once or gives the task its work.
 	start(t *Task)
 }
@@ -166,64 +166,64 @@ type ReadVersions struct {
 	Offset    int    // rows before the row whose key is asked for
 }
 
-func (Console) nature() RequestTraits {
+func (Console) traits() RequestTraits {
 	return RequestTraits{Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (PrintMore) nature() RequestTraits {
-	return RequestTraits{Turn: UrgencyTyped, Aside: true, Rows: true}
+func (PrintMore) traits() RequestTraits {
+	return RequestTraits{Turn: UrgencyTyped, Unjudged: true, Rows: true}
 }
-func (r Load) nature() RequestTraits {
+func (r Load) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
 }
-func (r Rekey) nature() RequestTraits {
+func (r Rekey) traits() RequestTraits {
 	return RequestTraits{Changes: true, Rows: true, Does: true, Design: r.Table}
 }
-func (Workload) nature() RequestTraits {
+func (Workload) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true}
 }
-func (r MeasureDesigns) nature() RequestTraits {
+func (r MeasureDesigns) traits() RequestTraits {
 	return RequestTraits{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
 }
-func (Undo) nature() RequestTraits {
+func (Undo) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (Redo) nature() RequestTraits {
+func (Redo) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (Preview) nature() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+func (Preview) traits() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
 }
-func (Trace) nature() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+func (Trace) traits() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
 }
-func (Refresh) nature() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+func (Refresh) traits() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
 }
-func (ReadVersions) nature() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true}
+func (ReadVersions) traits() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true}
 }
 
-func (GoTo) nature() RequestTraits {
+func (GoTo) traits() RequestTraits {
 	return RequestTraits{Changes: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (Checkpoint) nature() RequestTraits {
+func (Checkpoint) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
 }
-func (DropCheckpoint) nature() RequestTraits {
+func (DropCheckpoint) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
 }
-func (Restore) nature() RequestTraits {
+func (Restore) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (ForgetHistory) nature() RequestTraits {
+func (ForgetHistory) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true}
 }
-func (Garbage) nature() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
-func (CollectGarbage) nature() RequestTraits {
+func (Garbage) traits() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (CollectGarbage) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
-func (Sizes) nature() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
-func (AdvanceClock) nature() RequestTraits {
+func (Sizes) traits() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (AdvanceClock) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
 

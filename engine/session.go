@@ -51,8 +51,8 @@ type Session struct {
 	read    *records.Parsed // records that were read ahead from that text, nil for none
 	streams []*streamed     // traffic of the latest simulations
 
-	weighings []*weighing   // the latest first, at most weighedKept
-	axis      *compare.Axis // of the data that were weighed last
+	comparisons []*comparison // the latest first, at most comparedKept
+	axis        *compare.Axis // of the data that were compared last
 
 	checkpoints []checkpoint
 
@@ -131,11 +131,11 @@ func (s *Session) Start(r Request) *Task {
 // request is about any state.
 func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 	t := &Task{s: s, at: at, replayed: replayed}
-	if s.ReadOnly && !replayed && r.nature().Changes {
+	if s.ReadOnly && !replayed && r.traits().Changes {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
 	}
-	if n := r.nature(); !n.AnyState && n.Design == "" {
+	if n := r.traits(); !n.AnyState && n.Design == "" {
 		s.endEstimate()
 	}
 	r.start(t)

@@ -137,7 +137,7 @@ func Revive(o Options, im SessionImage) (*Session, error) {
 	s.version, h.last, h.cut = im.Version, im.Last, im.Cut
 	h.past, h.now, h.future = slices.Clone(states[:im.Now]), states[im.Now], slices.Clone(states[im.Now+1:im.Timeline])
 	slices.Reverse(h.future)
-	h.weigh()
+	h.compareDesigns()
 	for _, c := range im.Names {
 		if c.State < 0 || c.State >= n {
 			return nil, bad("checkpoint")

@@ -61,14 +61,14 @@ type FindBusyKeys struct {
 	From, To   int64
 }
 
-func (r Simulate) nature() RequestTraits {
+func (r Simulate) traits() RequestTraits {
 	if r.Idle {
 		return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
 	}
 	return RequestTraits{Looks: true, AnyState: true, Does: true}
 }
 
-func (FindBusyKeys) nature() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
+func (FindBusyKeys) traits() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
 
 func (r Simulate) start(t *Task)     { t.run(func() error { return t.simulate(r) }) }
 func (r FindBusyKeys) start(t *Task) { t.run(func() error { return t.sourcesOf(r) }) }
@@ -81,8 +81,8 @@ const (
 	asIfBytes        = 1 << 30 // least size that a table counts as if the factor is chosen
 	maxSimulated     = 1 << 50 // most bytes that a table may count as
 	hotTablets       = 6       // tablets in a reply
-	behindLooks      = 4_000   // operations that [FindBusyKeys] samples from each source
-	behindKeys       = 6       // keys in the answer to [FindBusyKeys]
+	busyKeySamples   = 4_000   // operations that [FindBusyKeys] samples from each source
+	busyKeysShown    = 6       // keys in the answer to [FindBusyKeys]
 )
 
 // simulate makes the traffic, simulates the time, and then converts the result into a reply. The
@@ -340,7 +340,7 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 	}
 	// The first source is the writes, which the stream numbers -1.
 	for i, source := range sources {
-		m.stream.Only(i-1).Ops(r.From, r.To, behindLooks, func(op cluster.Op) {
+		m.stream.Only(i-1).Ops(r.From, r.To, busyKeySamples, func(op cluster.Op) {
 			if op.Kind == cluster.Scan {
 				if op.Key < r.End || r.End == "" {
 					if op.End == "" || op.End > r.Start {
@@ -376,7 +376,7 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 		return 1
 	})
 	out.Different = len(all)
-	for _, c := range all[:min(len(all), behindKeys)] {
+	for _, c := range all[:min(len(all), busyKeysShown)] {
 		out.Keys = append(out.Keys, BusyKey{c.key, c.times})
 	}
 	t.reply.Answer = out
@@ -386,7 +386,7 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 // LiveLoad asks for a heat map of the reader's own commands on a table, see [Session.LiveHeat].
 type LiveLoad struct{ Table string }
 
-func (LiveLoad) nature() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
+func (LiveLoad) traits() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
 
 func (r LiveLoad) start(t *Task) {
 	of, err := t.s.liveLoad(r)

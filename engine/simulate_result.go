@@ -300,7 +300,7 @@ func (s *Session) recall(r Simulate) (Hotness, bool) {
 func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotness) {
 	for _, name := range slices.Sorted(maps.Keys(st.designs)) {
 		d := st.designs[name]
-		if d.Records() < WeighedLeast || st.tables[name] == nil {
+		if d.Records() < MinCompared || st.tables[name] == nil {
 			continue
 		}
 		of := load.On(name, verdicts, d.Data.Fields)

@@ -39,7 +39,7 @@ func BenchmarkSteps(b *testing.B) {
 				if r := s.Do(of.given); r.Err != nil {
 					b.Fatal(r.Err)
 				}
-				s.weighings = nil
+				s.comparisons = nil
 				task := s.Start(of.asked)
 				b.StartTimer()
 				first := worked()

@@ -17,7 +17,7 @@ type Copy struct {
 	As    string `wire:"2"` // name of the new table
 }
 
-func (Copy) nature() RequestTraits {
+func (Copy) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
 }
 
@@ -68,7 +68,7 @@ type RestoredRow struct {
 	Cells []base.Cell `wire:"2"` // without labels
 }
 
-func (RestoreRows) nature() RequestTraits {
+func (RestoreRows) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
 }
 

@@ -35,7 +35,7 @@ const (
 	// The numbers of nodes that a service needs, in hundredths of a node. ReadingScanNodes are the
 	// nodes that scanning keeps busy if the questions are asked NodesTimes as often, and
 	// ReadingWriteNodes are the nodes that it takes until the busiest one can write its part of
-	// [engine.WeighedWrites] rows a second.
+	// [engine.ComparedWrites] rows a second.
 	ReadingScanNodes  = "scan-nodes"
 	ReadingWriteNodes = "write-nodes"
 	NodesTimes        = 1000
@@ -106,7 +106,7 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 	}
 	return append(append(g, each...),
 		nodes(ReadingScanNodes, float64(scanned)*NodesTimes/60/cluster.ScannedRows),
-		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.WeighedWrites/cluster.WrittenRows))
+		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.ComparedWrites/cluster.WrittenRows))
 }
 
 // gave reports whether readings were measured with these queries and pars. Stored readings are

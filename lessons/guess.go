@@ -100,7 +100,7 @@ func (r *Player) Waits(req engine.Request) (Question, bool) {
 		return q, false
 	}
 	n := engine.TraitsOf(req)
-	reveals := n.Does || n.Rows && !n.AnyState && !n.Aside
+	reveals := n.Does || n.Rows && !n.AnyState && !n.Unjudged
 	return q, r.session.Changes(req) || q.Guess && reveals
 }
 

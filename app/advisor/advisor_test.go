@@ -19,7 +19,7 @@ type play struct {
 }
 
 func begin(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: engine.WeighedLeast}, engine.TableInfo{Name: "small", Rows: engine.WeighedLeast - 1})}
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: engine.MinCompared}, engine.TableInfo{Name: "small", Rows: engine.MinCompared - 1})}
 }
 
 func (p *play) on(m Msg) *play {

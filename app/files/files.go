@@ -5,7 +5,7 @@
 //
 // [ExportPressed] asks the host for a file in one of several forms ([host.Form]). The export
 // dialog shows how large each form is, and what it would lose; [Opened] asks the host to
-// measure that, and [Weighed] takes each size as it arrives.
+// measure that, and [SizesKnown] takes each size as it arrives.
 //
 // # Loading
 //
@@ -47,12 +47,12 @@ type State struct {
 	Mapping *Mapping        // how values become rows, nil if the text is not values
 	Reading *Reading        // what is read from the output of a console, nil for another text
 
-	source   source // the text of Mapping or Reading
-	feed     *feed  // reads source, nil for none
-	staged   *feed  // the last feed whose pieces were sent to the worker
-	weighing uint64 // number of the call that measures, 0 for none
-	loading  *State // the dialog from which a table is being made in the open sandbox, nil for none
-	noted    noted  // notes for the log of a new sandbox
+	source    source // the text of Mapping or Reading
+	feed      *feed  // reads source, nil for none
+	staged    *feed  // the last feed whose pieces were sent to the worker
+	measuring uint64 // number of the call that measures, 0 for none
+	loading   *State // the dialog from which a table is being made in the open sandbox, nil for none
+	noted     noted  // notes for the log of a new sandbox
 }
 
 // noted is notes about the making of a sandbox. They are written to the log of its console
@@ -104,8 +104,8 @@ type (
 	}
 	// exported brings the answer to a call that writes a file.
 	exported struct{ host.Answer }
-	// weighed brings the sizes of all forms of a workspace.
-	weighed struct{ host.Answer }
+	// sizesCame brings the sizes of all forms of a workspace.
+	sizesCame struct{ host.Answer }
 )
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
@@ -189,14 +189,14 @@ func Opened(t *page.Update, s *State) {
 	u.drop()
 	if t.Menu == page.MenuExport {
 		t.Code.Copied = ""
-		u.weighing = u.Ask(host.MeasureFiles{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return weighed{a} })
+		u.measuring = u.Ask(host.MeasureFiles{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return sizesCame{a} })
 	}
 }
 
-func (m weighed) apply(u *update) {
-	if m.Seq == u.weighing {
-		if u.weighing = 0; m.Err == nil {
-			u.Weights = m.Weights
+func (m sizesCame) apply(u *update) {
+	if m.Seq == u.measuring {
+		if u.measuring = 0; m.Err == nil {
+			u.Weights = m.FileSizes
 		}
 	}
 	if m.Err != nil && m.Err.Code != base.CodeCancelled {
@@ -204,11 +204,11 @@ func (m weighed) apply(u *update) {
 	}
 }
 
-// Weighed takes the size of one form, which the host reports before it has measured all of
+// SizesKnown takes the size of one form, which the host reports before it has measured all of
 // them.
-func Weighed(s *State, w host.FileMeasured) {
-	if w.Seq == s.weighing {
-		s.Weights = append(slices.Clip(s.Weights), w.Weight)
+func SizesKnown(s *State, w host.FileMeasured) {
+	if w.Seq == s.measuring {
+		s.Weights = append(slices.Clip(s.Weights), w.Size)
 		s.Changes++
 	}
 }
@@ -221,8 +221,8 @@ func (u *update) close() {
 
 // drop forgets what the dialog shows, and cancels the call that measures for it.
 func (u *update) drop() {
-	if u.weighing != 0 {
-		u.Cancel(u.weighing)
+	if u.measuring != 0 {
+		u.Cancel(u.measuring)
 	}
 	u.forget()
 	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged, noted: u.noted}
@@ -249,7 +249,7 @@ func Follow(t *page.Update, s *State) {
 	case page.MenuExport, page.MenuPaste, page.MenuValues:
 		return
 	}
-	if s.weighing != 0 || s.Weights != nil || s.Mapping != nil || s.Reading != nil || s.Err != nil {
+	if s.measuring != 0 || s.Weights != nil || s.Mapping != nil || s.Reading != nil || s.Err != nil {
 		(&update{t, s}).drop()
 	}
 }
@@ -258,7 +258,7 @@ func Follow(t *page.Update, s *State) {
 // answer. A text is refused if pieces of it were sent to the previous worker, since they are
 // lost.
 func (s *State) Restarted() {
-	s.weighing, s.loading = 0, nil
+	s.measuring, s.loading = 0, nil
 	if f := s.feed; f != nil && f.gave() {
 		s.Mapping, s.Reading, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
 	}
@@ -273,7 +273,7 @@ func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
 	_, script := t.Answered.Call.(host.CreateByRequests)
 	switch {
 	case m.Err == nil:
-		if b := m.Brought; b != nil {
+		if b := m.Imported; b != nil {
 			tellBrought(t, b)
 		}
 		if script {

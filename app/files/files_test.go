@@ -113,7 +113,7 @@ func TestExportDialog(t *testing.T) {
 	if c := p.Sent().Call; c != (host.MeasureFiles{ID: "abc"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Weights: []host.FileSize{{Form: host.FormCBT, Bytes: 5}}})
+	p.answer(host.Answer{FileSizes: []host.FileSize{{Form: host.FormCBT, Bytes: 5}}})
 	if len(p.s.Weights) != 1 {
 		t.Errorf("%+v", p.s)
 	}
@@ -136,8 +136,8 @@ func TestExportDialog(t *testing.T) {
 	sizes := func() string {
 		return app.HTMLString(Look(&ui.Kit{Lang: "en", Idle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
-	Weighed(&p.s, host.FileMeasured{Seq: seq + 1, Weight: host.FileSize{Form: host.FormHBase, Bytes: 777}})
-	if Weighed(&p.s, host.FileMeasured{Seq: seq, Weight: host.FileSize{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	SizesKnown(&p.s, host.FileMeasured{Seq: seq + 1, Size: host.FileSize{Form: host.FormHBase, Bytes: 777}})
+	if SizesKnown(&p.s, host.FileMeasured{Seq: seq, Size: host.FileSize{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
@@ -145,12 +145,12 @@ func TestExportDialog(t *testing.T) {
 	}
 	// Closing the dialog cancels the measuring.
 	p.open(page.MenuExport)
-	weigh := p.Sent()
-	if c := p.open(page.MenuNone).Sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
+	measureFiles := p.Sent()
+	if c := p.open(page.MenuNone).Sent().Call; c != (host.Cancel{Seq: measureFiles.Seq}) {
 		t.Errorf("%+v", c)
 	}
-	late := p.State.Calls[weigh.Seq].Then
-	p.on(late(host.Answer{Seq: weigh.Seq, Weights: []host.FileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	late := p.State.Calls[measureFiles.Seq].Then
+	p.on(late(host.Answer{Seq: measureFiles.Seq, FileSizes: []host.FileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
 	if p.State.Notice != nil || p.s.Weights != nil {
 		t.Errorf("%+v, %+v", p.State.Notice, p.s)
 	}
@@ -159,7 +159,7 @@ func TestExportDialog(t *testing.T) {
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", n)
 	}
-	if p.open(page.MenuExport).s.Restarted(); p.open(page.MenuNone).s.weighing != 0 || len(p.Effects) > 0 {
+	if p.open(page.MenuExport).s.Restarted(); p.open(page.MenuNone).s.measuring != 0 || len(p.Effects) > 0 {
 		t.Errorf("it waits for an engine that is gone: %+v", p.Effects)
 	}
 }

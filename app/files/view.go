@@ -193,7 +193,7 @@ func (v *View) exporting(id, title string) app.UI {
 		switch {
 		case w.Bytes >= 0:
 			size = i18n.Bytes(v.Lang, w.Bytes)
-		case v.weighing != 0:
+		case v.measuring != 0:
 			size = v.T("weighing")
 		}
 		lost := []app.UI{}
@@ -211,7 +211,7 @@ func (v *View) exporting(id, title string) app.UI {
 		))
 	}
 	status := ""
-	if v.Weights != nil && v.weighing == 0 {
+	if v.Weights != nil && v.measuring == 0 {
 		status = v.T("weighed")
 	}
 	return app.Div().Body(

@@ -21,17 +21,17 @@ func (u *update) inspect() {
 		return
 	}
 	want := engine.ReadVersions{Table: p.Table, Row: g.Cursor.Key, Family: g.Cursor.Column.Family, Qualifier: g.Cursor.Column.Qualifier, State: p.State}
-	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.ReadVersions == want && g.Open.version == u.Work.Version {
+	if g.Cursor.Key == "" || u.readingVersions() || g.Open.Cells != nil && g.Open.Cells.ReadVersions == want && g.Open.version == u.Work.Version {
 		return
 	}
-	u.peek(want)
+	u.readVersions(want)
 }
 
-// peeking reports whether a call for details is under way.
-func (u *update) peeking() bool {
+// readingVersions reports whether a call for details is under way.
+func (u *update) readingVersions() bool {
 	for _, w := range u.Calls {
 		if run, ok := w.Call.(host.Execute); ok {
-			if p, peek := run.Request.(engine.ReadVersions); peek && !p.Whole && p.Row != "" {
+			if p, readVersions := run.Request.(engine.ReadVersions); readVersions && !p.Whole && p.Row != "" {
 				return true
 			}
 		}
@@ -53,7 +53,7 @@ func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 
 // apply takes the details, or the whole value of a cell to be edited. If the cursor has
 // moved in the meantime, or the session has changed, it asks again.
-func (m peekCame) apply(u *update) {
+func (m detailsCame) apply(u *update) {
 	u.Refuses(m.Answer)
 	if m.Reply == nil || m.Reply.Version < u.Work.Version {
 		return
@@ -66,15 +66,15 @@ func (m peekCame) apply(u *update) {
 		return
 	}
 	if p != nil && !p.Whole {
-		u.Open = &Details{Peeked: p, version: m.Reply.Version}
+		u.Open = &Details{Cells: p, version: m.Reply.Version}
 		u.details(p)
 	}
 	u.inspect()
 }
 
-// peek sends the call for details. The answer arrives as [peekCame].
-func (u *update) peek(of engine.ReadVersions) {
-	u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return peekCame{a} })
+// readVersions sends the call for details. The answer arrives as [detailsCame].
+func (u *update) readVersions(of engine.ReadVersions) {
+	u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return detailsCame{a} })
 }
 
 // details tells a screen reader what the cell or row under the cursor holds, if the reader

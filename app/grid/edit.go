@@ -86,7 +86,7 @@ func (u *update) edit() {
 			return
 		}
 		if value = c.Value; int64(len(value)) < c.Size {
-			u.peek(u.wholeCell())
+			u.readVersions(u.wholeCell())
 			return
 		}
 	}

@@ -88,8 +88,8 @@ type Cursor struct {
 
 // Details is what the panel shows about a cell, or about a row if the cursor is on its key.
 type Details struct {
-	Peeked  *engine.VersionsRead // nil until the answer has arrived
-	version uint64               // version of the session that Peeked is of
+	Cells   *engine.VersionsRead // nil until the answer has arrived
+	version uint64               // version of the session that Cells is of
 }
 
 // Edit is a cell that is being edited.
@@ -146,8 +146,8 @@ type (
 	AddDone struct{ Row, Family, Qualifier, Value string }
 	// changed brings the answer to a command that changes a cell.
 	changed struct{ host.Answer }
-	// peekCame brings the details of a cell or row, or the whole value of a cell to be edited.
-	peekCame struct{ host.Answer }
+	// detailsCame brings the details of a cell or row, or the whole value of a cell to be edited.
+	detailsCame struct{ host.Answer }
 )
 
 // Ids of elements.
@@ -173,7 +173,7 @@ type update struct {
 // Update handles a message. Acts of the reader are ignored while no table is shown.
 func Update(t *page.Update, s *State, m Msg) {
 	switch m.(type) {
-	case changed, peekCame: // their table may no longer be shown
+	case changed, detailsCame: // their table may no longer be shown
 	default:
 		if t.Work.Page.Table == "" || t.Work.ID == "" {
 			return
@@ -230,8 +230,8 @@ func (CellOpened) apply(u *update) {
 	u.Add = nil
 	u.tells = true
 	u.inspect()
-	if u.Open != nil && u.Open.Peeked != nil {
-		u.details(u.Open.Peeked)
+	if u.Open != nil && u.Open.Cells != nil {
+		u.details(u.Open.Cells)
 	}
 }
 

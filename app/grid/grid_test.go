@@ -75,7 +75,7 @@ func gridOf(t *testing.T, total int) *play {
 	return p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
-func peeked(row base.RowKey, q base.Qualifier, value string) *engine.VersionsRead {
+func versionsCame(row base.RowKey, q base.Qualifier, value string) *engine.VersionsRead {
 	return &engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.Version{{Value: value, Size: 1}}}
 }
 
@@ -146,19 +146,19 @@ func TestDetails(t *testing.T) {
 	if p.on(CursorMoved{Move: page.MoveRight}, CursorMoved{Move: page.MoveDown}); len(p.Effects) != 0 {
 		t.Errorf("asked before the answer: %+v", p.Effects)
 	}
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: versionsCame("k000004", "a", "1")}})
 	if c := p.Sent().Call; c != (host.Execute{Request: engine.ReadVersions{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
 		t.Fatalf("the details do not follow the cursor: %+v", c)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: peeked("k000005", "b", "2")}})
-	if o := p.s.Open; o == nil || o.Peeked.Qualifier != "b" || len(p.Effects) != 0 {
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: versionsCame("k000005", "b", "2")}})
+	if o := p.s.Open; o == nil || o.Cells.Qualifier != "b" || len(p.Effects) != 0 {
 		t.Errorf("%+v, %+v", o, p.Effects)
 	}
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)})
 	if _, again := p.Sent().Call.(host.Execute).Request.(engine.ReadVersions); !again {
 		t.Errorf("not asked again after a change: %+v", p.Sent())
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: versionsCame("k000005", "b", "3")}})
 	p.on(PanelClosed{}).Has(page.Focus{ID: page.ElementGrid})
 	if p.s.Open != nil {
 		t.Error("still open")

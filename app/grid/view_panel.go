@@ -78,7 +78,7 @@ func (g *sheet) rowDetails() []app.UI {
 	d := g.Data
 	key := d.Grid.Cursor.Key
 	said := g.t("bytes-long", strconv.Itoa(len(key)))
-	if p := d.Grid.Open.Peeked; p != nil && p.Row == key && p.Family == "" {
+	if p := d.Grid.Open.Cells; p != nil && p.Row == key && p.Family == "" {
 		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
 	}
 	return []app.UI{
@@ -101,7 +101,7 @@ func (g *sheet) cellDetails() []app.UI {
 		app.Raw(`<h3 class="bytes">` + ui.Escape(columnName(c.Column)) + `</h3>`),
 		app.Raw(`<p class="bytes">` + ui.PaletteOf(d.Info).KeyHTML(c.Key) + `</p>`),
 	}
-	p := d.Grid.Open.Peeked
+	p := d.Grid.Open.Cells
 	if p == nil || p.Row != c.Key || (Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
 		return append(head, app.P().Class("holds").Text(g.t("cell-reading")), app.Div(), g.tools())
 	}

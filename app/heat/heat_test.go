@@ -200,7 +200,7 @@ func TestBehindACell(t *testing.T) {
 	of := p.s.Maps[0].Of
 	p.on(Picked{0, 9, 5}).Asks(engine.FindBusyKeys{Of: of, Start: "j", From: 300, To: 360})
 	found := &engine.BusyKeysFound{Points: 3}
-	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: ElementBehind})
+	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: ElementBusyKeys})
 	if h := p.s; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)
 	}

@@ -268,8 +268,8 @@ const elementTold = "heat-told"
 // typed is the value of the choice of the second map's key if the reader types the key.
 const typed = "*"
 
-// ElementBehind is the ID of the element that shows the keys and questions of a cell's load.
-const ElementBehind = "heat-behind"
+// ElementBusyKeys is the ID of the element that shows the keys and questions of a cell's load.
+const ElementBusyKeys = "heat-behind"
 
 // Element returns the ID of the field's element.
 func (f Field) Element() string { return elements + string(f) }

@@ -304,7 +304,7 @@ func TestOpenTable(t *testing.T) {
 // TestFewSayNothing tests that a table with few records is not called hot or even.
 func TestFewSayNothing(t *testing.T) {
 	p := loaded(t)
-	p.Work.Tables[2].Rows = engine.WeighedLeast - 1
+	p.Work.Tables[2].Rows = engine.MinCompared - 1
 	of := heated(10, 6, 25)
 	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
 	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})

@@ -311,8 +311,8 @@ func (u *update) tellCell() {
 	}
 }
 
-// lookBehind asks for the keys and questions that make the load of the cell under the cursor.
-func (u *update) lookBehind() {
+// findBusyKeys asks for the keys and questions that make the load of the cell under the cursor.
+func (u *update) findBusyKeys() {
 	h := u.State
 	of := h.Maps[h.At.Map]
 	h.Found, h.behind = nil, 0

@@ -365,7 +365,7 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 		class = ""
 	}
 	if m.few {
-		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.WeighedLeast)))
+		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.MinCompared)))
 	}
 	name, because, node := v.diagnosis(m)
 	if len(v.Tables) > 1 {
@@ -543,10 +543,10 @@ func (v *View) found() app.UI {
 		if v.Stale(h.At.Map) {
 			text = v.staleText()
 		}
-		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
+		return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
 	}
 	if len(f.Sources) == 0 {
-		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
+		return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
 	}
 	seconds := float64(max(f.Of.To-f.Of.From, 1))
 	rate := func(times float64) string { return i18n.Amount(v.Lang, cluster.Ops, times/seconds) }
@@ -557,7 +557,7 @@ func (v *View) found() app.UI {
 	for _, s := range f.Sources {
 		who = append(who, app.Li().Body(app.Span().Text(v.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))
 	}
-	return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
+	return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
 		app.Div().Body(app.H4().Text(v.T("behind-who")), app.Ul().Body(who...)),
 		app.Div().Hidden(len(keys) == 0).Body(app.H4().Text(v.T("behind-keys", strconv.Itoa(f.Different))), app.Ul().Body(keys...)),
 	))
@@ -587,7 +587,7 @@ func (v *View) Words(of any) string {
 		}
 	case SaidMap:
 		if m := v.Maps[of.Map]; m != nil && m.few {
-			return v.T("heat-too-few", strconv.Itoa(engine.WeighedLeast))
+			return v.T("heat-too-few", strconv.Itoa(engine.MinCompared))
 		} else if m != nil {
 			name, because, node := v.diagnosis(m)
 			return strings.TrimSpace(name + " " + because + " " + node)

@@ -284,7 +284,7 @@ func (h *Host) work(ctx context.Context) {
 				// It was made here, and now comes after changes of another tab.
 				j.refused++
 			default:
-				h.open.unmade.Add(j.replayed, err)
+				h.open.refusedChanges.Add(j.replayed, err)
 			}
 			if !j.replaying {
 				h.replied(j, j.task.Reply())
@@ -537,7 +537,7 @@ func (h *Host) ask(j *job) {
 		j.requests = []engine.Request{c.Request}
 		w.remember(h, c)
 		n := engine.TraitsOf(c.Request)
-		j.unjudged = n.Aside || n.AnyState && w.session.Estimates()
+		j.unjudged = n.Unjudged || n.AnyState && w.session.Estimates()
 		switch n.Turn {
 		case engine.UrgencyAtOnce:
 			h.quick = append(h.quick, j)

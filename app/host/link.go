@@ -65,8 +65,8 @@ func fitted(content link.Content, room int) (*Shared, error) {
 	return &Shared{Text: text, Size: len(text)}, nil
 }
 
-// adopt makes a sandbox from the text of a link.
-func (h *Host) adopt(ctx context.Context, c CreateFromLink, p pause, a *Answer) error {
+// createFromLink makes a sandbox from the text of a link.
+func (h *Host) createFromLink(ctx context.Context, c CreateFromLink, p pause, a *Answer) error {
 	content, err := link.Decode(c.Text)
 	if err != nil {
 		return err

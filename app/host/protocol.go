@@ -193,36 +193,36 @@ type ShelfChanged struct{}
 
 // Answer is everything that one call led to. Fields that do not concern the call are zero.
 type Answer struct {
-	Seq     uint64           // number of the call
-	Err     *base.Error      // why it was refused or cancelled; nil if it was not
-	Opened  *Opened          // of Open, Reset and TakeOver
-	Reply   *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
-	Page    *engine.RowPage  // rows of the window after the call
-	Strip   *engine.Strip    // the whole table that the page shows, as a narrow column
-	Outcome *lessons.Outcome // what the call meant for the open lesson
-	Shelf   *Shelf           // of every call that creates, removes or lists workspaces
-	Made    string           // ID of the new sandbox, or the one that [Undelete] takes
-	Shared  *Shared          // of Share
-	File    *File            // of Export, ExportAll, ExportDamage and ExportUnsaved
-	Weights []FileSize       // of MeasureFiles
-	Brought *ImportResult    // of an Import whose file holds everything
-	Notes   []engine.Line    // of CreateByRequests: what its tables lack, and what was read back
-	Line    int              // of CreateByRequests: the line of its script that was refused
-	Micros  int64            // time from the call's start to its answer, in microseconds
+	Seq       uint64           // number of the call
+	Err       *base.Error      // why it was refused or cancelled; nil if it was not
+	Opened    *Opened          // of Open, Reset and TakeOver
+	Reply     *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
+	Page      *engine.RowPage  // rows of the window after the call
+	Strip     *engine.Strip    // the whole table that the page shows, as a narrow column
+	Outcome   *lessons.Outcome // what the call meant for the open lesson
+	Shelf     *Shelf           // of every call that creates, removes or lists workspaces
+	Made      string           // ID of the new sandbox, or the one that [Undelete] takes
+	Shared    *Shared          // of Share
+	File      *File            // of Export, ExportAll, ExportDamage and ExportUnsaved
+	FileSizes []FileSize       // of MeasureFiles
+	Imported  *ImportResult    // of an Import whose file holds everything
+	Notes     []engine.Line    // of CreateByRequests: what its tables lack, and what was read back
+	Line      int              // of CreateByRequests: the line of its script that was refused
+	Micros    int64            // time from the call's start to its answer, in microseconds
 }
 
 // Opened describes the workspace that is open.
 type Opened struct {
-	Kind     Kind
-	ID       string
-	Title    string
-	ReadOnly bool                  // another tab holds it
-	Seed     uint64                // differs between workspaces, never 0
-	History  []HistoryEntry        // of the console, the oldest first
-	Load     string                // the settings of its load, see [SaveLoad]
-	Own      *lessons.Lesson       // the lesson, if it came from a file
-	Damaged  int                   // changes that could not be read, and are left out
-	Unmade   engine.RefusedChanges // changes that could be read, but were refused when they were run again
+	Kind           Kind
+	ID             string
+	Title          string
+	ReadOnly       bool                  // another tab holds it
+	Seed           uint64                // differs between workspaces, never 0
+	History        []HistoryEntry        // of the console, the oldest first
+	Load           string                // the settings of its load, see [SaveLoad]
+	Own            *lessons.Lesson       // the lesson, if it came from a file
+	Damaged        int                   // changes that could not be read, and are left out
+	RefusedChanges engine.RefusedChanges // changes that could be read, but were refused when they were run again
 }
 
 // Shelf is the list of all workspaces.
@@ -282,8 +282,8 @@ type FilePiece struct {
 
 // FileMeasured tells the size of one of the files that the call Seq measures.
 type FileMeasured struct {
-	Seq    uint64
-	Weight FileSize
+	Seq  uint64
+	Size FileSize
 }
 
 func (Ready) event()             {}
@@ -307,7 +307,7 @@ func AnswerOf[A engine.Answer](a Answer) (of A) {
 	return of
 }
 
-// TraitsOf returns the nature of a call: that of the request it runs, or one that fits the
+// TraitsOf returns the traits of a call: that of the request it runs, or one that fits the
 // call.
 func TraitsOf(c Call) engine.RequestTraits {
 	switch c := c.(type) {

@@ -287,7 +287,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := third.ask(Import{data}); a.Err != nil || a.Brought.Merged != 1 {
+	if a := third.ask(Import{data}); a.Err != nil || a.Imported.Merged != 1 {
 		t.Fatalf("%+v", a)
 	}
 	for _, p := range []*tab{second, first} {

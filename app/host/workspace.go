@@ -12,15 +12,15 @@ import (
 // workspace is the open workspace. Its session, run and journal agree: they hold the same
 // changes, except while it is being opened or catches up with another tab.
 type workspace struct {
-	meta      Meta // as it is or will be stored
-	session   *engine.Session
-	lesson    *lessons.Lesson       // nil in a sandbox
-	run       *lessons.Player       // the lesson under way; nil in a sandbox
-	history   []HistoryEntry        // of the console, the oldest first
-	load      string                // see [SaveLoad]
-	ownLesson []byte                // the file that the lesson came from; nil for a lesson of the site
-	damaged   int                   // how many entries of the journal could not be read
-	unmade    engine.RefusedChanges // which entries of the journal the session refused when it ran them
+	meta           Meta // as it is or will be stored
+	session        *engine.Session
+	lesson         *lessons.Lesson       // nil in a sandbox
+	run            *lessons.Player       // the lesson under way; nil in a sandbox
+	history        []HistoryEntry        // of the console, the oldest first
+	load           string                // see [SaveLoad]
+	ownLesson      []byte                // the file that the lesson came from; nil for a lesson of the site
+	damaged        int                   // how many entries of the journal could not be read
+	refusedChanges engine.RefusedChanges // which entries of the journal the session refused when it ran them
 
 	access    access // what this tab may do
 	snapshots *snapshotter
@@ -221,7 +221,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Timeline, r.Read = w.session.Timeline(), w.session.LastRead()
 	a := Answer{
 		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
-			ReadOnly: w.session.ReadOnly, History: w.history, Load: w.load, Damaged: w.damaged, Unmade: w.unmade},
+			ReadOnly: w.session.ReadOnly, History: w.history, Load: w.load, Damaged: w.damaged, RefusedChanges: w.refusedChanges},
 		Reply: &r,
 	}
 	if w.run != nil {
@@ -333,7 +333,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.setLag(lag{})
 	w.snapshots.abandon()() // else a piece of the old snapshot could be stored later
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
-	w.journal, w.damaged, w.unmade = journalCopy{whole: true}, 0, engine.RefusedChanges{}
+	w.journal, w.damaged, w.refusedChanges = journalCopy{whole: true}, 0, engine.RefusedChanges{}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Opening()

@@ -4,10 +4,10 @@
 //
 // A template is edited as a [Draft]. Each change of it, by a key or a chip, goes through the
 // same steps: the text is checked at once; when it has not changed for a moment ([Settled]),
-// the part asks for a glimpse, which are the rows that will be in sight, and then has the
+// the part asks for a preview, which are the rows that will be in sight, and then has the
 // table rewritten. The new template is at first on trial ([Trial]): the reader keeps it
 // ([Kept]) or puts the previous one back ([PutBack]). For a table of more than
-// [engine.MaxTried] records an estimate takes the place of glimpse and rewriting until the
+// [engine.MaxTried] records an estimate takes the place of preview and rewriting until the
 // template is kept.
 //
 // [Follow] and [OnReply] keep drafts and trial in step with what happens to the tables
@@ -216,7 +216,7 @@ func (u *update) typed(table, text string) {
 // It does nothing if the draft is not text any more, is invalid, or was sent already. Calls
 // for an earlier draft are cancelled.
 //
-// While a lesson waits for a guess, the engine refuses the call. Then no glimpse is asked
+// While a lesson waits for a guess, the engine refuses the call. Then no preview is asked
 // for, since its rows would show the answer.
 func (u *update) settled(table, text string, estimated bool) {
 	d, ok := u.Drafts[table]
@@ -225,7 +225,7 @@ func (u *update) settled(table, text string, estimated bool) {
 	}
 	// Cancel what was asked for an earlier template of the table.
 	for seq, c := range u.Calls {
-		if _, t := designed(c.Call); t == table || glimpses(c.Call, table) {
+		if _, t := designed(c.Call); t == table || rekeyPreviews(c.Call, table) {
 			u.Cancel(seq)
 		}
 	}
@@ -243,7 +243,7 @@ func (u *update) settled(table, text string, estimated bool) {
 		return
 	}
 	u.Trial.Estimated = false
-	u.glimpse(table, text)
+	u.rekeyPreview(table, text)
 	u.rewrite(table, text, trial)
 }
 

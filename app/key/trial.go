@@ -106,35 +106,35 @@ func (u *update) followTrial() {
 	t.state = now
 }
 
-// glimpse asks for the rows that will be in sight under a template. They arrive before the
+// rekeyPreview asks for the rows that will be in sight under a template. They arrive before the
 // table is rewritten.
-func (u *update) glimpse(table, template string) {
+func (u *update) rekeyPreview(table, template string) {
 	w := u.Work.Window
 	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > engine.MaxTried {
 		return
 	}
 	w.Margin /= 2 // enough that no further look is needed at once
 	u.Work.Least = u.Ask(host.Execute{Request: engine.PreviewRekey{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
-		return glimpsed{a, table, template, w.Offset}
+		return rekeyPreviewed{a, table, template, w.Offset}
 	})
 }
 
-// glimpses reports whether a call asks for a glimpse of a table.
-func glimpses(c host.Call, table string) bool {
+// rekeyPreviews reports whether a call asks for a preview of a table.
+func rekeyPreviews(c host.Call, table string) bool {
 	run, ok := c.(host.Execute)
 	g, is := run.Request.(engine.PreviewRekey)
 	return ok && is && g.Table == table
 }
 
-// glimpsed brings the rows of a glimpse.
-type glimpsed struct {
+// rekeyPreviewed brings the rows of a preview.
+type rekeyPreviewed struct {
 	host.Answer
 	table, template string
 	offset          int // first row that was asked for
 }
 
 // apply shows the rows, if the table is still being rewritten with that template.
-func (m glimpsed) apply(u *update) {
+func (m rekeyPreviewed) apply(u *update) {
 	if m.Reply == nil || !u.rewriting(m.table) || u.Drafts[m.table].Sent != m.template {
 		return
 	}

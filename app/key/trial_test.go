@@ -26,7 +26,7 @@ func TestTrial(t *testing.T) {
 	// answered answers that the tables are written with a template, in a state of the timeline.
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
-		clear(p.State.Calls) // the glimpse has been answered before
+		clear(p.State.Calls) // the preview has been answered before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
@@ -127,8 +127,8 @@ func TestTrialOvertaken(t *testing.T) {
 	p.Turn(func(t *page.Update) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1})
 	rewrites := p.State.Seq
-	glimpses := rewrites - 1
-	if c, is := p.State.Calls[glimpses].Call.(host.Execute); !is || c.Request != (engine.PreviewRekey{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
+	rekeyPreviews := rewrites - 1
+	if c, is := p.State.Calls[rekeyPreviews].Call.(host.Execute); !is || c.Request != (engine.PreviewRekey{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
 		t.Fatalf("%+v", p.State.Calls)
 	}
 	on(Dropped{Table: "games", Field: "game"})
@@ -140,8 +140,8 @@ func TestTrialOvertaken(t *testing.T) {
 			}
 		}
 	}
-	if !cancels[glimpses] || !cancels[rewrites] {
-		t.Errorf("cancelled are %v of %d and %d", cancels, glimpses, rewrites)
+	if !cancels[rekeyPreviews] || !cancels[rewrites] {
+		t.Errorf("cancelled are %v of %d and %d", cancels, rekeyPreviews, rewrites)
 	}
 }
 
@@ -290,7 +290,7 @@ func TestRefusedStays(t *testing.T) {
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	p.Turn(func(t *page.Update) {
-		// The rows of the glimpse, drawn by the new template, are shown already.
+		// The rows of the preview, drawn by the new template, are shown already.
 		t.Work.Tables = []engine.TableInfo{{Name: "orders", Template: b, Fields: []string{"id"}}}
 		of := &engine.Reply{Tables: []engine.TableInfo{{Name: "orders", Template: a, Fields: []string{"id"}}}}
 		err := base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")

@@ -16,7 +16,7 @@ import (
 // handles: it asks for advice again after a simulation has shown a hot table.
 func TestAdvisorHearsOfTheLoad(t *testing.T) {
 	p := sandbox(t)
-	p.st.Work.Tables[0].Rows = engine.WeighedLeast
+	p.st.Work.Tables[0].Rows = engine.MinCompared
 	p.on(advisor.Pressed{})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: 1}}})
 	p.on(heat.Run{})

@@ -54,7 +54,7 @@ func (u *update) came(e host.Event) {
 			u.do(page.GatherPiece{FilePiece: e})
 		}
 	case host.FileMeasured:
-		files.Weighed(&u.Files, e)
+		files.SizesKnown(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// The rows of a long call change most of the page, so they are drawn a moment
@@ -227,9 +227,9 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	switch {
 	case o.ReadOnly:
 	case o.Damaged > 0:
-		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged, Unmade: o.Unmade}
-	case o.Unmade.Count > 0:
-		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.Digits(int64(o.Unmade.Count))}, Kind: page.NoticeUnmade, Unmade: o.Unmade}
+		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged, RefusedChanges: o.RefusedChanges}
+	case o.RefusedChanges.Count > 0:
+		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.Digits(int64(o.RefusedChanges.Count))}, Kind: page.NoticeRefusedChanges, RefusedChanges: o.RefusedChanges}
 	}
 }
 

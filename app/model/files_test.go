@@ -19,7 +19,7 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 	f := host.File{Name: "x", Data: []byte("y")}
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 	p.on(files.Chosen{Data: []byte("TABLETOP FILE 1\n")})
-	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
+	p.answer(host.Answer{Shelf: &host.Shelf{}, Imported: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)
 	}
@@ -47,14 +47,14 @@ func TestRefusedScript(t *testing.T) {
 // TestClosingExport tests that closing the export dialog cancels the measuring of sizes.
 func TestClosingExport(t *testing.T) {
 	p := emptyShelf(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
-	weigh := p.sent()
-	if weigh.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Menu != page.MenuExport {
-		t.Fatalf("%+v", weigh)
+	compareDesigns := p.sent()
+	if compareDesigns.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Menu != page.MenuExport {
+		t.Fatalf("%+v", compareDesigns)
 	}
-	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
+	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: compareDesigns.Seq}) {
 		t.Errorf("%+v", c)
 	}
-	if p.on(Came{host.Answer{Seq: weigh.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
+	if p.on(Came{host.Answer{Seq: compareDesigns.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }

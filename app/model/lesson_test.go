@@ -88,8 +88,8 @@ func TestStepTraffic(t *testing.T) {
 	}
 }
 
-// weighed returns what the last call has measured, nil if it is another call.
-func weighed(p *play) (w engine.CompareDesigns) {
+// compared returns what the last call has measured, nil if it is another call.
+func compared(p *play) (w engine.CompareDesigns) {
 	for _, e := range p.effects {
 		if s, ok := e.(page.Send); ok {
 			if asked, ok := s.Sent.Call.(host.Execute); ok {
@@ -114,7 +114,7 @@ func TestReferencesAreWeighed(t *testing.T) {
 	p.st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	p.st.Work.Questions.Attempts.All = []engine.Attempt{tried(1, "{game}", 8, 2, 2), tried(2, "{date}", 8, 2, 2)}
 	p.on(questions.Settled{Version: p.st.Work.Version})
-	if w := weighed(p); len(w.Trials) != 0 {
+	if w := compared(p); len(w.Trials) != 0 {
 		t.Fatalf("before a design is graded %+v is weighed", w.Trials)
 	}
 	p.on(lesson.ActionPressed{Action: lessons.Grade{}})

@@ -30,8 +30,8 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 	}
 }
 
-// weighedSandbox is a sandbox whose attempts have been asked for.
-func weighedSandbox(t *testing.T) *play {
+// comparedSandbox is a sandbox whose attempts have been asked for.
+func comparedSandbox(t *testing.T) *play {
 	p := sandbox(t)
 	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.CompareDesigns{Load: p.st.Work.Load, Brief: true})
 	return p
@@ -76,7 +76,7 @@ func TestWeighing(t *testing.T) {
 // again later.
 func TestWeighingGivesWay(t *testing.T) {
 	for name, m := range map[string]page.Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": console.Entered{Text: "count games"}} {
-		p := weighedSandbox(t)
+		p := comparedSandbox(t)
 		seq := p.sent().Seq
 		p.on(m)
 		if !slices.ContainsFunc(p.effects, func(e page.Effect) bool {
@@ -90,9 +90,9 @@ func TestWeighingGivesWay(t *testing.T) {
 			t.Errorf("%s: %+v", name, p.st)
 		}
 	}
-	p := weighedSandbox(t)
+	p := comparedSandbox(t)
 	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
-	p = weighedSandbox(t)
+	p = comparedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
 	}
@@ -140,7 +140,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 
 // TestAttemptsAreTaken tests that the key of an attempt is applied as if it had been typed.
 func TestAttemptsAreTaken(t *testing.T) {
-	p := weighedSandbox(t)
+	p := comparedSandbox(t)
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}

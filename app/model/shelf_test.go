@@ -370,19 +370,19 @@ func TestTroubleIsTold(t *testing.T) {
 // TestUnmadeIsTold tests that changes which were refused when a sandbox was opened are told,
 // with or without unreadable ones, but not if another tab writes the sandbox.
 func TestUnmadeIsTold(t *testing.T) {
-	unmade := engine.RefusedChanges{Count: 2, Named: []engine.RefusedChange{{Why: base.Refuse(base.CodeNoTable, "t")}}}
+	refusedChanges := engine.RefusedChanges{Count: 2, Named: []engine.RefusedChange{{Why: base.Refuse(base.CodeNoTable, "t")}}}
 	for _, c := range []struct {
 		name   string
 		opened host.Opened
 		kind   page.NoticeKind
 		first  string
 	}{
-		{"alone", host.Opened{ID: "abc", Unmade: unmade}, page.NoticeUnmade, "2"},
-		{"beside what is damaged", host.Opened{ID: "abc", Unmade: unmade, Damaged: 3}, page.NoticeDamaged, "3"},
+		{"alone", host.Opened{ID: "abc", RefusedChanges: refusedChanges}, page.NoticeRefusedChanges, "2"},
+		{"beside what is damaged", host.Opened{ID: "abc", RefusedChanges: refusedChanges, Damaged: 3}, page.NoticeDamaged, "3"},
 	} {
 		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 		p.answer(host.Answer{Opened: &c.opened, Reply: &engine.Reply{}})
-		if n := p.st.Notice; n == nil || n.Kind != c.kind || n.Args[0] != c.first || n.Unmade.Count != 2 {
+		if n := p.st.Notice; n == nil || n.Kind != c.kind || n.Args[0] != c.first || n.RefusedChanges.Count != 2 {
 			t.Errorf("%s: %+v", c.name, n)
 		}
 	}

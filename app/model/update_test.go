@@ -213,7 +213,7 @@ func TestTemplateEditing(t *testing.T) {
 }
 
 // TestRowsOfAChangedKey tests that rows from before a table was rewritten are not shown after
-// it, for any order of the calls. If records share keys, a glimpse has fewer rows than it says,
+// it, for any order of the calls. If records share keys, a preview has fewer rows than it says,
 // which is no reason to ask for rows.
 func TestRowsOfAChangedKey(t *testing.T) {
 	p, text := sandbox(t), "{game}"

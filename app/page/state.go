@@ -312,21 +312,21 @@ type Notice struct {
 	Notes []engine.Line // notes about a new table or sandbox, for instance on lost records
 	Of    string        // ID of the workspace on whose page the notice stays; "" for none
 
-	Unmade engine.RefusedChanges // changes that are listed below the sentence
+	RefusedChanges engine.RefusedChanges // changes that are listed below the sentence
 }
 
 // NoticeKind says what the reader can do about a notice.
 type NoticeKind uint8
 
 const (
-	NoticePlain    NoticeKind = iota
-	NoticeUndo                // restore the workspace that was deleted last
-	NoticeTakeOver            // take the workspace over from another tab
-	NoticeLeft                // save the changes that could not be stored as a file
-	NoticeSave                // save the open workspace as a file
-	NoticeKeep                // have the browser keep what is stored for good
-	NoticeDamaged             // save the unreadable records as a file
-	NoticeUnmade              // see which changes could not be made again
+	NoticePlain          NoticeKind = iota
+	NoticeUndo                      // restore the workspace that was deleted last
+	NoticeTakeOver                  // take the workspace over from another tab
+	NoticeLeft                      // save the changes that could not be stored as a file
+	NoticeSave                      // save the open workspace as a file
+	NoticeKeep                      // have the browser keep what is stored for good
+	NoticeDamaged                   // save the unreadable records as a file
+	NoticeRefusedChanges            // see which changes could not be made again
 )
 
 // StepDone reports whether all goals of a step, given by its index, are met.

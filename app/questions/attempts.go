@@ -111,8 +111,8 @@ func (u *update) figures() []engine.DesignMeasurement {
 	return u.Lesson.Progress.Figures
 }
 
-// unweighed reports whether there is something to measure, and no call under way.
-func (u *update) unweighed() bool {
+// notCompared reports whether there is something to measure, and no call under way.
+func (u *update) notCompared() bool {
 	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.ShowsDesigner(u.Update.State, u.Work)
 }
 
@@ -131,15 +131,15 @@ func (u *update) changed() bool {
 	return a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials()) || !reflect.DeepEqual(a.load, u.load())
 }
 
-// weighLater plans the measuring for when nothing has happened for a moment.
-func (u *update) weighLater() {
-	if u.unweighed() {
+// compareLater plans the measuring for when nothing has happened for a moment.
+func (u *update) compareLater() {
+	if u.notCompared() {
 		u.Do(page.SendLater{Wait: rest, Msg: Settled{u.Work.Version}})
 	}
 }
 
-// unweigh cancels the measuring.
-func (u *update) unweigh() {
+// dropComparison cancels the measuring.
+func (u *update) dropComparison() {
 	if a := &u.Attempts; a.asked != 0 {
 		u.Cancel(a.asked)
 		a.asked = 0

@@ -95,6 +95,6 @@ func Follow(t *page.Update, s *State) {
 	u.askReads()
 	if load := u.load(); load != u.Attempts.heard {
 		u.Attempts.heard = load
-		u.weighLater()
+		u.compareLater()
 	}
 }

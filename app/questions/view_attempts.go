@@ -26,7 +26,7 @@ func (v *View) Attempted() app.UI {
 	case len(a.All) == 1 && len(a.References) == 0 && v.Attempts.Fresh(v.w):
 		body = app.P().Class("example").Text(v.T("attempts-one"))
 	case len(a.All) > 1 || len(a.References) > 0:
-		how := v.T("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes))
+		how := v.T("attempts-how", strconv.Itoa(engine.ComparedNodes), strconv.Itoa(engine.ComparedMinutes))
 		if a.load != nil {
 			how = v.T("attempts-how-load")
 		}
@@ -87,8 +87,8 @@ func (v *View) pointless(all []engine.Attempt) string {
 		return v.T("attempts-unasked")
 	case !costs:
 		return v.T("attempts-lacking")
-	case most < engine.WeighedLeast:
-		return v.T("attempts-few", v.N(engine.WeighedLeast))
+	case most < engine.MinCompared:
+		return v.T("attempts-few", v.N(engine.MinCompared))
 	}
 	return v.T("attempts-unloaded")
 }
@@ -159,7 +159,7 @@ func (v *View) attemptTable() app.UI {
 		if slices.ContainsFunc(places, func(q point) bool { return q.At == i && q.Best }) {
 			marks = append(marks, v.T("attempt-best"))
 		}
-		if why := v.unweighed(a); why != "" {
+		if why := v.notCompared(a); why != "" {
 			marks = append(marks, why)
 		}
 		if slices.Max(append(a.Lost, 0)) == 0 { // otherwise the text about lost records tells their number
@@ -276,7 +276,7 @@ func (v *View) tooMuch(sentence string, a engine.Attempt) string {
 
 // costOrWhy returns an attempt's read cost, or why it has none.
 func (v *View) costOrWhy(a engine.Attempt) string {
-	if why := v.unweighed(a); why != "" {
+	if why := v.notCompared(a); why != "" {
 		return why
 	}
 	return v.costText(a)
@@ -285,17 +285,17 @@ func (v *View) costOrWhy(a engine.Attempt) string {
 // said returns a sentence about the costs of an attempt.
 func (v *View) said(a engine.Attempt) string {
 	cost, hot := "", ""
-	if _, ok := v.costOf(a); ok && v.unweighed(a) == "" {
+	if _, ok := v.costOf(a); ok && v.notCompared(a) == "" {
 		cost = v.costText(a)
 	}
 	if a.Skew > 0 {
 		hot = v.skewText(a)
 	}
-	return strings.TrimSpace(v.T("compare-said", v.attemptName(a), cost, v.unweighed(a), hot) + " " + v.tooMuch("compare-over", a))
+	return strings.TrimSpace(v.T("compare-said", v.attemptName(a), cost, v.notCompared(a), hot) + " " + v.tooMuch("compare-over", a))
 }
 
-// unweighed returns why an attempt has no read cost, "" if it has one.
-func (v *View) unweighed(a engine.Attempt) string {
+// notCompared returns why an attempt has no read cost, "" if it has one.
+func (v *View) notCompared(a engine.Attempt) string {
 	if len(a.Verdicts) == 0 {
 		return v.T("attempt-unasked")
 	}
@@ -455,7 +455,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		return planeLeft + 14 + (right-planeLeft-28)*math.Log10(max(cost, 1))/top
 	}
 	y := func(skew float64) float64 {
-		return bottom - 12 - (bottom-planeTop-20)*(min(max(skew, 1), engine.WeighedNodes)-1)/(engine.WeighedNodes-1)
+		return bottom - 12 - (bottom-planeTop-20)*(min(max(skew, 1), engine.ComparedNodes)-1)/(engine.ComparedNodes-1)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
@@ -463,7 +463,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		rows := math.Pow(10, power)
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.Escape(v.N(int64(rows))))
 	}
-	for _, skew := range []int{1, 4, engine.WeighedNodes} {
+	for _, skew := range []int{1, 4, engine.ComparedNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)

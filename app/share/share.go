@@ -97,8 +97,8 @@ type (
 	Pressed struct{ Experiment bool }
 	// LessonPressed makes a link to the lesson on the page.
 	LessonPressed struct{}
-	// adopted brings the sandbox that was made from a link.
-	adopted struct {
+	// sandboxMade brings the sandbox that was made from a link.
+	sandboxMade struct {
 		host.Answer
 		text string
 	}
@@ -164,13 +164,13 @@ func (Kept) apply(u *update) {
 		l := *u.Opened
 		l.Refused, l.waits = nil, true
 		u.Opened = &l
-		u.Ask(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return adopted{a, l.Text} })
+		u.Ask(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return sandboxMade{a, l.Text} })
 	}
 }
 
 // apply opens the new sandbox. If it could not be made, it shows why in the link's dialog,
 // while that is open.
-func (m adopted) apply(u *update) {
+func (m sandboxMade) apply(u *update) {
 	shown := u.Menu == page.MenuLink && u.Opened.Text == m.text && u.Opened.Waits()
 	switch {
 	case shown && m.Err != nil:

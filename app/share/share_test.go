@@ -40,8 +40,8 @@ func (p *play) close() *play {
 	return p
 }
 
-// adopted brings the answer to the call for a sandbox, and returns whether it is opened.
-func (p *play) adopted(a host.Answer) (shown bool) {
+// sandboxMade brings the answer to the call for a sandbox, and returns whether it is opened.
+func (p *play) sandboxMade(a host.Answer) (shown bool) {
 	return len(p.answer(a).Passed) == 0
 }
 
@@ -135,7 +135,7 @@ func TestKeptLink(t *testing.T) {
 		t.Errorf("%+v", asked)
 	}
 	p.on(Kept{}).Quiet()
-	shown := p.adopted(host.Answer{Seq: asked.Seq, Err: base.Refuse(base.CodeStoreFull)})
+	shown := p.sandboxMade(host.Answer{Seq: asked.Seq, Err: base.Refuse(base.CodeStoreFull)})
 	if l := p.s.Opened; !shown || p.State.Menu != page.MenuLink || l.Refused == nil || l.Waits() || len(p.Effects) > 0 {
 		t.Errorf("%+v %+v", l, p.Effects)
 	}
@@ -143,7 +143,7 @@ func TestKeptLink(t *testing.T) {
 	if l := p.s.Opened; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.Waits() {
 		t.Errorf("%+v", l)
 	}
-	shown = p.adopted(host.Answer{Seq: p.on(Kept{}).Sent().Seq, Made: "abc"})
+	shown = p.sandboxMade(host.Answer{Seq: p.on(Kept{}).Sent().Seq, Made: "abc"})
 	p.Has(Forget{})
 	if shown || p.State.Menu != page.MenuNone || p.s.Opened != nil {
 		t.Errorf("%+v", p.s.Opened)

@@ -214,20 +214,20 @@ func (p *drawing) notice() app.UI {
 	case page.NoticeDamaged:
 		act = p.work(p.t("save-damaged"), model.DamagePressed{})
 		class = "notice wrong"
-	case page.NoticeUnmade:
+	case page.NoticeRefusedChanges:
 		class = "notice wrong"
 	}
 	return ui.Keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),
-		p.unmade(n),
+		p.refusedChanges(n),
 		app.Div().Class("row").Body(act, p.button(p.t(close), model.NoticeClosed{}).Class("quiet")),
 	))
 }
 
-// unmade draws the changes that could not be made again when the workspace was opened. If there
+// refusedChanges draws the changes that could not be made again when the workspace was opened. If there
 // were also unreadable changes, which the notice is about, it adds how many could not be made.
-func (p *drawing) unmade(n *page.Notice) app.UI {
-	u, k := n.Unmade, p.kit()
+func (p *drawing) refusedChanges(n *page.Notice) app.UI {
+	u, k := n.RefusedChanges, p.kit()
 	if u.Count == 0 {
 		return nil
 	}

@@ -17,7 +17,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestReadsFollowRates tests that the designs tried weigh their questions by the present rates,
+// TestReadsFollowRates tests that the designs tried compare their questions by the present rates,
 // and that the piece with them is drawn again when the rates change.
 func TestReadsFollowRates(t *testing.T) {
 	st := twoTables()

@@ -123,7 +123,7 @@ var gridColumns = []grid.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GA
 // withCell is a sandbox with an open cell, whose value is in the field.
 func withCell(st model.State) model.State {
 	st.Work.Grid.Cursor = grid.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
-	st.Work.Grid.Open = &grid.Details{Peeked: &engine.VersionsRead{
+	st.Work.Grid.Open = &grid.Details{Cells: &engine.VersionsRead{
 		ReadVersions: engine.ReadVersions{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
 		Versions: []engine.Version{{At: 1425254400000000, Value: "7.00", Size: 100_000}, {At: 1000, Value: "\x00\x00\x00\x00\x00\x00\x00\x2a", Size: 8}}}}
 	st.Work.Grid.Edit = &grid.Edit{Was: "7.00"}
@@ -241,12 +241,12 @@ func states() map[string]model.State {
 	damaged := box
 	damaged.Notice = &page.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: page.NoticeDamaged}
 	all["sandbox-damaged"] = damaged
-	unmade := box
-	unmade.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeUnmade, Unmade: engine.RefusedChanges{Count: 7, Named: []engine.RefusedChange{
+	refusedChanges := box
+	refusedChanges.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeRefusedChanges, RefusedChanges: engine.RefusedChanges{Count: 7, Named: []engine.RefusedChange{
 		{What: engine.Line{Kind: engine.LineInput, Text: "set nope r1 f:q=1"}, Why: base.Refuse(base.CodeNoTable, "nope")},
 		{Why: base.Refuse(base.CodeNoTable, "other")},
 	}}}
-	all["sandbox-unmade"] = unmade
+	all["sandbox-unmade"] = refusedChanges
 
 	all["sandbox-cell"] = withCell(box)
 	pairs := box

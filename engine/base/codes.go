@@ -175,7 +175,7 @@ const (
 	NoteChecked    Code = "note-checked"     // table, row key, which cells were written (true, false), how many
 	NotePolicy     Code = "note-policy"      // table, family, rule
 	NotePrinted    Code = "note-printed"     // table, rows, cells, lines that were not understood
-	NoteAdopted    Code = "note-adopted"     // table, template, rows, rows deleted because they do not fit, versions that a rewritten table will not have
+	NoteDesigned   Code = "note-adopted"     // table, template, rows, rows deleted because they do not fit, versions that a rewritten table will not have
 	NoteImported   Code = "note-imported"    // table, rows, cells, lines without a cell or a key, cells that replaced others
 
 	// Results of garbage collection.
@@ -184,16 +184,16 @@ const (
 	NoteNoGarbage   Code = "note-no-garbage"   // table
 
 	// Steps of the timeline.
-	NoteStepLoad    Code = "step-load"    // table, records, template, lines of its file that are missing
-	NoteStepScript  Code = "step-script"  // commands, the first of them
-	NoteStepQueries Code = "step-queries" // queries
-	NoteStepCopy    Code = "step-copy"    // table, the new one
-	NoteStepPrinted Code = "step-printed" // table
-	NoteStepValues  Code = "step-values"  // table, template, lines of its file that are missing
-	NoteStepAdopt   Code = "step-adopt"   // table, template
-	NoteStepCompact Code = "step-compact" // table
-	NoteStepClock   Code = "step-clock"   // length of time such as 90m
-	NoteStepRestore Code = "step-restore" // checkpoint
+	NoteStepLoad     Code = "step-load"    // table, records, template, lines of its file that are missing
+	NoteStepScript   Code = "step-script"  // commands, the first of them
+	NoteStepQueries  Code = "step-queries" // queries
+	NoteStepCopy     Code = "step-copy"    // table, the new one
+	NoteStepPrinted  Code = "step-printed" // table
+	NoteStepValues   Code = "step-values"  // table, template, lines of its file that are missing
+	NoteStepDesigned Code = "step-adopt"   // table, template
+	NoteStepCompact  Code = "step-compact" // table
+	NoteStepClock    Code = "step-clock"   // length of time such as 90m
+	NoteStepRestore  Code = "step-restore" // checkpoint
 
 	// Differences between the HBase shell and the engine.
 	NoteTombstone  Code = "note-tombstone"   // table

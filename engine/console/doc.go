@@ -12,7 +12,7 @@
 //
 // A new command needs a type with its [Descriptor] here, an entry in commands.go of each
 // dialect that has it, a case where the session runs that dialect (engine/console.go,
-// engine/shell.go), and a sentence in app/i18n. Completion, colours, help, the reference,
+// engine/hbase_shell.go), and a sentence in app/i18n. Completion, colours, help, the reference,
 // previews and the journal need nothing else.
 //
 // A new dialect is a package with a [Dialect]; see engine/console/dialects.

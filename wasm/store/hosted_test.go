@@ -199,8 +199,8 @@ func TestImportWhileBlocked(t *testing.T) {
 	}
 	free()
 	a := p.answer(seq)
-	if a.Err != nil || a.Brought == nil || a.Brought.Lessons != 0 || a.Brought.Merged != 1 {
-		t.Errorf("it came to %+v, %v", a.Brought, a.Err)
+	if a.Err != nil || a.Imported == nil || a.Imported.Lessons != 0 || a.Imported.Merged != 1 {
+		t.Errorf("it came to %+v, %v", a.Imported, a.Err)
 	}
 	marks := p.ask(host.List{}).Shelf.Lessons
 	after, err := db.Load(t.Context(), slug, 0)

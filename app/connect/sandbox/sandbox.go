@@ -24,10 +24,10 @@ import (
 
 // A Sandbox is a sandbox of a file, in the state in which it was saved.
 type Sandbox struct {
-	Title   string
-	Session *engine.Session
-	Sum     string                // SHA-256 of the whole file, in hexadecimal
-	Unmade  engine.RefusedChanges // changes that the engine refused; the session is without them
+	Title          string
+	Session        *engine.Session
+	Sum            string                // SHA-256 of the whole file, in hexadecimal
+	RefusedChanges engine.RefusedChanges // changes that the engine refused; the session is without them
 }
 
 // maxFile is the greatest size of a file in bytes: that of its body, which compression may not
@@ -105,7 +105,7 @@ func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.
 			}
 		}
 		if _, err := t.Accepted(); err != nil {
-			s.Unmade.Add(change, err)
+			s.RefusedChanges.Add(change, err)
 		}
 	}
 	return nil
@@ -113,19 +113,19 @@ func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.
 
 // tell reports the changes that were refused, in the page's words.
 func (s *Sandbox) tell(say io.Writer, path string) {
-	n := s.Unmade.Count
+	n := s.RefusedChanges.Count
 	if n == 0 {
 		return
 	}
 	fmt.Fprintf(say, "%s, sandbox %q: %s\n", path, s.Title, i18n.Text("en", "notice-unmade", strconv.Itoa(n)))
-	for _, m := range s.Unmade.Named {
+	for _, m := range s.RefusedChanges.Named {
 		what := i18n.Short(m.What.Text)
 		if m.What.Kind == engine.LineNote {
 			what = i18n.Sentence("en", m.What.Code, m.What.Args...)
 		}
 		fmt.Fprintf(say, "  %s\n", strings.TrimSpace(what+" "+i18n.Error("en", m.Why)))
 	}
-	if more := n - len(s.Unmade.Named); more > 0 {
+	if more := n - len(s.RefusedChanges.Named); more > 0 {
 		fmt.Fprintf(say, "  %s\n", i18n.Text("en", "notice-unmade-more", strconv.Itoa(more)))
 	}
 }

@@ -186,7 +186,7 @@ func (m Picked) apply(u *update) {
 		u.At.Column, u.At.Pinned = m.Column, true
 		of.Row = m.Row
 		u.tellCell()
-		u.lookBehind()
+		u.findBusyKeys()
 	}
 }
 
@@ -235,7 +235,7 @@ func (m found) apply(u *update) {
 	u.behind = 0
 	if m.Reply != nil {
 		u.Found = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
-		u.Do(page.ScrollTo{ID: ElementBehind}) // a second map may have pushed it out of view
+		u.Do(page.ScrollTo{ID: ElementBusyKeys}) // a second map may have pushed it out of view
 	}
 }
 

@@ -49,7 +49,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 		t.Errorf("now is %+v", user)
 	}
 	// Under one key every write is at the end of the table, under the other they are spread.
-	if time.Skew < 0.8*WeighedNodes || user.Skew > 2 {
+	if time.Skew < 0.8*ComparedNodes || user.Skew > 2 {
 		t.Errorf("skew %.2f with the time first, %.2f with the user first", time.Skew, user.Skew)
 	}
 	if v := time.Verdicts[0]; v.Stats.RowsScanned != 2000 || v.Wanted != 50 {
@@ -143,7 +143,7 @@ func TestWeighFigures(t *testing.T) {
 		t.Fatalf("%d attempts: %+v", len(all), all)
 	}
 	time := all[0]
-	if time.State < FigureState || time.Designs[0] != (AttemptDesign{"battery", "{time}#{user}", 2000}) || time.Skew < 0.8*WeighedNodes || time.Bytes == 0 {
+	if time.State < FigureState || time.Designs[0] != (AttemptDesign{"battery", "{time}#{user}", 2000}) || time.Skew < 0.8*ComparedNodes || time.Bytes == 0 {
 		t.Errorf("%+v", time)
 	}
 	if v, g := time.Verdicts[0], time.Growth[0]; v.Table != "battery" || v.Stats.RowsScanned != 2000 || v.Wanted != 50 || !reflect.DeepEqual(g, Growth{From: 2000, Records: 200, Scanned: 200, Wanted: 5}) {

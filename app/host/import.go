@@ -47,7 +47,7 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 		}
 	}
 	if f.All {
-		a.Brought = b
+		a.Imported = b
 	} else {
 		a.Made = list[0].ID
 	}

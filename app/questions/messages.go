@@ -43,8 +43,8 @@ type Msg interface{ apply(*update) }
 type (
 	// Settled comes a moment after a design has changed. Version is that of the session then.
 	Settled struct{ Version uint64 }
-	// weighed brings the measured attempts. asked is the request.
-	weighed struct {
+	// designsCompared brings the measured attempts. asked is the request.
+	designsCompared struct {
 		asked  engine.CompareDesigns
 		answer host.Answer
 	}
@@ -85,11 +85,11 @@ type update struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Stop cancels the measuring of attempts, because the reader has begun to do something.
-func Stop(t *page.Update, s *State) { (&update{t, s}).unweigh() }
+func Stop(t *page.Update, s *State) { (&update{t, s}).dropComparison() }
 
 // Changed plans the measuring of attempts for when nothing has happened for a moment, if there
 // is something new to measure.
-func Changed(t *page.Update, s *State) { (&update{t, s}).weighLater() }
+func Changed(t *page.Update, s *State) { (&update{t, s}).compareLater() }
 
 // Shown returns the state without the form and without calls, for the cards to be compared by.
 func (s State) Shown() State {
@@ -105,16 +105,16 @@ func (s *State) Restarted() { s.Attempts.asked, s.Asking.asked, s.Reads.asked = 
 
 // apply measures the attempts. If the session has changed since, another timer is running.
 func (m Settled) apply(u *update) {
-	if m.Version != u.Work.Version || !u.unweighed() {
+	if m.Version != u.Work.Version || !u.notCompared() {
 		return
 	}
 	ask := engine.CompareDesigns{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
-	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
+	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
 }
 
 // apply takes the measured attempts. Picked attempts that do not exist any more are dropped. A
 // result of an earlier version is ignored, and measuring is planned again.
-func (m weighed) apply(u *update) {
+func (m designsCompared) apply(u *update) {
 	a, r := &u.Attempts, m.answer.Reply
 	if m.answer.Seq != a.asked {
 		return
@@ -128,12 +128,12 @@ func (m weighed) apply(u *update) {
 			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 			})
-			u.weighLater() // next with growth, and with the references once the reader may see them
+			u.compareLater() // next with growth, and with the references once the reader may see them
 			return
 		}
 	}
 	if m.answer.Err == nil || m.answer.Err.Code == base.CodeCancelled {
-		u.weighLater()
+		u.compareLater()
 	}
 }
 

@@ -25,15 +25,15 @@ type RekeyPreviewed struct{ Page RowPage }
 
 func (*RekeyPreviewed) answer() {}
 
-func (PreviewRekey) nature() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true}
+func (PreviewRekey) traits() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true}
 }
 
-func (r PreviewRekey) start(t *Task) { t.run(func() error { return t.glimpse(r) }) }
+func (r PreviewRekey) start(t *Task) { t.run(func() error { return t.previewRekey(r) }) }
 
-// glimpse makes the keys of all records, and then the rows in sight. There is no answer if the
+// previewRekey makes the keys of all records, and then the rows in sight. There is no answer if the
 // keys are too many or too large to be kept.
-func (t *Task) glimpse(r PreviewRekey) error {
+func (t *Task) previewRekey(r PreviewRekey) error {
 	d := t.s.state.designs[r.Table]
 	if d == nil {
 		return base.Refuse(base.CodeNoDesign, r.Table)
@@ -46,7 +46,7 @@ func (t *Task) glimpse(r PreviewRekey) error {
 	if err := t.steps(l.Keys.Step); err != nil || !l.Keys.Complete {
 		return err // the keys may also exceed the bytes that are kept
 	}
-	g := &glimpse{of: r, Loader: l}
+	g := &previewRekey{of: r, Loader: l}
 	g.choose(t.s)
 	answer, err := g.fill()
 	if err == nil {
@@ -55,8 +55,8 @@ func (t *Task) glimpse(r PreviewRekey) error {
 	return err
 }
 
-// glimpse is a [PreviewRekey] under way.
-type glimpse struct {
+// previewRekey is a [PreviewRekey] under way.
+type previewRekey struct {
 	of PreviewRekey
 	*design.Loader
 	rows []int // numbers of the records on the page
@@ -68,7 +68,7 @@ type glimpse struct {
 
 // choose picks the records of the page. These are the rows that are in sight now, unless the first
 // question reads rows elsewhere.
-func (g *glimpse) choose(s *Session) {
+func (g *previewRekey) choose(s *Session) {
 	w, k := g.of.Window, g.Keys
 	total := k.Len()
 	if g.ask(s); len(g.ranges) > 0 {
@@ -88,7 +88,7 @@ func (g *glimpse) choose(s *Session) {
 }
 
 // ask finds out what the first question would read from the table under the new template.
-func (g *glimpse) ask(s *Session) {
+func (g *previewRekey) ask(s *Session) {
 	if len(s.state.workload) == 0 || s.state.workload[0].Latest.N > 0 {
 		return
 	}
@@ -103,7 +103,7 @@ func (g *glimpse) ask(s *Session) {
 }
 
 // fill makes the rows of the chosen records, marked with what the first question does with them.
-func (g *glimpse) fill() (*RekeyPreviewed, error) {
+func (g *previewRekey) fill() (*RekeyPreviewed, error) {
 	fields, marks := g.Design.Data.Fields, map[base.RowKey]Mark{}
 	var rec []string
 	for _, i := range g.rows {

@@ -44,7 +44,7 @@ func TestWeighTrials(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	if got[1].Bytes != 2*got[0].Bytes || got[0].Skew > 2 || got[1].Skew < 0.8*WeighedNodes {
+	if got[1].Bytes != 2*got[0].Bytes || got[0].Skew > 2 || got[1].Skew < 0.8*ComparedNodes {
 		t.Errorf("bytes %d and %d, skew %f and %f", got[0].Bytes, got[1].Bytes, got[0].Skew, got[1].Skew)
 	}
 	again := As[*DesignsCompared](mustDo(t, s, CompareDesigns{Trials: trials}).Answer)

@@ -19,8 +19,8 @@ type RequestTraits struct {
 	AnyState bool
 
 	Turn Urgency
-	// Aside says that a lesson does not judge the request.
-	Aside bool
+	// Unjudged says that a lesson does not judge the request.
+	Unjudged bool
 	// Rows says that the answer brings the rows on the page up to date.
 	Rows bool
 
@@ -40,5 +40,5 @@ const (
 	UrgencyIdle                  // when there is nothing else to do
 )
 
-// TraitsOf returns the nature of a request.
-func TraitsOf(r Request) RequestTraits { return r.nature() }
+// TraitsOf returns the traits of a request.
+func TraitsOf(r Request) RequestTraits { return r.traits() }

@@ -89,9 +89,9 @@ func (s *Session) Strip(p RowPage) Strip {
 
 // The bounds of a [ReadVersions].
 const (
-	MaxVersions = 100     // versions of a column
-	MaxPeek     = 4 << 10 // bytes of a value
-	MaxWhole    = 64 << 10
+	MaxVersions   = 100     // versions of a column
+	MaxValueShown = 4 << 10 // bytes of a value
+	MaxWhole      = 64 << 10
 )
 
 // VersionsRead is the answer to [ReadVersions].
@@ -106,7 +106,7 @@ type VersionsRead struct {
 // Version is one version of a column.
 type Version struct {
 	At    base.Micros
-	Value string // its first [MaxPeek] bytes, or [MaxWhole]
+	Value string // its first [MaxValueShown] bytes, or [MaxWhole]
 	Size  int64  // bytes of the whole value
 }
 
@@ -128,7 +128,7 @@ func (s *Session) peek(r ReadVersions) *VersionsRead {
 		}
 		return p
 	}
-	versions, most := MaxVersions, MaxPeek
+	versions, most := MaxVersions, MaxValueShown
 	if r.Whole {
 		versions, most = 1, MaxWhole
 	}

@@ -13,7 +13,7 @@ import (
 // each.
 type InferTemplates struct{ Table string }
 
-func (InferTemplates) nature() RequestTraits { return RequestTraits{Looks: true} }
+func (InferTemplates) traits() RequestTraits { return RequestTraits{Looks: true} }
 
 func (r InferTemplates) start(t *Task) { t.run(func() error { return t.infer(r) }) }
 
@@ -71,16 +71,16 @@ type DesignFromRows struct {
 	Sparse bool `wire:"3"`
 }
 
-func (r DesignFromRows) nature() RequestTraits {
+func (r DesignFromRows) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
 }
 
-func (r DesignFromRows) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
+func (r DesignFromRows) says() Line { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
 
-func (r DesignFromRows) start(t *Task) { t.run(func() error { return t.adopt(r) }) }
+func (r DesignFromRows) start(t *Task) { t.run(func() error { return t.designFromRows(r) }) }
 
-// adopt reads the rows of a table as records and then puts the design in place.
-func (t *Task) adopt(r DesignFromRows) error {
+// designFromRows reads the rows of a table as records and then puts the design in place.
+func (t *Task) designFromRows(r DesignFromRows) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (t *Task) adopt(r DesignFromRows) error {
 	}
 	state.designs[r.Table] = a.Design()
 	t.reply.Focus = r.Table
-	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.Records)), strconv.Itoa(len(a.Misfits)), strconv.Itoa(a.Older))
+	t.note(base.NoteDesigned, r.Table, r.Template, strconv.Itoa(len(a.Records)), strconv.Itoa(len(a.Misfits)), strconv.Itoa(a.Older))
 	t.accept(r)
 	t.remeasure()
 	return nil

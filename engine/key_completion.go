@@ -17,8 +17,8 @@ type CompleteKeys struct {
 	Count  int // most pieces, up to [MaxNextKeys]
 }
 
-func (CompleteKeys) nature() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true}
+func (CompleteKeys) traits() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true}
 }
 
 func (r CompleteKeys) start(t *Task) { t.nextKeys(r) }

@@ -123,8 +123,8 @@ func TestLostPastIsAFile(t *testing.T) {
 	if one.Err != nil || all.Err != nil {
 		t.Fatal(one.Err, all.Err)
 	}
-	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.Weights[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
-		t.Errorf("%v, %+v", w.Err, w.Weights)
+	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.FileSizes[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
+		t.Errorf("%v, %+v", w.Err, w.FileSizes)
 	}
 	for _, data := range [][]byte{one.File.Data, all.File.Data} {
 		far := newTab(t, newShelfStore(), newTabs())

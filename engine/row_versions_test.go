@@ -11,7 +11,7 @@ import (
 func peeking(t *testing.T) *Session {
 	t.Helper()
 	s := New(Options{Now: func() base.Micros { return 9_000_000 }})
-	text := "createtable t families=f\nset t a f:q=1@1000\nset t a f:q=2@2000\nset t a f:q=3@3000\nset t a f:r=" + strings.Repeat("x", MaxPeek+5)
+	text := "createtable t families=f\nset t a f:q=1@1000\nset t a f:q=2@2000\nset t a f:q=3@3000\nset t a f:r=" + strings.Repeat("x", MaxValueShown+5)
 	if r := s.Do(Console{Text: text}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
@@ -25,10 +25,10 @@ func TestPeek(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	p = As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a", Family: "f", Qualifier: "r"}).Answer)
-	if len(p.Versions) != 1 || len(p.Versions[0].Value) != MaxPeek || p.Versions[0].Size != MaxPeek+5 {
+	if len(p.Versions) != 1 || len(p.Versions[0].Value) != MaxValueShown || p.Versions[0].Size != MaxValueShown+5 {
 		t.Errorf("%d versions of %d bytes", p.Cells, p.Bytes)
 	}
-	if p = As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a"}).Answer); p.Cells != 4 || p.Bytes <= MaxPeek {
+	if p = As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a"}).Answer); p.Cells != 4 || p.Bytes <= MaxValueShown {
 		t.Errorf("%+v", p)
 	}
 	for _, none := range []ReadVersions{{Table: "u", Row: "a"}, {Table: "t", Row: "b"}, {Table: "t", Row: "a", Family: "f", Qualifier: "z"}} {
@@ -99,7 +99,7 @@ func TestPeekAtAnOffset(t *testing.T) {
 
 func TestPeekAtAWholeValue(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1 }})
-	for _, size := range []int{MaxPeek + 1, MaxWhole + 1} {
+	for _, size := range []int{MaxValueShown + 1, MaxWhole + 1} {
 		s.Do(Console{Text: "createtable t families=f\nset t a f:q=old\nset t a f:q=" + strings.Repeat("x", size) + "@5000"})
 		p := As[*VersionsRead](s.Do(ReadVersions{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Answer)
 		if len(p.Versions) != 1 || p.Versions[0].Size != int64(size) || len(p.Versions[0].Value) != min(size, MaxWhole) {

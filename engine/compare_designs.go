@@ -24,17 +24,17 @@ type CompareDesigns struct {
 	Trials  []Trial // further designs to compare
 	Alone   bool    // compare only the trials, without their growth
 	// Load is the load on all tables under which attempts are compared, see [Simulate.On]. If it
-	// is nil, only writes are simulated, at the rate [WeighedWrites].
+	// is nil, only writes are simulated, at the rate [ComparedWrites].
 	Load *Simulate
 	// Brief leaves out the costs at another size of the data, which take the longest to measure.
 	Brief bool
 }
 
-func (CompareDesigns) nature() RequestTraits {
+func (CompareDesigns) traits() RequestTraits {
 	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
 }
 
-func (r CompareDesigns) start(t *Task) { t.run(func() error { return t.weigh(r) }) }
+func (r CompareDesigns) start(t *Task) { t.run(func() error { return t.compareDesigns(r) }) }
 
 // DesignsCompared is the answer to [CompareDesigns].
 type DesignsCompared struct {
@@ -83,24 +83,24 @@ type Growth struct {
 
 // Bounds of [CompareDesigns].
 const (
-	MaxAttempts = 12        // the latest are compared
-	weighedRows = 2_000_000 // rows that may be read for an attempt whose cost is unknown
-	weighedKept = 24        // attempts that a session remembers
+	MaxAttempts  = 12        // the latest are compared
+	comparedRows = 2_000_000 // rows that may be read for an attempt whose cost is unknown
+	comparedKept = 24        // attempts that a session remembers
 
-	weighedFirst   = 4    // the first 1/weighedFirst of the records is there before the writes
-	weighedBorders = 4000 // at most this many of those records are looked at
+	comparedFirst   = 4    // the first 1/comparedFirst of the records is there before the writes
+	comparedBorders = 4000 // at most this many of those records are looked at
 )
 
 // The traffic and the cluster by which skew is measured without [Weigh.Load].
 const (
-	WeighedNodes   = 8
-	WeighedMinutes = 20
-	WeighedWrites  = 20_000 // a second
-	WeighedLeast   = 200    // records; with fewer, the result would say nothing
+	ComparedNodes   = 8
+	ComparedMinutes = 20
+	ComparedWrites  = 20_000 // a second
+	MinCompared     = 200    // records; with fewer, the result would say nothing
 )
 
-// weighing is the remembered measurement of an attempt.
-type weighing struct {
+// comparison is the remembered measurement of an attempt.
+type comparison struct {
 	designs  map[string]*design.Design
 	workload []plan.Query
 	verdicts []Verdict
@@ -113,18 +113,18 @@ type weighing struct {
 }
 
 // attempt returns the measurement as an answer, for designs that are equal to the measured ones.
-func (w *weighing) attempt(designs map[string]*design.Design) Attempt {
+func (w *comparison) attempt(designs map[string]*design.Design) Attempt {
 	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
 }
 
 // covers reports whether the measurement answers for a workload under a load, with the growth if
 // that is wanted.
-func (w *weighing) covers(workload []plan.Query, load *Simulate, growth bool) bool {
+func (w *comparison) covers(workload []plan.Query, load *Simulate, growth bool) bool {
 	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
 }
 
 // under reports whether the skew was measured under a load.
-func (w *weighing) under(load *Simulate) bool { return reflect.DeepEqual(w.load, load) }
+func (w *comparison) under(load *Simulate) bool { return reflect.DeepEqual(w.load, load) }
 
 // attempt is one attempt that is to be measured.
 type attempt struct {
@@ -135,24 +135,24 @@ type attempt struct {
 	trial *Trial // makes a design that is no longer in the timeline; nil for all others
 }
 
-// weigh measures the attempts one after the other, and then the trials.
-func (t *Task) weigh(r CompareDesigns) error {
+// compareDesigns measures the attempts one after the other, and then the trials.
+func (t *Task) compareDesigns(r CompareDesigns) error {
 	out := &DesignsCompared{}
 	if !r.Alone {
 		todo := t.s.attempts()
-		out.Attempts = t.weighFigures(r.Figures, todo)
+		out.Attempts = t.compareFigures(r.Figures, todo)
 		t.rowsTotal = int64(len(todo))
 		for _, a := range todo {
 			t.spend(1)
 			t.rowsDone++
-			if err := t.weighAttempt(a, r, out); err != nil {
+			if err := t.compareAttempt(a, r, out); err != nil {
 				return err
 			}
 		}
 	}
 	t.reply.Answer = out
 	for _, trial := range r.Trials {
-		w, designs, err := t.weighTrial(trial, r.Load, !r.Alone && !r.Brief)
+		w, designs, err := t.compareTrial(trial, r.Load, !r.Alone && !r.Brief)
 		if err != nil {
 			return err
 		}
@@ -165,11 +165,11 @@ func (t *Task) weigh(r CompareDesigns) error {
 	return nil
 }
 
-// weighAttempt measures an attempt and adds it to the answer, unless measuring it exceeds the
+// compareAttempt measures an attempt and adds it to the answer, unless measuring it exceeds the
 // bounds.
-func (t *Task) weighAttempt(a attempt, r CompareDesigns, out *DesignsCompared) error {
+func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared) error {
 	if a.trial != nil {
-		w, designs, err := t.weighTrial(*a.trial, r.Load, !r.Brief)
+		w, designs, err := t.compareTrial(*a.trial, r.Load, !r.Brief)
 		if w != nil {
 			v := w.attempt(designs)
 			v.State = triedState(v.Designs)
@@ -178,7 +178,7 @@ func (t *Task) weighAttempt(a attempt, r CompareDesigns, out *DesignsCompared) e
 		return err
 	}
 	estimated := a.state.step.State == EstimateState
-	w := t.weighOne(a.state, t.s.state.workload, r.Load, !estimated && !r.Brief)
+	w := t.compareOne(a.state, t.s.state.workload, r.Load, !estimated && !r.Brief)
 	if w == nil {
 		return nil
 	}
@@ -274,15 +274,15 @@ func sameTemplates(a, b state) bool {
 	return maps.EqualFunc(a.designs, b.designs, func(d, e *design.Design) bool { return d.Template.String() == e.Template.String() })
 }
 
-// weighOne measures a state with a workload, under a load and with the growth if that is wanted,
+// compareOne measures a state with a workload, under a load and with the growth if that is wanted,
 // or returns the remembered measurement of equal designs. It returns nil if measuring the state
 // exceeds the bounds.
-func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool) *weighing {
+func (t *Task) compareOne(st state, workload []plan.Query, load *Simulate, growth bool) *comparison {
 	s := t.s
-	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
+	w := &comparison{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
 	// Equal designs may have been measured before. If only the skew still applies, it is taken
 	// from there.
-	for _, k := range s.weighings {
+	for _, k := range s.comparisons {
 		if !maps.EqualFunc(k.designs, w.designs, (*design.Design).Same) {
 			continue
 		}
@@ -299,7 +299,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 	}
 	// The verdicts of the state can be used if they are of the same workload.
 	known := len(st.verdicts) == len(workload) && sameWorkload(st.workload, workload)
-	if !known && rows*int64(len(workload)) > weighedRows {
+	if !known && rows*int64(len(workload)) > comparedRows {
 		return nil
 	}
 	if w.verdicts = st.verdicts; !known {
@@ -328,13 +328,13 @@ func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth 
 			w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
 		}
 	}
-	s.rememberWeighing(w)
+	s.rememberComparison(w)
 	return w
 }
 
-// rememberWeighing keeps a measurement and forgets the oldest if there are too many.
-func (s *Session) rememberWeighing(w *weighing) {
-	s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
+// rememberComparison keeps a measurement and forgets the oldest if there are too many.
+func (s *Session) rememberComparison(w *comparison) {
+	s.comparisons = append([]*comparison{w}, s.comparisons[:min(len(s.comparisons), comparedKept-1)]...)
 }
 
 // sameWorkload reports whether two workloads are equal.
@@ -344,15 +344,15 @@ func sameWorkload(a, b []plan.Query) bool {
 
 // skew simulates the writes of a design for a short time. The table begins with tablets for its
 // first records, and only the writes that come after these records count.
-func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
+func (t *Task) skew(d *design.Design, bytes int64, w *comparison) {
 	n := d.Data.Len()
-	ask := Simulate{Nodes: WeighedNodes, Minutes: WeighedMinutes, Writes: WeighedWrites, Seed: 1}
+	ask := Simulate{Nodes: ComparedNodes, Minutes: ComparedMinutes, Writes: ComparedWrites, Seed: 1}
 	maker, err := t.s.makerOf(ask, d.Template, d.Columns, d.Data)
-	if err != nil || n < WeighedLeast {
+	if err != nil || n < MinCompared {
 		return
 	}
-	first := n / weighedFirst
-	every := (first + weighedBorders - 1) / weighedBorders
+	first := n / comparedFirst
+	every := (first + comparedBorders - 1) / comparedBorders
 	cursor, keys := d.Data.Cursor(), []base.RowKey{}
 	var values []string
 	for ; first > 0; first -= every {
@@ -375,7 +375,7 @@ func (t *Task) skew(d *design.Design, bytes int64, w *weighing) {
 
 // writes simulates writes to a table whose tablets divide the given keys evenly, and raises the
 // skew of w to the result. Each column of the heat map counts by its operations.
-func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *weighing) {
+func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *comparison) {
 	stream, err := t.traffic(maker)
 	if err != nil {
 		return
@@ -391,14 +391,14 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 	}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
 	// In a long column the hot spot moves, which hides it. In a short column there are so few
 	// writes that they fall unevenly by chance.
-	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), WeighedMinutes*6))
+	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), ComparedMinutes*6))
 	result, err := t.simulation(o)
 	if err != nil {
 		return
 	}
 	sum, weight := 0.0, 0.0
 	for _, c := range result.Heat.Columns {
-		if ops := float64(c.Ops * float64(c.To-c.From)); c.From*weighedFirst >= o.Seconds {
+		if ops := float64(c.Ops * float64(c.To-c.From)); c.From*comparedFirst >= o.Seconds {
 			sum += float64(c.Hottest * ops)
 			weight += ops
 		}
@@ -410,7 +410,7 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 
 // grow measures the queries that a design answers at another size of its data, and stores the
 // result in the growth of w.
-func (t *Task) grow(name string, d *design.Design, w *weighing) {
+func (t *Task) grow(name string, d *design.Design, w *comparison) {
 	var asked []int
 	for i, v := range w.verdicts {
 		if v.Table == name {

@@ -215,7 +215,7 @@ func large(rows int64) engine.Load {
 
 // trials are the calls to be measured, each in a session of its own.
 func trials() map[string]func(p *pacer, s *shelfStore) {
-	adopt := func(text string) func(p *pacer, s *shelfStore) {
+	createFromLink := func(text string) func(p *pacer, s *shelfStore) {
 		return func(p *pacer, s *shelfStore) {
 			a := p.ask("adopt", CreateFromLink{Text: text})
 			if a.Err != nil {
@@ -250,9 +250,9 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 		}
 	}
 	return map[string]func(p *pacer, s *shelfStore){
-		"link families": adopt(linkOf(engine.Console{Text: "createtable t families=" + numbered(22_000, "%d", ",")})),
-		"link lines":    adopt(linkOf(slices.Repeat([]engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Undo{}}, 6_000)...)),
-		"link loads": adopt(linkOf(func() (out []engine.Request) {
+		"link families": createFromLink(linkOf(engine.Console{Text: "createtable t families=" + numbered(22_000, "%d", ",")})),
+		"link lines":    createFromLink(linkOf(slices.Repeat([]engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Undo{}}, 6_000)...)),
+		"link loads": createFromLink(linkOf(func() (out []engine.Request) {
 			for range 600 {
 				out = append(out, large(5_000))
 			}

@@ -105,9 +105,9 @@ func TestEstimateAside(t *testing.T) {
 	if row := s.Page(window).Rows[0]; row.Mark == Unread {
 		t.Errorf("%+v", row)
 	}
-	weighed := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
-	if now := weighed[len(weighed)-1]; len(weighed) != 2 || !now.Now || weighed[0].Now || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
-		t.Errorf("%+v", weighed)
+	compared := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
+	if now := compared[len(compared)-1]; len(compared) != 2 || !now.Now || compared[0].Now || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
+		t.Errorf("%+v", compared)
 	}
 	sim := As[*Simulated](mustDo(t, s, Simulate{Table: "games", Nodes: 3, Minutes: 10, Writes: 1000}).Answer)
 	if sim.Template != "{game}#{player}#{date}" {

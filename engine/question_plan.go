@@ -22,11 +22,11 @@ type PlanQuestion struct {
 	Measure     bool
 }
 
-func (PlanQuestion) nature() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Aside: true}
+func (PlanQuestion) traits() RequestTraits {
+	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true}
 }
 
-func (r PlanQuestion) start(t *Task) { t.run(func() error { t.propose(r); return nil }) }
+func (r PlanQuestion) start(t *Task) { t.run(func() error { t.planQuestion(r); return nil }) }
 
 // QuestionPlan is the answer to [PlanQuestion].
 type QuestionPlan struct {
@@ -47,9 +47,9 @@ type ReadText struct {
 	Plain string // the same read without its filter; "" without a filter, or if that would read other rows
 }
 
-// propose answers [PlanQuestion] on a copy of the state. The question has no ID there; counts stored
+// planQuestion answers [PlanQuestion] on a copy of the state. The question has no ID there; counts stored
 // for the ID "" are removed from the designs before and after measuring.
-func (t *Task) propose(r PlanQuestion) {
+func (t *Task) planQuestion(r PlanQuestion) {
 	st := t.s.state.clone()
 	if d := st.designs[r.Table]; d != nil {
 		r.Query.Where = fitting(st, r)

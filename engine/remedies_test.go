@@ -18,7 +18,7 @@ import (
 func TestRelieve(t *testing.T) {
 	s := readings(t, "{time}#{user}")
 	version := s.Version()
-	relieve := func(ask Simulate) *RemediesFound {
+	findRemedies := func(ask Simulate) *RemediesFound {
 		t.Helper()
 		was := As[*Simulated](s.Do(ask).Answer)
 		r := s.Do(FindRemedies{Of: was.Of, Load: ask, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest})
@@ -28,8 +28,8 @@ func TestRelieve(t *testing.T) {
 		return As[*RemediesFound](r.Answer)
 	}
 	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 30, Writes: 20_000}
-	out := relieve(ask)
-	if out.Cause != advise.CauseTime || out.Field != "time" || len(out.Remedies) == 0 || len(out.Remedies) > maxRelieved {
+	out := findRemedies(ask)
+	if out.Cause != advise.CauseTime || out.Field != "time" || len(out.Remedies) == 0 || len(out.Remedies) > maxRemedies {
 		t.Fatalf("found %+v", out)
 	}
 	if s.Version() != version {
@@ -55,7 +55,7 @@ func TestRelieve(t *testing.T) {
 		t.Errorf("the time is not moved: %+v", out.Remedies)
 	}
 	ask.Order = traffic.ByKey
-	if out := relieve(ask); out.Cause != advise.CauseBatch || len(out.Remedies) != 1 || out.Remedies[0].Kind != advise.Mixed || out.Remedies[0].Pattern == cluster.Sequential {
+	if out := findRemedies(ask); out.Cause != advise.CauseBatch || len(out.Remedies) != 1 || out.Remedies[0].Kind != advise.Mixed || out.Remedies[0].Pattern == cluster.Sequential {
 		t.Errorf("of a batch: %+v", out)
 	}
 	if r := s.Do(FindRemedies{Of: Simulate{Table: "other", Nodes: 1, Minutes: 1}}); r.Err == nil || r.Err.Code != base.CodeNoDesign {

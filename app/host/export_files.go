@@ -96,14 +96,14 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 		a.File, err = h.exportAll(ctx, p)
 		return err
 	case MeasureFiles:
-		a.Weights, err = h.weigh(ctx, j.sent.Seq, c.ID, p)
+		a.FileSizes, err = h.measureFiles(ctx, j.sent.Seq, c.ID, p)
 		return err
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
 	case CreateByRequests:
 		err = h.make(ctx, c, j.staged, p, a)
 	case CreateFromLink:
-		err = h.adopt(ctx, c, p, a)
+		err = h.createFromLink(ctx, c, p, a)
 	case CreateFromExample:
 		err = h.example(ctx, c, p, a)
 	case Duplicate:
@@ -293,10 +293,10 @@ func short(title string) string {
 	return strings.ToValidUTF8(title[:min(len(title), archive.MaxTitle)], "")
 }
 
-// weigh measures the files of a workspace in every form, and sends each result as it comes. The
+// measureFiles measures the files of a workspace in every form, and sends each result as it comes. The
 // texts of the values are measured first: they use tables in memory and can be cancelled at any
 // time, while reading the store cannot.
-func (h *Host) weigh(ctx context.Context, seq uint64, id string, p pause) ([]FileSize, error) {
+func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause) ([]FileSize, error) {
 	_, tables, err := h.tablesOf(ctx, id, p)
 	if err != nil {
 		return nil, err

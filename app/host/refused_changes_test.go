@@ -30,7 +30,7 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 		{"a write to a missing table", []engine.Request{set("t"), set("nope"), set("t")}, 1, 1, 1, "set nope r1 f:q=1", base.CodeNoTable},
 		{"a load too vast", []engine.Request{vast, set("t")}, 1, 1, 1, "", base.CodeBadRecipe},
 		{"an undo of nothing", []engine.Request{engine.Undo{}, engine.Undo{}, set("t")}, 0, 2, 2, "", ""},
-		{"more than are named", []engine.Request{set("a"), set("b"), set("c"), set("d"), set("e"), set("g"), set("t")}, 1, 6, engine.MaxUnmadeNamed, "set a r1 f:q=1", base.CodeNoTable},
+		{"more than are named", []engine.Request{set("a"), set("b"), set("c"), set("d"), set("e"), set("g"), set("t")}, 1, 6, engine.MaxRefusedNamed, "set a r1 f:q=1", base.CodeNoTable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newShelfStore()
@@ -51,14 +51,14 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 			if a.Err != nil {
 				t.Fatal(a.Err)
 			}
-			u := a.Opened.Unmade
+			u := a.Opened.RefusedChanges
 			if u.Count != c.count || len(u.Named) != c.named || a.Opened.Damaged != 0 || a.Page.Total != c.rows {
 				t.Fatalf("%+v, %d rows", a.Opened, a.Page.Total)
 			}
 			if u.Named[0].What.Text != c.first || u.Named[0].Why == nil || c.reason != "" && u.Named[0].Why.Code != c.reason {
 				t.Errorf("%+v, %v", u.Named[0].What, u.Named[0].Why)
 			}
-			if a := q.ask(Reset{}); a.Err != nil || a.Opened.Unmade.Count != 0 {
+			if a := q.ask(Reset{}); a.Err != nil || a.Opened.RefusedChanges.Count != 0 {
 				t.Errorf("begun again: %v, %+v", a.Err, a.Opened)
 			}
 		})

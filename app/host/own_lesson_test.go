@@ -74,8 +74,8 @@ func TestLessonFromFile(t *testing.T) {
 	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Lessons) != 0 {
 		t.Errorf("%+v, %v", a.Shelf, a.Err)
 	}
-	if a := p.ask(Import{file}); a.Err != nil || a.Brought.Lessons != 1 {
-		t.Fatalf("%+v, %v", a.Brought, a.Err)
+	if a := p.ask(Import{file}); a.Err != nil || a.Imported.Lessons != 1 {
+		t.Fatalf("%+v, %v", a.Imported, a.Err)
 	}
 	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "One" || a.Page.Total != 1 {
 		t.Errorf("%+v", a)

@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-// TestGlimpse checks that a glimpse shows the rows that the table then has, if no records share a
+// TestGlimpse checks that a preview shows the rows that the table then has, if no records share a
 // key.
 func TestGlimpse(t *testing.T) {
 	s := newSession()

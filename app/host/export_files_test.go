@@ -82,7 +82,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		}
 		far := newTab(t, newShelfStore(), newTabs())
 		a := far.ask(Import{file.Data})
-		if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 || a.Brought != nil {
+		if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 || a.Imported != nil {
 			t.Fatalf("%+v", a)
 		}
 		opened := far.ask(Open{Kind: KindSandbox, ID: a.Made})
@@ -131,7 +131,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	data := everything(t)
 	s := newShelfStore()
 	p := lessonless(t, s)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, ImportResult{Sandboxes: 2, Lessons: 1}) ||
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Lessons: 1}) ||
 		a.Made != "" || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Lessons) != 1 {
 		t.Fatalf("%+v", a)
 	}
@@ -140,7 +140,7 @@ func TestEverythingGoesRound(t *testing.T) {
 	}
 	p.saved() // so that no write is under way
 	before := len(s.metas)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
 		t.Fatalf("%+v", a)
 	}
 	var titles []string
@@ -253,7 +253,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	id := p.sandbox()
 	p.lived(3)
-	weights := p.ask(MeasureFiles{id}).Weights
+	weights := p.ask(MeasureFiles{id}).FileSizes
 	if len(weights) != 5 { // the file, two scripts, two tables
 		t.Fatalf("%+v", weights)
 	}
@@ -309,12 +309,12 @@ func TestLongTextComesInPieces(t *testing.T) {
 	}
 	seq = p.send(MeasureFiles{ID: id})
 	first := wait(p, func(e FileMeasured) bool { return e.Seq == seq })
-	if first.Weight.Form != FormCSV {
+	if first.Size.Form != FormCSV {
 		t.Errorf("the first that is known: %+v", first)
 	}
-	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).Weights
+	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).FileSizes
 	for range weights[1:] {
-		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Weight; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
+		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
 			t.Errorf("%+v is not among %+v", w, weights)
 		}
 	}

@@ -91,7 +91,7 @@ func TestImportIsOneStep(t *testing.T) {
 		} else {
 			close(s.let)
 			a := wait(p, func(a Answer) bool { return a.Seq == seq })
-			if want += base.MaxSpaces; a.Err != nil || a.Brought.Sandboxes != base.MaxSpaces || len(a.Shelf.Sandboxes) != want {
+			if want += base.MaxSpaces; a.Err != nil || a.Imported.Sandboxes != base.MaxSpaces || len(a.Shelf.Sandboxes) != want {
 				t.Fatalf("%+v", a.Err)
 			}
 			met := map[string]bool{}

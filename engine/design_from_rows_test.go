@@ -36,7 +36,7 @@ func TestInferAndAdopt(t *testing.T) {
 	}
 	before, _ := s.Table("visits")
 	r := mustDo(t, s, DesignFromRows{Table: "visits", Template: template})
-	if n := r.Output[0]; n.Code != base.NoteAdopted || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.Focus != "visits" {
+	if n := r.Output[0]; n.Code != base.NoteDesigned || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.Focus != "visits" {
 		t.Errorf("%+v", r.Output)
 	}
 	_, data, ok := s.Design("visits")

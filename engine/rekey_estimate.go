@@ -36,8 +36,8 @@ const (
 	EstimatedBy = 20_000
 )
 
-func (EstimateRekey) nature() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Aside: true, Rows: true}
+func (EstimateRekey) traits() RequestTraits {
+	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
 }
 
 // estimated is the result of an [EstimateRekey] while it is shown.

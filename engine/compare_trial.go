@@ -21,16 +21,16 @@ type Trial struct {
 	Data   *dataset.Spec   `wire:"3"` // nil for the present data
 }
 
-// weighTrial loads the tables of a trial and measures them, or returns the remembered measurement.
+// compareTrial loads the tables of a trial and measures them, or returns the remembered measurement.
 // It returns nil if no table is designed, or if measuring the trial exceeds the bounds.
-func (t *Task) weighTrial(r Trial, load *Simulate, growth bool) (*weighing, map[string]*design.Design, error) {
+func (t *Task) compareTrial(r Trial, load *Simulate, growth bool) (*comparison, map[string]*design.Design, error) {
 	t.spend(1)
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
 		return nil, nil, err
 	}
-	for _, k := range t.s.weighings {
+	for _, k := range t.s.comparisons {
 		if k.covers(workload, load, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design.Design).Same) {
 			return k, designs, nil
 		}
@@ -51,7 +51,7 @@ func (t *Task) weighTrial(r Trial, load *Simulate, growth bool) (*weighing, map[
 		}
 		st.tables[name], designs[name] = l.Table, l.Design
 	}
-	return t.weighOne(st, workload, load, growth), designs, nil
+	return t.compareOne(st, workload, load, growth), designs, nil
 }
 
 // designsOf returns the designs of a trial, by table. If the trial names no tables, they are the
@@ -183,9 +183,9 @@ func triedState(designs []AttemptDesign) uint64 {
 // ones identify templates that are not in the timeline.
 const FigureState = uint64(1) << 63
 
-// weighFigures returns the attempts that are only known from figures. Each has the measurement
+// compareFigures returns the attempts that are only known from figures. Each has the measurement
 // with the most records. The writes are simulated with the present data.
-func (t *Task) weighFigures(figures []DesignMeasurement, known []attempt) (out []Attempt) {
+func (t *Task) compareFigures(figures []DesignMeasurement, known []attempt) (out []Attempt) {
 	s := t.s
 	if len(s.state.designs) != 1 {
 		return nil
@@ -264,13 +264,13 @@ func (a *Attempt) measured(figures []DesignMeasurement, workload []plan.Query) b
 
 // skewOf returns the skew of a design's writes. It simulates them unless the result is remembered.
 func (t *Task) skewOf(name string, d *design.Design, bytes int64) float64 {
-	for _, k := range t.s.weighings {
+	for _, k := range t.s.comparisons {
 		if of := k.designs[name]; len(k.designs) == 1 && of != nil && of.Same(d) {
 			return k.skew
 		}
 	}
-	w := &weighing{designs: map[string]*design.Design{name: d}}
+	w := &comparison{designs: map[string]*design.Design{name: d}}
 	t.skew(d, bytes, w)
-	t.s.rememberWeighing(w)
+	t.s.rememberComparison(w)
 	return w.skew
 }
