@@ -22,8 +22,8 @@ import (
 	shared "tabletop/app/page"
 	"tabletop/app/panes"
 	"tabletop/app/reference"
+	"tabletop/app/sandboxes"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/app/shell"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
@@ -92,14 +92,14 @@ func runPage() {
 	hideRefused()
 	ui.Breathe = breathe
 	i18n.Use(newIntl())
-	tongues := loadSentences(lang)
+	languages := loadSentences(lang)
 	turn()
 	cards, err := catalog()
 	if err != nil {
 		panic(err)
 	}
 	st := model.New(p.prefix, lang, cards, route)
-	st.Folder, st.Tongues = i18n.Folder(lang), tongues
+	st.Folder, st.Languages = i18n.Folder(lang), languages
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
@@ -110,7 +110,7 @@ func runPage() {
 	st.Drafts = shared.ParseDrafts(p.remembered(shared.RememberedDrafts))
 	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))
-	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
+	st.Manager.Order = sandboxes.ParseOrder(p.remembered(sandboxes.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if opened != nil {
 		// The first drawing replaces the prerendered page, so it has to show as much.

@@ -27,15 +27,15 @@ import (
 // desk is the page and its worker in one process. The shell runs on the test's goroutine and the
 // host on another, and frames go through a pipe between them.
 type desk struct {
-	t      *testing.T
-	shell  *shell.Shell
-	port   bridge.Port
-	msgs   chan shared.Msg
-	fields map[string]string
-	ready  bool
-	copied string
-	tongue shared.Language
-	forgot int // how often a link was removed from the address
+	t        *testing.T
+	shell    *shell.Shell
+	port     bridge.Port
+	msgs     chan shared.Msg
+	fields   map[string]string
+	ready    bool
+	copied   string
+	language shared.Language
+	forgot   int // how often a link was removed from the address
 }
 
 // one is the locks of a single tab: every lock is granted.
@@ -114,14 +114,14 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
-func (d *desk) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) {
-	m := model.TongueCame{Tag: e.Tag, Catalog: []shared.Card{}}
+func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCame)) {
+	m := model.LanguageCame{Tag: e.Tag, Catalog: []shared.Card{}}
 	if e.Slug != "" {
 		m.Lesson, _ = lessons.Load(lessons.Content, e.Slug, e.Tag)
 	}
 	then(m)
 }
-func (d *desk) SetTongue(t shared.Language) { d.tongue = t }
+func (d *desk) SetLanguage(t shared.Language) { d.language = t }
 func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	v := lessons.CheckFile(text, "en")
 	if v.Lesson != nil {
@@ -204,7 +204,7 @@ func TestLessonThroughThePipe(t *testing.T) {
 func TestSandboxThroughThePipe(t *testing.T) {
 	kept := store.NewMemory()
 	d := newDesk(t, kept, shared.Route{Screen: shared.ScreenSandboxes})
-	d.until("the shelf is there", func(st model.State) bool { return st.Shelf != nil })
+	d.until("the shelf is there", func(st model.State) bool { return st.WorkspaceList != nil })
 	d.shell.Send(model.SandboxPressed{Title: "Mine"})
 	d.until("the sandbox is open", settled)
 	d.shell.Send(console.Entered{Text: "createtable t families=f"})

@@ -48,7 +48,7 @@ func TestFamiliesOfALink(t *testing.T) {
 		{"as many as there may be", []engine.Request{text(1000)}, ""},
 		{"many questions", []engine.Request{engine.Workload{Queries: many}}, "many-queries"},
 	} {
-		p := newTab(t, newShelfStore(), newTabs())
+		p := newTab(t, newListStore(), newTabs())
 		space := archive.Space{Title: tt.what}
 		var changes []engine.Change
 		for i, r := range tt.requests {

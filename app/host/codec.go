@@ -14,7 +14,7 @@ var frames = wire.Join(
 		Duplicate{}, CreateFromExample{}, CreateByRequests{}, Export{}, ExportAll{}, MeasureFiles{}, ExportDamage{}, Import{}, Share{}, CreateFromLink{}, KeepLesson{}, StageText{}, ReadAhead{}, Cancel{}, SaveLoad{},
 	),
 	wire.SetOf[Event](
-		Ready{}, Progress{}, Saved{}, LockFreed{}, Synced{}, Merged{}, WorkspaceReplaced{}, UnsavedChanges{}, ShelfChanged{}, Answer{}, FilePiece{}, FileMeasured{},
+		Ready{}, Progress{}, Saved{}, LockFreed{}, Synced{}, Merged{}, WorkspaceReplaced{}, UnsavedChanges{}, WorkspacesChanged{}, Answer{}, FilePiece{}, FileMeasured{},
 	),
 )
 

@@ -12,7 +12,7 @@ import (
 // TestWeighingIsNoWork tests that measuring files is cancelled like any call, and brings no
 // rows, since none have changed.
 func TestWeighingIsNoWork(t *testing.T) {
-	store := newShelfStore()
+	store := newListStore()
 	p := newTab(t, store, newTabs())
 	id := p.sandbox()
 	p.ask(Execute{many(20_000)})

@@ -70,7 +70,7 @@ type note struct {
 	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoad]
 }
 
-// contents is how much a sandbox holds, for the shelf.
+// contents is how much a sandbox holds, for the list of workspaces.
 type contents struct {
 	Known         bool  `wire:"1"` // false until the sandbox has been open once
 	Tables        int64 `wire:"2"`

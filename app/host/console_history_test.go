@@ -42,7 +42,7 @@ func TestRemember(t *testing.T) {
 }
 
 func TestHistoryStaysWithItsSandbox(t *testing.T) {
-	s, all := newShelfStore(), newTabs()
+	s, all := newListStore(), newTabs()
 	p := newTab(t, s, all)
 	first := p.sandbox()
 	p.console("createtable t families=f")
@@ -96,7 +96,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 // opened again, in a duplicate, in its file, in both kinds of link, and in a tab that follows
 // it.
 func TestLoadGoesWithItsSandbox(t *testing.T) {
-	s, all := newShelfStore(), newTabs()
+	s, all := newListStore(), newTabs()
 	p := newTab(t, s, all)
 	first := p.sandbox()
 	p.ask(Execute{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})

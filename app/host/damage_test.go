@@ -13,7 +13,7 @@ import (
 // there, the answer tells of the damage, changes are possible, and the unreadable record can be
 // exported.
 func TestDamagedJournal(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r1 f:q=1\nset t r2 f:q=1\nset t r3 f:q=1")

@@ -128,13 +128,13 @@ func deletedOf(list []Meta) []Meta {
 
 // purge removes for good the workspaces that were deleted too long ago, or before too many
 // others, and returns the rest.
-func (h *Host) purge(ctx context.Context, list []Meta) (kept []ShelfEntry) {
+func (h *Host) purge(ctx context.Context, list []Meta) (kept []WorkspaceSummary) {
 	for _, m := range deletedOf(list) {
 		if len(kept) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
 			_ = h.all.Purge(ctx, m.ID) // a failure is tried again at the next list
 			continue
 		}
-		kept = append(kept, ShelfEntry{ID: m.ID, Title: m.Title, Changed: m.Deleted})
+		kept = append(kept, WorkspaceSummary{ID: m.ID, Title: m.Title, Changed: m.Deleted})
 	}
 	return kept
 }

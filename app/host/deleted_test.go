@@ -35,24 +35,24 @@ func (p *tab) ticks() {
 // TestUndoSurvivesTheEngine deletes a sandbox, and has the engine die. The store still
 // brings the sandbox back.
 func TestUndoSurvivesTheEngine(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
 	p.saved()
-	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 0 {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	p = p.dead(s)
-	if a := p.ask(List{}); len(a.Shelf.Sandboxes) != 0 {
-		t.Errorf("what is deleted is listed: %+v", a.Shelf.Sandboxes)
+	if a := p.ask(List{}); len(a.WorkspaceList.Sandboxes) != 0 {
+		t.Errorf("what is deleted is listed: %+v", a.WorkspaceList.Sandboxes)
 	}
 	for _, c := range []Call{Open{Kind: KindSandbox, ID: id}, Export{ID: id}, Duplicate{id, "x"}, Rename{id, "x"}, Delete{id}, ExportDamage{id}, MeasureFiles{id}} {
 		if a := p.ask(c); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 			t.Errorf("%T finds what is deleted: %+v", c, a)
 		}
 	}
-	if a := p.ask(Undelete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 {
+	if a := p.ask(Undelete{id}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 {
 		t.Fatalf("the promised undo: %v", a.Err)
 	}
 	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Page.Total != 1 {
@@ -63,7 +63,7 @@ func TestUndoSurvivesTheEngine(t *testing.T) {
 // TestDeletedLessonSurvivesTheEngine deletes a lesson, begins it again, and has the
 // engine die. The store still brings the deleted one back.
 func TestDeletedLessonSurvivesTheEngine(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
 		p.ask(DoAction{a})
@@ -75,12 +75,12 @@ func TestDeletedLessonSurvivesTheEngine(t *testing.T) {
 	p.ask(Open{Kind: KindLesson, ID: l.Slug})
 	p.saved()
 	p = p.dead(s)
-	list := p.ask(List{}).Shelf
+	list := p.ask(List{}).WorkspaceList
 	if len(list.Lessons) != 1 || list.Lessons[0].Step != 0 || len(list.Deleted) != 1 || list.Deleted[0].ID != gone {
 		t.Fatalf("%+v", list)
 	}
-	if a := p.ask(Undelete{list.Deleted[0].ID}); a.Err != nil || a.Shelf.Lessons[0].Step != 1 {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Undelete{list.Deleted[0].ID}); a.Err != nil || a.WorkspaceList.Lessons[0].Step != 1 {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if !slices.EqualFunc(s.entries[l.Slug], entries, func(a, b Entry) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }) {
 		t.Error("its changes are others")
@@ -90,14 +90,14 @@ func TestDeletedLessonSurvivesTheEngine(t *testing.T) {
 // TestBegunAgainIsKept brings back a lesson that has been begun again. The newer work is
 // deleted in its turn, and can be brought back too.
 func TestBegunAgainIsKept(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p, l := lessonTab(t, s)
 	step := func(a Answer) int {
 		t.Helper()
-		if a.Err != nil || len(a.Shelf.Lessons) != 1 {
-			t.Fatalf("%+v, %v", a.Shelf, a.Err)
+		if a.Err != nil || len(a.WorkspaceList.Lessons) != 1 {
+			t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 		}
-		return a.Shelf.Lessons[0].Step
+		return a.WorkspaceList.Lessons[0].Step
 	}
 	solve := func(to int) {
 		for i := range to {
@@ -113,11 +113,11 @@ func TestBegunAgainIsKept(t *testing.T) {
 	p.ask(Open{Kind: KindLesson, ID: l.Slug})
 	solve(2)
 	a := p.ask(Undelete{first})
-	if step(a) != 1 || a.Made == "" || len(a.Shelf.Deleted) != 1 || a.Shelf.Deleted[0].ID != a.Made {
-		t.Fatalf("the newer work is nowhere: %+v, %q", a.Shelf, a.Made)
+	if step(a) != 1 || a.Made == "" || len(a.WorkspaceList.Deleted) != 1 || a.WorkspaceList.Deleted[0].ID != a.Made {
+		t.Fatalf("the newer work is nowhere: %+v, %q", a.WorkspaceList, a.Made)
 	}
-	if a := p.ask(Undelete{a.Made}); step(a) != 2 || len(a.Shelf.Deleted) != 1 || a.Made == "" {
-		t.Errorf("the newer work came back as %+v", a.Shelf)
+	if a := p.ask(Undelete{a.Made}); step(a) != 2 || len(a.WorkspaceList.Deleted) != 1 || a.Made == "" {
+		t.Errorf("the newer work came back as %+v", a.WorkspaceList)
 	}
 	if a := p.ask(Open{Kind: KindLesson, ID: l.Slug}); a.Err != nil || a.Outcome.Progress.Step != 2 {
 		t.Errorf("%+v", a)
@@ -127,7 +127,7 @@ func TestBegunAgainIsKept(t *testing.T) {
 // TestDeletedGoesInTheEnd tests that deleted workspaces are removed for good after an hour,
 // after twenty later deletions, and when everything is deleted.
 func TestDeletedGoesInTheEnd(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	p.ticks()
 	var ids []string
@@ -137,7 +137,7 @@ func TestDeletedGoesInTheEnd(t *testing.T) {
 		ids = append(ids, id)
 	}
 	deleted := func(a Answer) (ids []string) {
-		for _, d := range a.Shelf.Deleted {
+		for _, d := range a.WorkspaceList.Deleted {
 			ids = append(ids, d.ID)
 		}
 		slices.Reverse(ids)
@@ -161,8 +161,8 @@ func TestDeletedGoesInTheEnd(t *testing.T) {
 		t.Errorf("after an hour %q can be brought back", got)
 	}
 	p.ask(Create{Title: "Stays"})
-	if a := p.ask(Clear{}); a.Err != nil || len(a.Shelf.Deleted) != 0 {
-		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Clear{}); a.Err != nil || len(a.WorkspaceList.Deleted) != 0 {
+		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if n, _ := s.size(""); n != 0 {
 		t.Errorf("of everything the store has %d", n)
@@ -172,7 +172,7 @@ func TestDeletedGoesInTheEnd(t *testing.T) {
 // TestDeletedMakesRoom tests that deleted workspaces are removed, the oldest first, before the
 // store is said to be full, and that a workspace that is being brought back is not removed.
 func TestDeletedMakesRoom(t *testing.T) {
-	s := &fullStore{newShelfStore(), 3}
+	s := &fullStore{newListStore(), 3}
 	p := newTab(t, s, newTabs())
 	p.ticks()
 	var ids []string
@@ -185,25 +185,25 @@ func TestDeletedMakesRoom(t *testing.T) {
 	p.ask(Delete{ids[1]})
 	p.ask(Delete{ids[0]})
 	a := p.ask(Create{Title: "One more"})
-	if a.Err != nil || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Deleted) != 1 || a.Shelf.Deleted[0].ID != ids[0] {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a.Err != nil || len(a.WorkspaceList.Sandboxes) != 2 || len(a.WorkspaceList.Deleted) != 1 || a.WorkspaceList.Deleted[0].ID != ids[0] {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	s.room = 2 // less than is used: not even the time of deletion can be stored
-	if a := p.ask(Delete{ids[2]}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Made == "" {
-		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Delete{ids[2]}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 || a.Made == "" {
+		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	s.room = 0
 	if a := p.ask(Undelete{ids[2]}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 2 {
 		t.Errorf("it could not come back, and went: %v", a.Err)
 	}
-	if a := p.ask(Delete{p.ask(List{}).Shelf.Sandboxes[0].ID}); a.Err != nil || a.Made != "" || len(a.Shelf.Sandboxes) != 0 {
-		t.Errorf("on a disk that is full nothing can be deleted: %+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Delete{p.ask(List{}).WorkspaceList.Sandboxes[0].ID}); a.Err != nil || a.Made != "" || len(a.WorkspaceList.Sandboxes) != 0 {
+		t.Errorf("on a disk that is full nothing can be deleted: %+v, %v", a.WorkspaceList, a.Err)
 	}
 }
 
 // fullStore has room for a number of workspaces.
 type fullStore struct {
-	*shelfStore
+	*listStore
 	room int
 }
 
@@ -220,12 +220,12 @@ func (s *fullStore) Put(ctx context.Context, m Meta, journal []Entry) error {
 	if err := s.fits(m.ID); err != nil {
 		return err
 	}
-	return s.shelfStore.Put(ctx, m, journal)
+	return s.listStore.Put(ctx, m, journal)
 }
 
 func (s *fullStore) Move(ctx context.Context, id, to string, deleted int64) error {
 	if err := s.fits(id); err != nil {
 		return err
 	}
-	return s.shelfStore.Move(ctx, id, to, deleted)
+	return s.listStore.Move(ctx, id, to, deleted)
 }

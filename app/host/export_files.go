@@ -80,12 +80,12 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		if err != nil {
 			return Answer{Err: refusal(err), Line: a.Line}
 		}
-		h.shelvedElsewhere(j.sent.Call, a)
+		h.listedElsewhere(j.sent.Call, a)
 		return a
 	})
 }
 
-// carried does the work of carry and fills in the answer. Calls that change the shelf also get
+// carried does the work of carry and fills in the answer. Calls that change the list of workspaces also get
 // the new one.
 func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err error) {
 	switch c := j.sent.Call.(type) {
@@ -119,7 +119,7 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 		panic("host: a call that carries nothing")
 	}
 	if err == nil {
-		err = h.saver.exclusive(func() error { a.Shelf, err = h.shelf(ctx); return err })
+		err = h.saver.exclusive(func() error { a.WorkspaceList, err = h.workspaceList(ctx); return err })
 	}
 	return err
 }

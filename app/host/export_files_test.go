@@ -72,7 +72,7 @@ func (p *tab) lived(seed uint64) {
 
 func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 	for seed := range uint64(4) {
-		p := newTab(t, newShelfStore(), newTabs())
+		p := newTab(t, newListStore(), newTabs())
 		id := p.sandbox()
 		p.lived(seed)
 		want := dumped(p.host.open.session)
@@ -80,9 +80,9 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		if _, err := archive.Decode(file.Data, nil); err != nil {
 			t.Fatal(err)
 		}
-		far := newTab(t, newShelfStore(), newTabs())
+		far := newTab(t, newListStore(), newTabs())
 		a := far.ask(Import{file.Data})
-		if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 || a.Imported != nil {
+		if a.Err != nil || a.Made == "" || len(a.WorkspaceList.Sandboxes) != 1 || a.Imported != nil {
 			t.Fatalf("%+v", a)
 		}
 		opened := far.ask(Open{Kind: KindSandbox, ID: a.Made})
@@ -96,16 +96,16 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 			t.Errorf("seed %d: exported again, the file is another", seed)
 		}
 		// A second import needs another name.
-		if twice := far.ask(Import{file.Data}); len(twice.Shelf.Sandboxes) != 2 ||
-			!slices.ContainsFunc(twice.Shelf.Sandboxes, func(s ShelfEntry) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
-			t.Errorf("%+v", twice.Shelf)
+		if twice := far.ask(Import{file.Data}); len(twice.WorkspaceList.Sandboxes) != 2 ||
+			!slices.ContainsFunc(twice.WorkspaceList.Sandboxes, func(s WorkspaceSummary) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
+			t.Errorf("%+v", twice.WorkspaceList)
 		}
 	}
 }
 
 // everything makes two sandboxes and begins a lesson, and returns the file with everything.
 func everything(t *testing.T) []byte {
-	p, l := lessonTab(t, newShelfStore())
+	p, l := lessonTab(t, newListStore())
 	p.ask(Open{Kind: KindLesson, ID: l.Slug})
 	p.ask(HintSeen{0})
 	one := p.sandbox()
@@ -129,10 +129,10 @@ func lessonless(t *testing.T, s Store) *tab {
 
 func TestEverythingGoesRound(t *testing.T) {
 	data := everything(t)
-	s := newShelfStore()
+	s := newListStore()
 	p := lessonless(t, s)
 	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Lessons: 1}) ||
-		a.Made != "" || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Lessons) != 1 {
+		a.Made != "" || len(a.WorkspaceList.Sandboxes) != 2 || len(a.WorkspaceList.Lessons) != 1 {
 		t.Fatalf("%+v", a)
 	}
 	if a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Outcome.Progress.Hints[0] != 1 {
@@ -156,7 +156,7 @@ func TestEverythingGoesRound(t *testing.T) {
 
 // failing is a store that refuses all puts after the first few.
 type failing struct {
-	*shelfStore
+	*listStore
 	left int
 }
 
@@ -167,13 +167,13 @@ func (s *failing) PutAll(c context.Context, list []WorkspaceRecord, went func(in
 		}
 	}
 	stop(0)
-	return s.shelfStore.PutAll(c, list, func(done int) { went(done); stop(done) })
+	return s.listStore.PutAll(c, list, func(done int) { went(done); stop(done) })
 }
 
 func TestImportIsAllOrNothing(t *testing.T) {
 	data := everything(t)
 	for left := range 3 {
-		s := &failing{newShelfStore(), left}
+		s := &failing{newListStore(), left}
 		p := lessonless(t, s)
 		if a := p.ask(Import{data}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 0 {
 			t.Errorf("after %d puts: %v, %d workspaces", left, a.Err, len(s.metas))
@@ -198,7 +198,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := newShelfStore()
+		s := newListStore()
 		p := lessonless(t, s)
 		if a := p.ask(Import{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile || len(s.metas) != 0 {
 			t.Errorf("%s: %v, %d workspaces", what, a.Err, len(s.metas))
@@ -207,7 +207,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 }
 
 func TestDamagedEntriesStayBehind(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")
@@ -222,7 +222,7 @@ func TestDamagedEntriesStayBehind(t *testing.T) {
 }
 
 func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	var long strings.Builder
 	long.WriteString("createtable t families=f # first\n\n")
@@ -230,7 +230,7 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 		fmt.Fprintf(&long, "set t r%04d f:q=%s\n", i, strings.Repeat("x", 400))
 	}
 	a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: long.String()}}})
-	if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 {
+	if a.Err != nil || a.Made == "" || len(a.WorkspaceList.Sandboxes) != 1 {
 		t.Fatalf("%+v", a)
 	}
 	if o := p.ask(Open{Kind: KindSandbox, ID: a.Made}); o.Opened.Title != "Script" || o.Page.Total != 3000 {
@@ -250,7 +250,7 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 }
 
 func TestWeighSaysWhatExportGives(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
 	p.lived(3)
 	weights := p.ask(MeasureFiles{id}).FileSizes
@@ -272,7 +272,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 }
 
 func TestLongExportReportsAndStops(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
 	p.ask(Execute{many(300_000)})
 	seq := p.send(Export{ID: id, Form: FormHBase})
@@ -290,7 +290,7 @@ func TestLongExportReportsAndStops(t *testing.T) {
 // its rest with the answer; that a cancelled text stops; and that each size is told as soon as
 // it is known, those of values before those of scripts.
 func TestLongTextComesInPieces(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
 	p.ask(Execute{many(40_000)})
 	seq := p.send(Export{ID: id, Form: FormCBT})
@@ -326,7 +326,7 @@ func TestLongTextComesInPieces(t *testing.T) {
 // TestWhatCannotBeStoredGoesOut tests that changes which a full store refuses are in an
 // exported file.
 func TestWhatCannotBeStoredGoesOut(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")

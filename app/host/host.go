@@ -513,7 +513,7 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 	case Reset:
 		h.reset(ctx, j)
 	case List, Create, Rename, Delete, ExportDamage, Share, KeepLesson:
-		h.shelve(ctx, j)
+		h.list(ctx, j)
 	case Export, ExportAll, MeasureFiles, Import, CreateByRequests, CreateFromExample, Duplicate, Undelete, Clear, CreateFromLink:
 		h.carry(ctx, j)
 	default:

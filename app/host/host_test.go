@@ -17,7 +17,7 @@ import (
 )
 
 func TestSandboxIsThereAgain(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	made := many(5)
@@ -36,13 +36,13 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	if a := q.ask(Execute{engine.FindRecipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.TableRecipe](a.Reply.Answer).Load, made) || a.Page != nil {
 		t.Errorf("%+v", a.Reply)
 	}
-	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 3 {
-		t.Errorf("%+v", a.Shelf)
+	if a := q.ask(List{}); len(a.WorkspaceList.Sandboxes) != 1 || a.WorkspaceList.Sandboxes[0].Entries != 3 {
+		t.Errorf("%+v", a.WorkspaceList)
 	}
 }
 
 func TestSaveFailureIsToldAndMadeUpFor(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	s.mu.Lock()
@@ -63,7 +63,7 @@ func TestSaveFailureIsToldAndMadeUpFor(t *testing.T) {
 }
 
 func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
-	s, all := newShelfStore(), newTabs()
+	s, all := newListStore(), newTabs()
 	first := newTab(t, s, all)
 	id := first.sandbox()
 	first.console("createtable t families=f")
@@ -114,7 +114,7 @@ func many(n int64) engine.Load {
 }
 
 func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
 	begun := coroutines()
@@ -145,7 +145,7 @@ func coroutines() int {
 }
 
 func TestFileRoundTrip(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
@@ -153,7 +153,7 @@ func TestFileRoundTrip(t *testing.T) {
 	if file == nil || file.Name != "Mine.tabletop" {
 		t.Fatalf("%+v", file)
 	}
-	if deleted := p.ask(Delete{id}); len(deleted.Shelf.Sandboxes) != 0 {
+	if deleted := p.ask(Delete{id}); len(deleted.WorkspaceList.Sandboxes) != 0 {
 		t.Fatalf("%+v", deleted)
 	}
 	back := p.ask(Import{file.Data}).Made
@@ -173,7 +173,7 @@ func TestFileRoundTrip(t *testing.T) {
 }
 
 func TestResetEmptiesASandbox(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")
@@ -188,7 +188,7 @@ func TestResetEmptiesASandbox(t *testing.T) {
 }
 
 func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.ask(Execute{many(1000)})
@@ -220,7 +220,7 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 // named.
 func TestTimelineIsThereAgain(t *testing.T) {
 	for _, named := range []bool{false, true} {
-		s := newShelfStore()
+		s := newListStore()
 		p := newTab(t, s, newTabs())
 		id := p.sandbox()
 		run := func(r engine.Request) Answer {
@@ -265,7 +265,7 @@ func TestTimelineIsThereAgain(t *testing.T) {
 
 // TestLookingBack tests the rows and tables of an earlier state.
 func TestLookingBack(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f\nset t a f:q=1")
 	a := p.console("deletetable t")
@@ -281,7 +281,7 @@ func TestLookingBack(t *testing.T) {
 }
 
 func TestUnknownWorkspaces(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	if a := p.ask(Open{Kind: KindSandbox, ID: "nope"}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)
 	}

@@ -19,7 +19,7 @@ import (
 
 // rested waits until a snapshot of the sandbox is stored that reaches at least a number of the
 // journal.
-func rested(p *tab, s *shelfStore, id string, upTo uint64) {
+func rested(p *tab, s *listStore, id string, upTo uint64) {
 	p.t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
 		p.ask(Execute{engine.Refresh{}})
@@ -37,7 +37,7 @@ func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 }
 
 // write replaces a journal by another one.
-func (s *shelfStore) write(id string, journal []Entry) {
+func (s *listStore) write(id string, journal []Entry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.entries[id] = journal
@@ -65,7 +65,7 @@ func seen(t *testing.T, s Store, id string) Answer {
 }
 
 func TestSnapshotIsOpened(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
@@ -118,7 +118,7 @@ func TestSnapshotIsOpened(t *testing.T) {
 // TestSnapshotAfterReset resets a sandbox while its snapshot is being stored. Nothing of the
 // old tables may come back.
 func TestSnapshotAfterReset(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	for range 5 {
@@ -134,7 +134,7 @@ func TestSnapshotAfterReset(t *testing.T) {
 // TestSnapshotFails has the store refuse the snapshot. The journal is enough to open the
 // sandbox.
 func TestSnapshotFails(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	s.full = true
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
@@ -148,7 +148,7 @@ func TestSnapshotFails(t *testing.T) {
 }
 
 // emptied waits until no chunks are stored.
-func emptied(p *tab, s *shelfStore, id string) {
+func emptied(p *tab, s *listStore, id string) {
 	p.t.Helper()
 	for range 2000 {
 		p.ask(Execute{engine.Refresh{}})
@@ -163,7 +163,7 @@ func emptied(p *tab, s *shelfStore, id string) {
 }
 
 // claimedBy waits until a tab has claimed the snapshots of its sandbox.
-func claimedBy(p *tab, s *shelfStore, id string) {
+func claimedBy(p *tab, s *listStore, id string) {
 	p.t.Helper()
 	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); {
 		p.ask(Execute{engine.Refresh{}})
@@ -180,7 +180,7 @@ func claimedBy(p *tab, s *shelfStore, id string) {
 // TestChunksOfNoSnapshot opens a sandbox for which a tab that died has stored the beginning of
 // a snapshot.
 func TestChunksOfNoSnapshot(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")
@@ -203,7 +203,7 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 // TestSnapshotWaitsForCalm tests that a due snapshot waits for some time after an answer, and
 // is then stored although no call comes.
 func TestSnapshotWaitsForCalm(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	s.rested = make(chan struct{}, 1)
 	p := newTab(t, s, newTabs())
 	const soon = 50_000
@@ -224,7 +224,7 @@ func TestSnapshotWaitsForCalm(t *testing.T) {
 // TestSnapshotIsStoredBetweenWrites tests that an overdue snapshot is stored although every
 // call writes something: as soon as all changes are stored.
 func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	s.mu.Lock()
@@ -244,7 +244,7 @@ func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
 // TestHeavyRowsAreNotWritten tests that rows of many megabytes are opened from the journal
 // alone, and that a snapshot is stored once they are gone.
 func TestHeavyRowsAreNotWritten(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\n" + sets(snapshotEntries))

@@ -28,13 +28,13 @@ func crowd(t *testing.T, n int) []byte {
 
 // heldStore is a store whose import waits until the test lets it go on.
 type heldStore struct {
-	*shelfStore
+	*listStore
 	at  chan int      // how many workspaces it has stored
 	let chan struct{} // closed to let it go on
 }
 
 func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
-	return s.shelfStore.PutAll(ctx, list, func(done int) {
+	return s.listStore.PutAll(ctx, list, func(done int) {
 		went(done)
 		if done == base.MaxSpaces/2 {
 			s.at <- done
@@ -49,11 +49,11 @@ func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceRecord, went fun
 func (s *heldStore) Clear(ctx context.Context) error {
 	s.at <- 0
 	<-s.let
-	return s.shelfStore.Clear(ctx)
+	return s.listStore.Clear(ctx)
 }
 
 func heldTab(t *testing.T) (*tab, *heldStore) {
-	s := &heldStore{newShelfStore(), make(chan int), make(chan struct{})}
+	s := &heldStore{newListStore(), make(chan int), make(chan struct{})}
 	p := newTab(t, s, newTabs())
 	p.sandbox()
 	p.console("createtable t families=f")
@@ -64,7 +64,7 @@ func heldTab(t *testing.T) (*tab, *heldStore) {
 // TestManySandboxesAreRefused imports a small file with 20,000 sandboxes. It is refused
 // with the number that a file may hold.
 func TestManySandboxesAreRefused(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	if a := p.ask(Import{crowd(t, 20_000)}); a.Err == nil || a.Err.Code != base.CodeManySpaces || a.Err.Args[1] != fmt.Sprint(base.MaxSpaces) {
 		t.Errorf("%+v", a.Err)
 	}
@@ -91,19 +91,19 @@ func TestImportIsOneStep(t *testing.T) {
 		} else {
 			close(s.let)
 			a := wait(p, func(a Answer) bool { return a.Seq == seq })
-			if want += base.MaxSpaces; a.Err != nil || a.Imported.Sandboxes != base.MaxSpaces || len(a.Shelf.Sandboxes) != want {
+			if want += base.MaxSpaces; a.Err != nil || a.Imported.Sandboxes != base.MaxSpaces || len(a.WorkspaceList.Sandboxes) != want {
 				t.Fatalf("%+v", a.Err)
 			}
 			met := map[string]bool{}
-			for _, b := range a.Shelf.Sandboxes {
+			for _, b := range a.WorkspaceList.Sandboxes {
 				met[b.Title] = true
 			}
 			if len(met) != want {
 				t.Errorf("%d titles for %d sandboxes", len(met), want)
 			}
 		}
-		if a := wait(p, func(a Answer) bool { return a.Seq == list }); a.Err != nil || len(a.Shelf.Sandboxes) != want {
-			t.Errorf("%v, %d sandboxes", a.Err, len(a.Shelf.Sandboxes))
+		if a := wait(p, func(a Answer) bool { return a.Seq == list }); a.Err != nil || len(a.WorkspaceList.Sandboxes) != want {
+			t.Errorf("%v, %d sandboxes", a.Err, len(a.WorkspaceList.Sandboxes))
 		}
 		p.saved()
 	}
@@ -124,7 +124,7 @@ func TestImportTellsProgress(t *testing.T) {
 // TestExportOfEverything exports as many workspaces as a file may hold, which can be
 // imported again, and refuses to export one more.
 func TestExportOfEverything(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	data := crowd(t, base.MaxSpaces)
 	if a := p.ask(Import{data}); a.Err != nil {
@@ -134,7 +134,7 @@ func TestExportOfEverything(t *testing.T) {
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	if again := newTab(t, newShelfStore(), newTabs()).ask(Import{a.File.Data}); again.Err != nil {
+	if again := newTab(t, newListStore(), newTabs()).ask(Import{a.File.Data}); again.Err != nil {
 		t.Error(again.Err)
 	}
 	p.ask(Create{Title: "one more"})
@@ -157,7 +157,7 @@ func TestClearIsOneStep(t *testing.T) {
 			t.Error(a.Err)
 		}
 	}
-	if l := p.ask(List{}).Shelf.Sandboxes; len(l) != 1 || l[0].Title != "after it" {
+	if l := p.ask(List{}).WorkspaceList.Sandboxes; len(l) != 1 || l[0].Title != "after it" {
 		t.Errorf("%+v", l)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // slowStore is a store that can be made to wait before it appends changes, or to return an
 // error although it has appended them.
 type slowStore struct {
-	*shelfStore
+	*listStore
 	mu     sync.Mutex
 	next   *held
 	silent bool
@@ -28,7 +28,7 @@ type held struct{ begun, goOn, done chan struct{} }
 
 func (s *slowStore) Append(ctx context.Context, m Meta, entries ...Entry) error {
 	if len(entries) == 0 {
-		return s.shelfStore.Append(ctx, m)
+		return s.listStore.Append(ctx, m)
 	}
 	s.mu.Lock()
 	next, silent := s.next, s.silent
@@ -39,7 +39,7 @@ func (s *slowStore) Append(ctx context.Context, m Meta, entries ...Entry) error 
 		close(next.begun)
 		<-next.goOn
 	}
-	err := s.shelfStore.Append(ctx, m, entries...)
+	err := s.listStore.Append(ctx, m, entries...)
 	if silent && err == nil {
 		err = base.Refuse(base.CodeStoreFails, "no answer")
 	}
@@ -50,9 +50,9 @@ func (s *slowStore) Append(ctx context.Context, m Meta, entries ...Entry) error 
 // first was storing a command. late lets that command be stored.
 func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id string, late func()) {
 	t.Helper()
-	s = &slowStore{shelfStore: newShelfStore()}
+	s = &slowStore{listStore: newListStore()}
 	all := newTabs()
-	first, second = newTab(t, s, all), newTab(t, s.shelfStore, all)
+	first, second = newTab(t, s, all), newTab(t, s.listStore, all)
 	id = first.sandbox()
 	first.console("createtable t families=f\nset t both f:q=0")
 	first.saved()
@@ -75,7 +75,7 @@ func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id 
 }
 
 // unbroken fails the test unless n changes are stored, in sequence.
-func unbroken(t *testing.T, s *shelfStore, id string, want int) {
+func unbroken(t *testing.T, s *listStore, id string, want int) {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -121,12 +121,12 @@ func TestLateAppend(t *testing.T) {
 			}
 		}
 		second.mu.Unlock()
-		unbroken(t, s.shelfStore, id, c.steps)
+		unbroken(t, s.listStore, id, c.steps)
 		a := second.shows()
 		if c.rows > 0 && a.Page.Total != c.rows || c.refused > 0 && a.Reply.Tables[0].Name != "u" {
 			t.Errorf("%q: it shows %+v of %+v", c.late, a.Page, a.Reply.Tables)
 		}
-		if got := seen(t, s.shelfStore, id); !reflect.DeepEqual(got.Page, a.Page) {
+		if got := seen(t, s.listStore, id); !reflect.DeepEqual(got.Page, a.Page) {
 			t.Errorf("%q: stored is %+v, shown was %+v", c.late, got.Page, a.Page)
 		}
 		// Both tabs can continue.
@@ -152,13 +152,13 @@ func TestLateAppendAndUndo(t *testing.T) {
 	if a := second.shows(); a.Page.Total != 2 {
 		t.Errorf("%+v", a.Page)
 	}
-	unbroken(t, s.shelfStore, id, 3)
+	unbroken(t, s.listStore, id, 3)
 }
 
 // TestStoredUnsaid has the store keep changes and return an error. When they are tried again,
 // they must not be stored twice, nor be taken for another tab's.
 func TestStoredUnsaid(t *testing.T) {
-	s := &slowStore{shelfStore: newShelfStore()}
+	s := &slowStore{listStore: newListStore()}
 	p := newTab(t, s, newTabs())
 	p.host.saver.pause = time.Millisecond
 	id := p.sandbox()
@@ -172,7 +172,7 @@ func TestStoredUnsaid(t *testing.T) {
 		p.console(fmt.Sprintf("set t b%d f:q=1", i))
 	}
 	p.saved()
-	unbroken(t, s.shelfStore, id, 5)
+	unbroken(t, s.listStore, id, 5)
 	if a := p.shows(); a.Page.Total != 4 {
 		t.Errorf("%+v", a.Page)
 	}

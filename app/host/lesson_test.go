@@ -41,7 +41,7 @@ func lessonTab(t *testing.T, s Store) (*tab, *lessons.Lesson) {
 
 func TestProgressNeverGoesBack(t *testing.T) {
 	for range 20 {
-		p, l := lessonTab(t, newShelfStore())
+		p, l := lessonTab(t, newListStore())
 		last := uint64(0)
 		for _, a := range l.Solution[0] {
 			last = p.send(DoAction{a})
@@ -63,7 +63,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 }
 
 func TestLessonIsKeptAndBegunAgain(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
 		p.ask(DoAction{a})
@@ -91,7 +91,7 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 // TestHistoryStaysWithItsLesson tests that the console's history is stored with the reader's
 // progress, survives a restart of the lesson, and has the lesson's own commands.
 func TestHistoryStaysWithItsLesson(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
 		p.ask(DoAction{a})
@@ -111,14 +111,14 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	q.saved()
 
 	r, _ := lessonTab(t, s)
-	if a := r.ask(List{}); len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Slug != "lol-scores" {
-		t.Errorf("the shelf has %+v", a.Shelf.Lessons)
+	if a := r.ask(List{}); len(a.WorkspaceList.Lessons) != 1 || a.WorkspaceList.Lessons[0].Slug != "lol-scores" {
+		t.Errorf("the shelf has %+v", a.WorkspaceList.Lessons)
 	}
 }
 
 // A command that a lesson's action types runs after the earlier actions.
 func TestActionsKeepTheirOrder(t *testing.T) {
-	p, _ := lessonTab(t, newShelfStore())
+	p, _ := lessonTab(t, newListStore())
 	p.send(DoAction{lessons.Ask{Request: many(300_000)}})
 	count := p.send(DoAction{lessons.TypeCommand{Text: "count " + many(1).Table}})
 	a := wait(p, func(a Answer) bool { return a.Seq == count })
@@ -129,7 +129,7 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 
 // The request of an action is made from the key that the earlier actions leave.
 func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
-	p, l := lessonTab(t, newShelfStore())
+	p, l := lessonTab(t, newListStore())
 	for _, a := range l.Solution[0] {
 		p.ask(DoAction{a})
 	}
@@ -153,7 +153,7 @@ func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 // A lesson's checks never judge an estimate: neither the request for one, nor reads under
 // one.
 func TestEstimateIsNotJudged(t *testing.T) {
-	p, _ := lessonTab(t, newShelfStore())
+	p, _ := lessonTab(t, newListStore())
 	load := many(engine.MaxTried + 1)
 	if a := p.ask(DoAction{lessons.Ask{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
 		t.Fatalf("%+v", a)
@@ -176,7 +176,7 @@ func TestEstimateIsNotJudged(t *testing.T) {
 // TestReadIsThereAgain tests that a workspace that is opened again tells the read whose rows
 // are marked.
 func TestReadIsThereAgain(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "some", Where: []plan.Cond{{Field: "b", Op: plan.Equal, Value: "x"}}}}}})
@@ -204,7 +204,7 @@ func TestReadIsThereAgain(t *testing.T) {
 // answer to the lesson's question, so that the reader learns what is wrong. A command has to
 // wait.
 func TestNoCommandIsToldAtOnce(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.host.Lesson = scores
 	if a := p.ask(Open{Kind: KindLesson, ID: "sorted-map"}); a.Err != nil {
 		t.Fatal(a.Err)

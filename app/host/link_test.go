@@ -24,7 +24,7 @@ func told(p *tab, state uint64) Answer {
 }
 
 func TestSandboxGoesAsALink(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f:maxversions=2\nset t r1 f:q=1")
 	p.ask(Execute{engine.Load{
@@ -40,14 +40,14 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	if shared.Err != nil || shared.Shared.Text == "" || shared.Shared.Size != len(shared.Shared.Text) || shared.Shared.Shortened {
 		t.Fatalf("%+v %v", shared.Shared, shared.Err)
 	}
-	if len(shared.Shelf.Sandboxes) != 1 {
-		t.Errorf("%+v", shared.Shelf)
+	if len(shared.WorkspaceList.Sandboxes) != 1 {
+		t.Errorf("%+v", shared.WorkspaceList)
 	}
 
-	fresh := newShelfStore()
+	fresh := newListStore()
 	q := newTab(t, fresh, newTabs())
 	made := q.ask(CreateFromLink{shared.Shared.Text})
-	if made.Err != nil || made.Made == "" || made.Shelf.Sandboxes[0].Title != "Mine" {
+	if made.Err != nil || made.Made == "" || made.WorkspaceList.Sandboxes[0].Title != "Mine" {
 		t.Fatalf("%+v %v", made, made.Err)
 	}
 	opened := q.ask(Open{Kind: KindSandbox, ID: made.Made})
@@ -76,7 +76,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 }
 
 func TestLongJournalIsSharedShortened(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
 	noise := func(n, records int) dataset.Spec {
 		s := dataset.Spec{Fields: []string{"a"}}
@@ -116,7 +116,7 @@ func TestLongJournalIsSharedShortened(t *testing.T) {
 }
 
 func TestWhatCannotBeShared(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	if a := p.ask(Share{Room: 8000}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)

@@ -214,9 +214,9 @@ func large(rows int64) engine.Load {
 }
 
 // trials are the calls to be measured, each in a session of its own.
-func trials() map[string]func(p *pacer, s *shelfStore) {
-	createFromLink := func(text string) func(p *pacer, s *shelfStore) {
-		return func(p *pacer, s *shelfStore) {
+func trials() map[string]func(p *pacer, s *listStore) {
+	createFromLink := func(text string) func(p *pacer, s *listStore) {
+		return func(p *pacer, s *listStore) {
 			a := p.ask("adopt", CreateFromLink{Text: text})
 			if a.Err != nil {
 				return
@@ -227,8 +227,8 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.run("redo", engine.Redo{})
 		}
 	}
-	script := func(text string) func(p *pacer, s *shelfStore) {
-		return func(p *pacer, s *shelfStore) {
+	script := func(text string) func(p *pacer, s *listStore) {
+		return func(p *pacer, s *listStore) {
 			id := p.open()
 			p.run("script", engine.Console{Text: text})
 			p.reads("of a script")
@@ -249,7 +249,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.ask("open again", Open{Kind: KindSandbox, ID: id})
 		}
 	}
-	return map[string]func(p *pacer, s *shelfStore){
+	return map[string]func(p *pacer, s *listStore){
 		"link families": createFromLink(linkOf(engine.Console{Text: "createtable t families=" + numbered(22_000, "%d", ",")})),
 		"link lines":    createFromLink(linkOf(slices.Repeat([]engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Undo{}}, 6_000)...)),
 		"link loads": createFromLink(linkOf(func() (out []engine.Request) {
@@ -270,7 +270,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 		"short lines":    script("createtable t families=f,g\n" + strings.Repeat("\n", 900_000)),
 		"many sets":      script("createtable t families=f,g\n" + numbered(30_000, "set t r%d f:q=1", "\n")),
 		"one row's sets": script("createtable t families=f,g\n" + numbered(30_000, "set t r f:q=%d", "\n")),
-		"deep": func(p *pacer, s *shelfStore) {
+		"deep": func(p *pacer, s *listStore) {
 			p.open()
 			p.run("table", engine.Console{Text: "createtable t families=f,g\nset t r f:q=1"})
 			for what, filter := range map[string]string{
@@ -290,7 +290,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 				p.run("regex "+what, engine.Console{Text: "read t regex=" + regex})
 			}
 		},
-		"recipe": func(p *pacer, s *shelfStore) {
+		"recipe": func(p *pacer, s *listStore) {
 			p.open()
 			l := engine.Load{Table: "t", Data: dataset.Spec{Recipe: &dataset.Recipe{Count: 500_000, Seed: 1}}}
 			for i := range 2 {
@@ -312,7 +312,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.run("wide recipe", l)
 			p.run("look", engine.Refresh{})
 		},
-		"csv": func(p *pacer, s *shelfStore) {
+		"csv": func(p *pacer, s *listStore) {
 			p.open()
 			p.run("table", engine.Console{Text: "createtable t families=f,g"})
 			csv := "," + numbered(100_000, "q%d", ",") + "\nwide," + numbered(100_000, "%d", ",") + "\n"
@@ -321,7 +321,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			csv = ",a,b\n" + numbered(200_000, "r%d,1,2", "\n") + "\n"
 			p.run("long csv", engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: csv}}})
 		},
-		"large": func(p *pacer, s *shelfStore) {
+		"large": func(p *pacer, s *listStore) {
 			id := p.open()
 			rows := int64(300_000)
 			if testing.Short() { // then the trials are only run, not measured
@@ -350,7 +350,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 			p.ask("open another", Open{Kind: KindSandbox, ID: other})
 			p.ask("open many rows again", Open{Kind: KindSandbox, ID: id})
 		},
-		"history": func(p *pacer, s *shelfStore) {
+		"history": func(p *pacer, s *listStore) {
 			p.open()
 			p.run("load", large(100_000))
 			first := uint64(0)
@@ -380,7 +380,7 @@ func longest(t testing.TB) (out []struct {
 		}
 		least := map[string]time.Duration{}
 		for range 3 {
-			s := newShelfStore()
+			s := newListStore()
 			p := newPacer(t, s)
 			trial(p, s)
 			over := false

@@ -19,7 +19,7 @@ import (
 func TestMemoryFull(t *testing.T) {
 	var used atomic.Int64
 	var grows atomic.Int64
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.host.Memory = func() (int64, int64) { return used.Add(grows.Load()), 1000 }
 	p.sandbox()
 	load := func(table string) *base.Error {

@@ -35,15 +35,15 @@ func (p *tab) ground(t *testing.T, shown Answer) {
 // A lesson from a file has a workspace like any other, travels with everything, and
 // keeps the reader's progress when the file is opened again.
 func TestLessonFromFile(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	const id = lessons.OwnPrefix + "one"
 	open := Open{Kind: KindLesson, ID: id}
 	if a := p.ask(open); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Fatalf("what is not there opens: %v", a.Err)
 	}
-	if a := p.ask(KeepLesson{ownOne("One")}); a.Err != nil || a.Made != id || len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Own.Title != "One" {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(KeepLesson{ownOne("One")}); a.Err != nil || a.Made != id || len(a.WorkspaceList.Lessons) != 1 || a.WorkspaceList.Lessons[0].Own.Title != "One" {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	a := p.ask(open)
 	if a.Err != nil || a.Opened.Own == nil || len(a.Reply.Tables) != 1 {
@@ -65,14 +65,14 @@ func TestLessonFromFile(t *testing.T) {
 	}
 	q.saved()
 	file := p.ask(ExportAll{}).File.Data
-	if a := p.ask(KeepLesson{ownOne("Two")}); a.Err != nil || a.Shelf.Lessons[0].Own.Title != "Two" || !a.Shelf.Lessons[0].Done {
-		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(KeepLesson{ownOne("Two")}); a.Err != nil || a.WorkspaceList.Lessons[0].Own.Title != "Two" || !a.WorkspaceList.Lessons[0].Done {
+		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "Two" || a.Page.Total != 1 || !a.Outcome.Progress.Done {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Lessons) != 0 {
-		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.WorkspaceList.Lessons) != 0 {
+		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.ask(Import{file}); a.Err != nil || a.Imported.Lessons != 1 {
 		t.Fatalf("%+v, %v", a.Imported, a.Err)

@@ -48,7 +48,7 @@ type TakeOver struct {
 // none.
 type ExportUnsaved struct{}
 
-// List asks for the shelf: all workspaces, in [Answer].Shelf.
+// List asks for the list of workspaces: all workspaces, in [Answer].WorkspaceList.
 type List struct{}
 
 // Create makes a sandbox, which is empty or a copy of the open workspace's stored journal.
@@ -188,27 +188,27 @@ type WorkspaceReplaced struct{ ID string }
 // another tab took it over. The page can have them as a file, see [ExportUnsaved].
 type UnsavedChanges struct{ Changes int }
 
-// ShelfChanged tells that another tab has changed the shelf. The page asks for it by [List].
-type ShelfChanged struct{}
+// WorkspacesChanged tells that another tab has changed the list of workspaces. The page asks for it by [List].
+type WorkspacesChanged struct{}
 
 // Answer is everything that one call led to. Fields that do not concern the call are zero.
 type Answer struct {
-	Seq       uint64           // number of the call
-	Err       *base.Error      // why it was refused or cancelled; nil if it was not
-	Opened    *Opened          // of Open, Reset and TakeOver
-	Reply     *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
-	Page      *engine.RowPage  // rows of the window after the call
-	Strip     *engine.Strip    // the whole table that the page shows, as a narrow column
-	Outcome   *lessons.Outcome // what the call meant for the open lesson
-	Shelf     *Shelf           // of every call that creates, removes or lists workspaces
-	Made      string           // ID of the new sandbox, or the one that [Undelete] takes
-	Shared    *Shared          // of Share
-	File      *File            // of Export, ExportAll, ExportDamage and ExportUnsaved
-	FileSizes []FileSize       // of MeasureFiles
-	Imported  *ImportResult    // of an Import whose file holds everything
-	Notes     []engine.Line    // of CreateByRequests: what its tables lack, and what was read back
-	Line      int              // of CreateByRequests: the line of its script that was refused
-	Micros    int64            // time from the call's start to its answer, in microseconds
+	Seq           uint64           // number of the call
+	Err           *base.Error      // why it was refused or cancelled; nil if it was not
+	Opened        *Opened          // of Open, Reset and TakeOver
+	Reply         *engine.Reply    // of Execute and DoAction; with Opened it tells what is open
+	Page          *engine.RowPage  // rows of the window after the call
+	Strip         *engine.Strip    // the whole table that the page shows, as a narrow column
+	Outcome       *lessons.Outcome // what the call meant for the open lesson
+	WorkspaceList *WorkspaceList   // of every call that creates, removes or lists workspaces
+	Made          string           // ID of the new sandbox, or the one that [Undelete] takes
+	Shared        *Shared          // of Share
+	File          *File            // of Export, ExportAll, ExportDamage and ExportUnsaved
+	FileSizes     []FileSize       // of MeasureFiles
+	Imported      *ImportResult    // of an Import whose file holds everything
+	Notes         []engine.Line    // of CreateByRequests: what its tables lack, and what was read back
+	Line          int              // of CreateByRequests: the line of its script that was refused
+	Micros        int64            // time from the call's start to its answer, in microseconds
 }
 
 // Opened describes the workspace that is open.
@@ -225,16 +225,16 @@ type Opened struct {
 	RefusedChanges engine.RefusedChanges // changes that could be read, but were refused when they were run again
 }
 
-// Shelf is the list of all workspaces.
-type Shelf struct {
-	Sandboxes []ShelfEntry // the latest changed first
+// WorkspaceList is the list of all workspaces.
+type WorkspaceList struct {
+	Sandboxes []WorkspaceSummary // the latest changed first
 	Lessons   []LessonMark
-	Deleted   []ShelfEntry // can be brought back, the latest first; Changed is the time of deletion
-	Now       int64        // time of the list, in microseconds since the Unix epoch
+	Deleted   []WorkspaceSummary // can be brought back, the latest first; Changed is the time of deletion
+	Now       int64              // time of the list, in microseconds since the Unix epoch
 }
 
-// ShelfEntry is one sandbox on the shelf.
-type ShelfEntry struct {
+// WorkspaceSummary is one sandbox in the list.
+type WorkspaceSummary struct {
 	ID      string
 	Title   string
 	Created int64 // microseconds since the Unix epoch
@@ -293,7 +293,7 @@ func (LockFreed) event()         {}
 func (Synced) event()            {}
 func (WorkspaceReplaced) event() {}
 func (UnsavedChanges) event()    {}
-func (ShelfChanged) event()      {}
+func (WorkspacesChanged) event() {}
 func (Answer) event()            {}
 func (FilePiece) event()         {}
 func (FileMeasured) event()      {}

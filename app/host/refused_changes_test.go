@@ -33,7 +33,7 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 		{"more than are named", []engine.Request{set("a"), set("b"), set("c"), set("d"), set("e"), set("g"), set("t")}, 1, 6, engine.MaxRefusedNamed, "set a r1 f:q=1", base.CodeNoTable},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newShelfStore()
+			s := newListStore()
 			p := newTab(t, s, newTabs())
 			id := p.sandbox()
 			p.console("createtable t families=f")

@@ -9,7 +9,7 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// Undelete brings a deleted workspace back unchanged. ID is the one that the shelf lists.
+// Undelete brings a deleted workspace back unchanged. ID is the one that the list of workspaces lists.
 type Undelete struct{ ID string }
 
 // Duplicate makes a sandbox with a copy of another workspace's journal.

@@ -14,7 +14,7 @@ import (
 )
 
 func TestDeletedComesBackAsItWas(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1\nset t s f:q=1")
@@ -22,14 +22,14 @@ func TestDeletedComesBackAsItWas(t *testing.T) {
 	was, entries := s.metas[id], len(s.entries[id])
 	other := p.ask(Create{Title: "Other"}).Made
 	p.ask(Delete{other})
-	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 0 {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.console("ls"); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("a deleted sandbox is open: %+v", a)
 	}
-	if a := p.ask(Undelete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Made != "" {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Undelete{id}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 || a.Made != "" {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if got := s.metas[id]; got.Created != was.Created || got.Changed != was.Changed || got.Next != was.Next || string(got.Note) != string(was.Note) || len(s.entries[id]) != entries {
 		t.Errorf("%+v, was %+v", got, was)
@@ -41,8 +41,8 @@ func TestDeletedComesBackAsItWas(t *testing.T) {
 	if a := p.ask(Execute{engine.Undo{}}); a.Err != nil {
 		t.Error(a.Err)
 	}
-	if a := p.ask(Undelete{other}); a.Err != nil || len(a.Shelf.Sandboxes) != 2 {
-		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Undelete{other}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 2 {
+		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.ask(Undelete{id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("what is there came back: %v", a.Err)
@@ -51,7 +51,7 @@ func TestDeletedComesBackAsItWas(t *testing.T) {
 
 // TestDeletingMakesRoom tests that workspaces can be deleted on a full disk while changes wait.
 func TestDeletingMakesRoom(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	other := p.ask(Create{Title: "Other"}).Made
 	p.sandbox()
@@ -61,26 +61,26 @@ func TestDeletingMakesRoom(t *testing.T) {
 	s.mu.Unlock()
 	p.console("createtable t families=f")
 	wait(p, func(e Saved) bool { return e.State == SaveFailed })
-	if a := p.ask(List{}); a.Err != nil || len(a.Shelf.Sandboxes) != 2 {
+	if a := p.ask(List{}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 2 {
 		t.Errorf("the list cannot be had: %v", a.Err)
 	}
 	s.mu.Lock()
 	s.full, s.err = false, nil
 	s.mu.Unlock()
-	if a := p.ask(Delete{other}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 {
+	if a := p.ask(Delete{other}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 {
 		t.Errorf("%v", a.Err)
 	}
 	p.saved()
 }
 
 func TestDuplicate(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
 	a := p.ask(Duplicate{id, "Mine (copy)"})
-	if a.Err != nil || a.Made == "" || a.Made == id || len(a.Shelf.Sandboxes) != 2 {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a.Err != nil || a.Made == "" || a.Made == id || len(a.WorkspaceList.Sandboxes) != 2 {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	p.console("set t s f:q=1")
 	b := p.ask(Open{Kind: KindSandbox, ID: a.Made})
@@ -93,15 +93,15 @@ func TestDuplicate(t *testing.T) {
 }
 
 func TestExamplesAreSandboxes(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.host.Lesson = scores
 	for _, e := range examples.All() {
 		a := p.ask(CreateFromExample{e.ID, e.ID})
 		if a.Err != nil || a.Made == "" {
 			t.Fatalf("%s: %v", e.ID, a.Err)
 		}
-		made := a.Shelf.Sandboxes[0]
-		for _, b := range a.Shelf.Sandboxes {
+		made := a.WorkspaceList.Sandboxes[0]
+		for _, b := range a.WorkspaceList.Sandboxes {
 			if b.ID == a.Made {
 				made = b
 			}
@@ -120,21 +120,21 @@ func TestExamplesAreSandboxes(t *testing.T) {
 	}
 }
 
-// TestShelfTellsWhatSandboxesHold tests that the shelf has the counts of the last change, also
+// TestListTellsWhatSandboxesHold tests that the list of workspaces has the counts of the last change, also
 // for old sandboxes once they were open.
-func TestShelfTellsWhatSandboxesHold(t *testing.T) {
-	s := newShelfStore()
+func TestListTellsWhatSandboxesHold(t *testing.T) {
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1\nset t s f:q=1")
-	b := p.ask(List{}).Shelf.Sandboxes[0]
+	b := p.ask(List{}).WorkspaceList.Sandboxes[0]
 	if b.Tables != 1 || b.Rows != 2 || b.Bytes != s.metas[id].Bytes || b.Created == 0 {
 		t.Errorf("%+v", b)
 	}
 	p.console(strings.Repeat("set t r f:q=1\n", snapshotEntries))
 	p.saved()
 	larger := func() bool {
-		b := p.ask(List{}).Shelf.Sandboxes[0]
+		b := p.ask(List{}).WorkspaceList.Sandboxes[0]
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		return b.Bytes > s.metas[id].Bytes
@@ -152,13 +152,13 @@ func TestShelfTellsWhatSandboxesHold(t *testing.T) {
 	s.metas[id] = old
 	s.mu.Unlock()
 	q := newTab(t, s, newTabs())
-	for _, b := range q.ask(List{}).Shelf.Sandboxes {
+	for _, b := range q.ask(List{}).WorkspaceList.Sandboxes {
 		if b.ID == id && b.Tables != -1 {
 			t.Errorf("%+v", b)
 		}
 	}
 	q.ask(Open{Kind: KindSandbox, ID: id})
-	for _, b := range q.ask(List{}).Shelf.Sandboxes {
+	for _, b := range q.ask(List{}).WorkspaceList.Sandboxes {
 		if b.ID == id && (b.Tables != 1 || b.Rows != 2) {
 			t.Errorf("%+v", b)
 		}
@@ -166,13 +166,13 @@ func TestShelfTellsWhatSandboxesHold(t *testing.T) {
 }
 
 func TestClear(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.ask(Create{Title: "Other"})
 	p.console("createtable t families=f")
-	if a := p.ask(Clear{}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 || len(s.metas) != 0 {
-		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	if a := p.ask(Clear{}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 0 || len(s.metas) != 0 {
+		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.ask(Undelete{id}); a.Err == nil {
 		t.Error("it came back")

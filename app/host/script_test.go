@@ -15,7 +15,7 @@ import (
 // TestScriptIsStoredOnItsWay tests that the changes of a script are stored before the script
 // ends, and that the save mark does not say that all is saved.
 func TestScriptIsStoredOnItsWay(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")
@@ -52,7 +52,7 @@ func TestScriptIsStoredOnItsWay(t *testing.T) {
 // TestJournalOfAScriptBesideALoad tests that the journal has the changes of a script before and
 // after a load in the order in which they were made, so that replaying gives the same tables.
 func TestJournalOfAScriptBesideALoad(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f")

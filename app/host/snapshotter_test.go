@@ -111,8 +111,8 @@ func upToIn(t *testing.T, s Store) uint64 {
 	return r.UpTo()
 }
 
-func storeWithSandbox(t *testing.T) *shelfStore {
-	s := newShelfStore()
+func storeWithSandbox(t *testing.T) *listStore {
+	s := newListStore()
 	if err := s.Put(t.Context(), Meta{ID: snapshotID, Next: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +260,7 @@ func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 
 // stuckStore is a store that waits while it stores a chunk.
 type stuckStore struct {
-	*shelfStore
+	*listStore
 	began, free chan struct{}
 }
 

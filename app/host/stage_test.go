@@ -57,7 +57,7 @@ func (p *tab) stage(pieces []string) {
 // A table made of pieces is all there or not at all, is there again from the store and
 // from a file, and can be asked for again once it was stopped.
 func TestTableOfPieces(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	r, pieces := longValues(200_000)
@@ -92,7 +92,7 @@ func TestTableOfPieces(t *testing.T) {
 		t.Errorf("an entry has %d bytes", largest)
 	}
 	file := p.ask(Export{ID: id}).File
-	for name, q := range map[string]*tab{"another visit": newTab(t, s, newTabs()), "another browser": newTab(t, newShelfStore(), newTabs())} {
+	for name, q := range map[string]*tab{"another visit": newTab(t, s, newTabs()), "another browser": newTab(t, newListStore(), newTabs())} {
 		id := id
 		if name == "another browser" {
 			id = q.ask(Import{file.Data}).Made

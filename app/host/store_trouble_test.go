@@ -16,7 +16,7 @@ import (
 )
 
 // wipe deletes everything, as another tab can.
-func (s *shelfStore) wipe() {
+func (s *listStore) wipe() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.metas)
@@ -24,7 +24,7 @@ func (s *shelfStore) wipe() {
 	clear(s.shots)
 }
 
-func (s *shelfStore) fail(err error) {
+func (s *listStore) fail(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.err = err
@@ -34,7 +34,7 @@ func (s *shelfStore) fail(err error) {
 // opened from its journal, and one opened from its snapshot. With the next change all of it is
 // stored again.
 func TestStoreIsDeletedUnderneath(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t a f:q=1")
@@ -95,7 +95,7 @@ func now(s *engine.Session) string {
 // snapshot, and whose journal is too long to be kept. The page offers it as a file, which
 // holds its present state.
 func TestLostPastIsAFile(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	for _, line := range big() {
@@ -127,12 +127,12 @@ func TestLostPastIsAFile(t *testing.T) {
 		t.Errorf("%v, %+v", w.Err, w.FileSizes)
 	}
 	for _, data := range [][]byte{one.File.Data, all.File.Data} {
-		far := newTab(t, newShelfStore(), newTabs())
+		far := newTab(t, newListStore(), newTabs())
 		a := far.ask(Import{data})
-		if a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Title != "Mine" {
+		if a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 || a.WorkspaceList.Sandboxes[0].Title != "Mine" {
 			t.Fatalf("%+v", a)
 		}
-		opened := far.ask(Open{Kind: KindSandbox, ID: a.Shelf.Sandboxes[0].ID})
+		opened := far.ask(Open{Kind: KindSandbox, ID: a.WorkspaceList.Sandboxes[0].ID})
 		if opened.Err != nil || opened.Opened.Damaged != 0 {
 			t.Fatalf("%+v", opened)
 		}
@@ -148,7 +148,7 @@ func TestLostPastIsAFile(t *testing.T) {
 
 // TestUnsavedIsAFile exports changes that cannot be stored.
 func TestUnsavedIsAFile(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t a f:q=1")
@@ -171,7 +171,7 @@ func TestUnsavedIsAFile(t *testing.T) {
 // TestFullIsTriedAgain tests that refused changes are stored once there is room, without any
 // call.
 func TestFullIsTriedAgain(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	p := newTab(t, s, newTabs())
 	p.host.saver.pause = time.Millisecond
 	id := p.sandbox()
@@ -214,7 +214,7 @@ func (s *closedStore) Snapshot(ctx context.Context, id string) ([]byte, error) {
 // TestStoreIsBlocked asks for a workspace of a store that has not opened yet, and is answered
 // when it opens. New workspaces work meanwhile, and are not said to be saved.
 func TestStoreIsBlocked(t *testing.T) {
-	inner := newShelfStore()
+	inner := newListStore()
 	if err := inner.Put(t.Context(), Meta{ID: "before", Next: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +242,7 @@ func TestStoreIsBlocked(t *testing.T) {
 // TestStoreNeverOpens opens a workspace of a store that does not open. The refusal does not say
 // that there is no such sandbox. Lessons can begin.
 func TestStoreNeverOpens(t *testing.T) {
-	p, l := lessonTab(t, &closedStore{Store: newShelfStore(), trouble: base.Refuse(base.CodeStoreNone, "closed")})
+	p, l := lessonTab(t, &closedStore{Store: newListStore(), trouble: base.Refuse(base.CodeStoreNone, "closed")})
 	if a := p.ask(Open{Kind: KindSandbox, ID: "before"}); a.Err == nil || a.Err.Code != base.CodeStoreNone {
 		t.Errorf("%+v", a)
 	}

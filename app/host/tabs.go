@@ -40,7 +40,7 @@ const (
 	newsGrown    newsKind = iota // the store has more of it: changes or progress
 	newsReplaced                 // the store has another workspace under its ID, or none
 	newsRenamed                  // it has another title
-	newsShelved                  // it is new in the store
+	newsListed                   // it is new in the store
 	newsAsked                    // a tab wants to write to it
 	newsGiven                    // its writer has stored what it could, and has stopped writing
 	newsEnd
@@ -102,11 +102,11 @@ func (h *Host) stored(v save) {
 	h.tellTabs(news{What: newsGrown, ID: v.meta.ID})
 }
 
-// shelvedElsewhere tells the other tabs how a call has changed the shelf.
-func (h *Host) shelvedElsewhere(c Call, a Answer) {
+// listedElsewhere tells the other tabs how a call has changed the list of workspaces.
+func (h *Host) listedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case Create, CreateFromExample, Duplicate, CreateByRequests, Import, CreateFromLink:
-		h.tellTabs(news{What: newsShelved, ID: a.Made})
+		h.tellTabs(news{What: newsListed, ID: a.Made})
 	case Rename:
 		h.tellTabs(news{What: newsRenamed, ID: c.ID, Title: c.Title})
 	case Delete:
@@ -146,8 +146,8 @@ func (h *Host) internal(ctx context.Context, c Call) {
 func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
 	switch n.What {
-	case newsGrown, newsReplaced, newsRenamed, newsShelved:
-		h.Send(ShelfChanged{})
+	case newsGrown, newsReplaced, newsRenamed, newsListed:
+		h.Send(WorkspacesChanged{})
 	}
 	// The rest is about the open workspace.
 	if w == nil || n.ID != w.meta.ID && n.ID != "" {

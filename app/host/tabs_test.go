@@ -56,7 +56,7 @@ func two(t *testing.T, s Store) (first, second *tab, id string) {
 }
 
 func TestReaderFollows(t *testing.T) {
-	first, second, id := two(t, newShelfStore())
+	first, second, id := two(t, newListStore())
 	first.console("set t a f:q=1")
 	second.follows(1)
 	earlier := second.shows().Page
@@ -89,7 +89,7 @@ func TestReaderFollows(t *testing.T) {
 }
 
 func TestReaderOpensAnew(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	first, second, id := two(t, s)
 	first.console("set t a f:q=1")
 	second.follows(1)
@@ -118,27 +118,27 @@ func TestReaderOpensAnew(t *testing.T) {
 	}
 }
 
-// TestShelfElsewhere tests that other tabs are told of changes of the shelf and of a title.
-func TestShelfElsewhere(t *testing.T) {
-	s := newShelfStore()
+// TestWorkspaceListElsewhere tests that other tabs are told of changes of the list of workspaces and of a title.
+func TestWorkspaceListElsewhere(t *testing.T) {
+	s := newListStore()
 	all := newTabs()
 	first, second := newTab(t, s, all), newTab(t, s, all)
 	id := first.sandbox()
-	wait(second, func(ShelfChanged) bool { return true })
+	wait(second, func(WorkspacesChanged) bool { return true })
 	second.ask(Rename{id, "Ours"})
 	if f := wait(first, func(Synced) bool { return true }); f.Title != "Ours" {
 		t.Errorf("%+v", f)
 	}
 	first.console("createtable t families=f")
 	first.saved()
-	if l := second.ask(List{}).Shelf.Sandboxes; len(l) != 1 || l[0].Title != "Ours" || l[0].Entries != 1 {
+	if l := second.ask(List{}).WorkspaceList.Sandboxes; len(l) != 1 || l[0].Title != "Ours" || l[0].Entries != 1 {
 		t.Errorf("%+v", l)
 	}
 }
 
 // TestTakeOverAsksFirst has a tab that is busy storing asked for its sandbox.
 func TestTakeOverAsksFirst(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	first, second, _ := two(t, s)
 	for i := range 50 {
 		first.console(fmt.Sprintf("set t r%02d f:q=1", i))
@@ -164,7 +164,7 @@ func TestTakeOverAsksFirst(t *testing.T) {
 
 // TestNobodyTakes asks for a sandbox and then does not take it.
 func TestNobodyTakes(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	all := newTabs()
 	p := newTab(t, s, all)
 	p.host.patience = time.Millisecond
@@ -186,7 +186,7 @@ func TestNobodyTakes(t *testing.T) {
 // TestTakenFromOneThatHangs takes a sandbox over from a tab that does not answer and has not
 // stored all its changes.
 func TestTakenFromOneThatHangs(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	first, second, id := two(t, s)
 	s.mu.Lock()
 	s.err = base.Refuse(base.CodeStoreFull)
@@ -224,7 +224,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 
 // TestFreeIsNotTaken has two tabs wait for a third one. Only one of them gets to write.
 func TestFreeIsNotTaken(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	first, second, id := two(t, s)
 	third := newTab(t, s, first.news.all)
 	third.ask(Open{Kind: KindSandbox, ID: id})
@@ -243,7 +243,7 @@ func TestFreeIsNotTaken(t *testing.T) {
 
 // TestLessonInTwoTabs tests that the reader's progress in two tabs is merged.
 func TestLessonInTwoTabs(t *testing.T) {
-	s, all := newShelfStore(), newTabs()
+	s, all := newListStore(), newTabs()
 	first, second := newTab(t, s, all), newTab(t, s, all)
 	first.host.Lesson, second.host.Lesson = scores, scores
 	o := Open{Kind: KindLesson, ID: "lol-scores"}
@@ -302,7 +302,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 // also in the middle of a write. Every accepted row must be there once.
 func TestTwoTabsWrite(t *testing.T) {
 	for seed := range uint64(2) {
-		s := newShelfStore()
+		s := newListStore()
 		first, second, id := two(t, s)
 		first.console("createfamily t sum:never:intsum\nset t sums f:q=0")
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -379,7 +379,7 @@ func (n *tabNews) setDeaf(on bool) {
 // TestDeletedElsewhereStaysSo tests that a sandbox stays deleted if another tab deletes it
 // while a script runs in this one.
 func TestDeletedElsewhereStaysSo(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	first, second, id := two(t, s)
 	seq := first.send(Execute{engine.Console{Text: sets(20_000)}})
 	wait(first, func(p Progress) bool { return p.Seq == seq && p.Done > 0 })
@@ -388,9 +388,9 @@ func TestDeletedElsewhereStaysSo(t *testing.T) {
 	if a := first.ask(Open{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)
 	}
-	shelf := first.ask(List{}).Shelf
-	if len(shelf.Sandboxes) != 0 || len(shelf.Deleted) != 1 {
-		t.Errorf("%+v, deleted %+v", shelf.Sandboxes, shelf.Deleted)
+	workspaceList := first.ask(List{}).WorkspaceList
+	if len(workspaceList.Sandboxes) != 0 || len(workspaceList.Deleted) != 1 {
+		t.Errorf("%+v, deleted %+v", workspaceList.Sandboxes, workspaceList.Deleted)
 	}
 	if err := first.host.Flush(t.Context()); err != nil {
 		t.Error(err)
@@ -407,7 +407,7 @@ func (l *freedAtOnce) Freed(_ string, free func())    { free() }
 // TestFreeWhileItOpens tests that a page does not miss a free lock. Before, a page that heard
 // of the free lock before its workspace was open ignored it, and stayed read-only for good.
 func TestFreeWhileItOpens(t *testing.T) {
-	s := newShelfStore()
+	s := newListStore()
 	all := newTabs()
 	first := newTab(t, s, all)
 	id := first.sandbox()

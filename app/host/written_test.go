@@ -13,7 +13,7 @@ import (
 // TestWrittenRowIsOnThePage tests that the page after a write has the written row, and that the
 // answer names the cell. A page that has the row in view does not move.
 func TestWrittenRowIsOnThePage(t *testing.T) {
-	p := newTab(t, newShelfStore(), newTabs())
+	p := newTab(t, newListStore(), newTabs())
 	p.sandbox()
 	script := "createtable t families=f"
 	for i := range 100 {

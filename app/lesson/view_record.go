@@ -13,7 +13,7 @@ import (
 
 // Recording draws a button that saves a record of the lessons that are done.
 func (v *View) Recording() app.UI {
-	if !v.Live || v.st.Shelf == nil || v.finished() == 0 {
+	if !v.Live || v.st.WorkspaceList == nil || v.finished() == 0 {
 		return app.Div()
 	}
 	save := func(app.Context, app.Event) {

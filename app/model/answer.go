@@ -14,9 +14,9 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
-	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -47,7 +47,7 @@ func (u *update) came(e host.Event) {
 		if u.Work.ReadOnly {
 			u.send(host.TakeOver{Free: true}, "running-open")
 		}
-	case host.Synced, host.WorkspaceReplaced, host.UnsavedChanges, host.Merged, host.ShelfChanged:
+	case host.Synced, host.WorkspaceReplaced, host.UnsavedChanges, host.Merged, host.WorkspacesChanged:
 		u.elsewhereCame(e)
 	case host.FilePiece:
 		if _, ok := u.Calls[e.Seq]; ok {
@@ -114,7 +114,7 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 			u.Notice = &page.Notice{Code: "notice-file-now"}
 		}
 	}
-	shelf.OnReply(u.turn, &u.Manager, a)
+	sandboxes.OnReply(u.turn, &u.Manager, a)
 	if err == nil {
 		u.worthKeeping(w.Call)
 	}

@@ -7,7 +7,7 @@ import (
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/shelf"
+	"tabletop/app/sandboxes"
 	"tabletop/engine"
 )
 
@@ -44,7 +44,7 @@ func TestConsoleDraft(t *testing.T) {
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
 	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedText{{Of: "5"}}, []grid.Kept{{}}, []page.ChosenDialect{{Workspace: "abc"}}
-	p.on(shelf.ClearPressed{}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p.on(sandboxes.ClearPressed{}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	for _, name := range []string{page.RememberedDrafts, grid.Remembered, console.Remembered} {
 		p.has(page.Remember{Name: name})
 	}

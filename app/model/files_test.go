@@ -12,27 +12,27 @@ import (
 )
 
 func TestEverythingGoesOutAndComesIn(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAll{}) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x", Data: []byte("y")}
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 	p.on(files.Chosen{Data: []byte("TABLETOP FILE 1\n")})
-	p.answer(host.Answer{Shelf: &host.Shelf{}, Imported: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}, Imported: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }
 
-func emptyShelf(t *testing.T) *play {
-	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+func emptyList(t *testing.T) *play {
+	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 }
 
 // TestRefusedScript tests that a refused file is told by a notice, and that the sandbox from a
 // file is opened without a dialog.
 func TestRefusedScript(t *testing.T) {
-	p := emptyShelf(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
+	p := emptyList(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7})
 	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.st.Notice)
@@ -46,7 +46,7 @@ func TestRefusedScript(t *testing.T) {
 
 // TestClosingExport tests that closing the export dialog cancels the measuring of sizes.
 func TestClosingExport(t *testing.T) {
-	p := emptyShelf(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
+	p := emptyList(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
 	compareDesigns := p.sent()
 	if compareDesigns.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Menu != page.MenuExport {
 		t.Fatalf("%+v", compareDesigns)

@@ -8,16 +8,16 @@ import (
 	"tabletop/lessons"
 )
 
-// TongueCame brings the texts of a language, after a [page.FetchLanguage].
-type TongueCame struct {
+// LanguageCame brings the texts of a language, after a [page.FetchLanguage].
+type LanguageCame struct {
 	Tag     string
 	Catalog []page.Card     // nil if the language could not be fetched
 	Lesson  *lessons.Lesson // nil if none was asked for, or it could not be fetched
 }
 
-// tonguePicked fetches another language. The page stays in its language until that has come.
-func (u *update) tonguePicked(tag string) {
-	if tag != u.Lang && slices.ContainsFunc(u.Tongues, func(t page.Language) bool { return t.Tag == tag }) {
+// languagePicked fetches another language. The page stays in its language until that has come.
+func (u *update) languagePicked(tag string) {
+	if tag != u.Lang && slices.ContainsFunc(u.Languages, func(t page.Language) bool { return t.Tag == tag }) {
 		u.do(page.FetchLanguage{Tag: tag, Slug: u.told()})
 	}
 }
@@ -31,9 +31,9 @@ func (u *update) told() string {
 	return u.Lesson.Lesson.Slug
 }
 
-// tongueCame changes the page to a language that was fetched.
-func (u *update) tongueCame(m TongueCame) {
-	i := slices.IndexFunc(u.Tongues, func(t page.Language) bool { return t.Tag == m.Tag })
+// languageCame changes the page to a language that was fetched.
+func (u *update) languageCame(m LanguageCame) {
+	i := slices.IndexFunc(u.Languages, func(t page.Language) bool { return t.Tag == m.Tag })
 	slug := u.told()
 	if i < 0 || m.Catalog == nil || m.Lesson == nil && slug != "" {
 		u.Notice = &page.Notice{Code: "tongue-failed"}
@@ -43,7 +43,7 @@ func (u *update) tongueCame(m TongueCame) {
 		u.do(page.FetchLanguage{Tag: m.Tag, Slug: slug})
 		return
 	}
-	u.Lang, u.Folder = m.Tag, u.Tongues[i].Folder
+	u.Lang, u.Folder = m.Tag, u.Languages[i].Folder
 	// Lessons from files stay in the catalog, after those of the site.
 	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.Card) bool { return !lessons.Own(c.Slug) })
 	u.Catalog = slices.Concat(m.Catalog, own)
@@ -51,7 +51,7 @@ func (u *update) tongueCame(m TongueCame) {
 		lesson.Retold(u.turn, m.Lesson)
 	}
 	u.address.title = "" // the title has to be set again
-	u.do(page.SetLanguage{Tongue: u.Tongues[i]})
+	u.do(page.SetLanguage{Language: u.Languages[i]})
 	u.do(page.Remember{Name: page.RememberedLanguage, Text: m.Tag})
 	u.tellCode("said-tongue")
 }

@@ -17,7 +17,7 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	p.on(share.Opened{Text: text})
 	if len(p.effects) > 0 || p.st.Menu != page.MenuLink {
 		t.Fatalf("%+v", p.effects)
@@ -35,8 +35,8 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	if l := p.st.Share.Opened; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.Waits() {
 		t.Errorf("%+v", l)
 	}
-	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
-	p.on(share.Kept{}).answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
+	p.on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p.on(share.Kept{}).answer(host.Answer{Made: "abc", WorkspaceList: &host.WorkspaceList{}})
 	p.has(share.Forget{})
 	p.has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 	if p.st.Menu != page.MenuNone || p.st.Share.Opened != nil {

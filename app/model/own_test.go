@@ -6,7 +6,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/shelf"
+	"tabletop/app/sandboxes"
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
@@ -27,21 +27,21 @@ func TestOwnLessons(t *testing.T) {
 	if p.st.Lesson == nil || p.st.Lesson.Lesson.Title != "One" || p.st.Work.ID != "own-one" {
 		t.Fatalf("%+v", p.st.Lesson)
 	}
-	list := &host.Shelf{Lessons: []host.LessonMark{{Slug: "own-one", Own: ownLesson()}}}
-	p.on(Navigated{page.Route{Screen: page.ScreenHome}}).answer(host.Answer{Shelf: list})
+	list := &host.WorkspaceList{Lessons: []host.LessonMark{{Slug: "own-one", Own: ownLesson()}}}
+	p.on(Navigated{page.Route{Screen: page.ScreenHome}}).answer(host.Answer{WorkspaceList: list})
 	for range 2 {
 		if c := p.st.Catalog; len(c) != 2 || c[1].Slug != "own-one" || c[1].Track != page.OwnTrack+"Mine" || c[1].Goals != 1 {
 			t.Errorf("%+v", c)
 		}
-		p.on(shelf.DeletePressed{ID: "own-one"})
+		p.on(sandboxes.DeletePressed{ID: "own-one"})
 		if p.sent().Call != (host.Delete{ID: "own-one"}) {
 			t.Errorf("%+v", p.sent())
 		}
-		p.answer(host.Answer{Made: "own-one~x", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "own-one~x"}}}})
+		p.answer(host.Answer{Made: "own-one~x", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "own-one~x"}}}})
 		if n := p.st.Notice; len(p.st.Catalog) != 1 || n == nil || n.Code != "notice-deleted" || n.Args[0] != "One" {
 			t.Errorf("%+v, %+v", p.st.Catalog, p.st.Notice)
 		}
-		p.on(shelf.UndoPressed{}).answer(host.Answer{Shelf: list})
+		p.on(sandboxes.UndoPressed{}).answer(host.Answer{WorkspaceList: list})
 	}
 	p.on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
 	if p.st.Route.Screen != page.ScreenMissing {

@@ -10,48 +10,48 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/shelf"
+	"tabletop/app/sandboxes"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
 
 // shelved is a page that lists sandboxes.
-func shelved(t *testing.T, list ...host.ShelfEntry) *play {
+func shelved(t *testing.T, list ...host.WorkspaceSummary) *play {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes})
 	p.st.Catalog = []page.Card{{Slug: "scores", Title: "Scores"}}
 	p.on(Came{host.Ready{}})
-	return p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: list, Lessons: []host.LessonMark{{Slug: "scores"}}}})
+	return p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: list, Lessons: []host.LessonMark{{Slug: "scores"}}}})
 }
 
 func TestOrderAndSearch(t *testing.T) {
 	p := shelved(t,
-		host.ShelfEntry{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
-		host.ShelfEntry{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
-		host.ShelfEntry{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
-		host.ShelfEntry{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
+		host.WorkspaceSummary{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
+		host.WorkspaceSummary{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
+		host.WorkspaceSummary{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
+		host.WorkspaceSummary{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
 	p.has(page.AskStorage{})
 	ids := func() (ids string) {
-		for _, s := range p.st.Manager.Listed("en", p.st.Shelf) {
+		for _, s := range p.st.Manager.Listed("en", p.st.WorkspaceList) {
 			ids += s.ID
 		}
 		return ids
 	}
-	for order, want := range map[shelf.Order]string{shelf.OrderChanged: "abcd", shelf.OrderName: "cbad", shelf.OrderSize: "bcad", shelf.OrderMade: "dacb"} {
-		p.on(shelf.OrderPicked{Order: order})
-		p.has(page.Remember{Name: shelf.Remembered, Text: shelf.Orders[order]})
+	for order, want := range map[sandboxes.Order]string{sandboxes.OrderChanged: "abcd", sandboxes.OrderName: "cbad", sandboxes.OrderSize: "bcad", sandboxes.OrderMade: "dacb"} {
+		p.on(sandboxes.OrderPicked{Order: order})
+		p.has(page.Remember{Name: sandboxes.Remembered, Text: sandboxes.Orders[order]})
 		if got := ids(); got != want {
-			t.Errorf("%s: %s, want %s", shelf.Orders[order], got, want)
+			t.Errorf("%s: %s, want %s", sandboxes.Orders[order], got, want)
 		}
-		if shelf.ParseOrder(shelf.Orders[order]) != order {
-			t.Errorf("%s is not remembered", shelf.Orders[order])
+		if sandboxes.ParseOrder(sandboxes.Orders[order]) != order {
+			t.Errorf("%s is not remembered", sandboxes.Orders[order])
 		}
 	}
-	if shelf.ParseOrder("nonsense") != shelf.OrderChanged {
+	if sandboxes.ParseOrder("nonsense") != sandboxes.OrderChanged {
 		t.Error("an order that there is not was remembered")
 	}
-	p.on(shelf.OrderPicked{Order: shelf.OrderChanged})
+	p.on(sandboxes.OrderPicked{Order: sandboxes.OrderChanged})
 	for query, want := range map[string]string{"": "abcd", "  ": "abcd", "SAND": "abd", "10 sand": "ad", "2015 orders": "c", "nothing": ""} {
-		p.on(shelf.Typed{Text: query})
+		p.on(sandboxes.Typed{Text: query})
 		if got := ids(); got != want {
 			t.Errorf("%q: %s, want %s", query, got, want)
 		}
@@ -59,7 +59,7 @@ func TestOrderAndSearch(t *testing.T) {
 	if s := p.st.Said.Parts[0]; s.Code != "shelf-found" {
 		t.Errorf("%+v", s)
 	}
-	p.on(shelf.Typed{Text: "x"}, Navigated{page.Route{Screen: page.ScreenHome}})
+	p.on(sandboxes.Typed{Text: "x"}, Navigated{page.Route{Screen: page.ScreenHome}})
 	if p.st.Manager.Query != "" {
 		t.Error("another page is searched for the same")
 	}
@@ -85,7 +85,7 @@ func TestListIsReadAgain(t *testing.T) {
 	if c := p.sent().Call; c != (host.List{}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	second := timer()
 	for _, m := range []page.Msg{first[0], Navigated{page.Route{Screen: page.ScreenReference}}} {
 		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.SendLater); return ok }) {
@@ -98,21 +98,21 @@ func TestListIsReadAgain(t *testing.T) {
 }
 
 func TestSeveralDeletionsAreUndone(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}, host.ShelfEntry{ID: "b", Title: "B"})
-	var gone []host.ShelfEntry
+	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}, host.WorkspaceSummary{ID: "b", Title: "B"})
+	var gone []host.WorkspaceSummary
 	remove := func(id, as, title string) {
-		p.on(shelf.DeletePressed{ID: id})
+		p.on(sandboxes.DeletePressed{ID: id})
 		if c := p.sent().Call; c != (host.Delete{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
-		gone = append([]host.ShelfEntry{{ID: as, Title: title}}, gone...)
-		p.answer(host.Answer{Made: as, Shelf: &host.Shelf{Deleted: gone}})
-		p.st.Shelf = &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
+		gone = append([]host.WorkspaceSummary{{ID: as, Title: title}}, gone...)
+		p.answer(host.Answer{Made: as, WorkspaceList: &host.WorkspaceList{Deleted: gone}})
+		p.st.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	}
 	remove("a", "a", "A")
 	remove("b", "b", "B")
 	remove("scores", "scores~x", "Scores")
-	want := []shelf.Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
+	want := []sandboxes.Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
 		{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
 	if !reflect.DeepEqual(p.st.Manager.Deleted, want) {
 		t.Fatalf("%+v", p.st.Manager.Deleted)
@@ -124,17 +124,17 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	if p.st.Notice == nil {
 		t.Error("on another page it cannot be undone")
 	}
-	p.on(shelf.UndeletePressed{ID: "a"})
+	p.on(sandboxes.UndeletePressed{ID: "a"})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Fatalf("%+v", c)
 	}
 	gone = gone[:2]
-	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: gone}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: gone}})
 	if len(p.st.Manager.Deleted) != 2 || p.st.Notice != nil {
 		t.Errorf("%+v, %+v", p.st.Manager.Deleted, p.st.Notice)
 	}
 	remove("a", "a", "A")
-	p.on(shelf.UndoPressed{})
+	p.on(sandboxes.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
@@ -147,22 +147,22 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 // TestUndoOutlivesTheEngine restarts the engine after a sandbox was deleted. The page
 // lists what the store can still bring back.
 func TestUndoOutlivesTheEngine(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
-	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
+	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
+	p.answer(host.Answer{Made: "a", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
 	p.on(Restarted{}, Came{host.Ready{}})
-	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].ID != "a" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(shelf.UndeletePressed{ID: "a"})
+	p.on(sandboxes.UndeletePressed{ID: "a"})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
 	// Another tab lists it too, and can bring it back.
 	q := shelved(t)
-	q.st.Shelf = nil
+	q.st.WorkspaceList = nil
 	q.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
-	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "a", Title: "A"}}}})
+	q.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
 	if d := q.st.Manager.Deleted; len(d) != 1 || d[0].Title != "A" {
 		t.Errorf("%+v", d)
 	}
@@ -172,13 +172,13 @@ func TestUndoOutlivesTheEngine(t *testing.T) {
 // this replaced the newer work, and offers to undo it.
 func TestReplacedIsTold(t *testing.T) {
 	p := shelved(t)
-	p.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
-	p.on(shelf.UndeletePressed{ID: "scores~x"})
-	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "scores~y"}}}})
+	p.st.Manager.Deleted = []sandboxes.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
+	p.on(sandboxes.UndeletePressed{ID: "scores~x"})
+	p.answer(host.Answer{Made: "scores~y", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "scores~y"}}}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != page.NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
-	p.on(shelf.UndoPressed{})
+	p.on(sandboxes.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "scores~y"}) {
 		t.Errorf("%+v", c)
 	}
@@ -186,8 +186,8 @@ func TestReplacedIsTold(t *testing.T) {
 
 // TestNoRoomForTheUndo tests that nothing is offered for a workspace that was removed for good.
 func TestNoRoomForTheUndo(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != page.NoticePlain {
 		t.Errorf("%+v", n)
 	}
@@ -198,8 +198,8 @@ func TestNoRoomForTheUndo(t *testing.T) {
 func TestListWaitsForTheStore(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
 	p.has(page.MarkReady{})
-	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
-		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
+	if p.st.WorkspaceList != nil || p.st.Storage.Shut() == nil {
+		t.Fatalf("%+v, %+v", p.st.WorkspaceList, p.st.Storage)
 	}
 	for _, m := range []page.Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop", Data: []byte("TABLETOP ")}} {
 		p.on(NoticeClosed{}, m)
@@ -215,60 +215,60 @@ func TestListWaitsForTheStore(t *testing.T) {
 
 // TestUndoGoesBack tests that a workspace is shown again on the page where it was deleted.
 func TestUndoGoesBack(t *testing.T) {
-	p := sandbox(t).on(shelf.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
+	p := sandbox(t).on(sandboxes.DeletePressed{ID: "abc"})
+	p.answer(host.Answer{Made: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, shelf.UndoPressed{})
-	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, sandboxes.UndoPressed{})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened again.
 	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
-	q.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
-	q.on(shelf.UndeletePressed{ID: "scores~x"})
-	q.answer(host.Answer{Shelf: &host.Shelf{}})
+	q.st.Manager.Deleted = []sandboxes.Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
+	q.on(sandboxes.UndeletePressed{ID: "scores~x"})
+	q.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if c := q.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "scores"}) {
 		t.Errorf("%+v", c)
 	}
 }
 
 func TestRenameInPlace(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.RenameBegun{ID: "a"})
+	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.RenameBegun{ID: "a"})
 	if p.st.Manager.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
-	p.on(shelf.RenameLeft{}).has(page.Focus{ID: shelf.RenameElement("a")})
-	p.on(shelf.RenameBegun{ID: "a"}, shelf.RenamePressed{ID: "a", Title: " B "}).has(page.Focus{ID: shelf.RenameElement("a")})
+	p.on(sandboxes.RenameLeft{}).has(page.Focus{ID: sandboxes.RenameElement("a")})
+	p.on(sandboxes.RenameBegun{ID: "a"}, sandboxes.RenamePressed{ID: "a", Title: " B "}).has(page.Focus{ID: sandboxes.RenameElement("a")})
 	if c := p.sent().Call; c != (host.Rename{ID: "a", Title: "B"}) || p.st.Manager.Renaming != "" {
 		t.Errorf("%+v, %+v", c, p.st.Manager)
 	}
 }
 
 func TestCopiesAndExamples(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a", Title: "A"}).on(shelf.DuplicatePressed{ID: "a", Title: "A (copy)"})
+	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DuplicatePressed{ID: "a", Title: "A (copy)"})
 	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "b", Title: "A (copy)"}}}}).has(page.Focus{ID: shelf.Element("b")})
+	p.answer(host.Answer{Made: "b", WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "b", Title: "A (copy)"}}}}).has(page.Focus{ID: sandboxes.Element("b")})
 	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
-	p.on(shelf.ExamplePressed{Example: "games", Title: "Games"})
+	p.on(sandboxes.ExamplePressed{Example: "games", Title: "Games"})
 	if c := p.sent().Call; c != (host.CreateFromExample{Example: "games", Title: "Games"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "c"}})
+	p.answer(host.Answer{Made: "c", WorkspaceList: &host.WorkspaceList{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "c"}})
 }
 
 func TestEverythingIsDeleted(t *testing.T) {
-	p := shelved(t, host.ShelfEntry{ID: "a"})
-	p.st.Manager.Deleted = []shelf.Deleted{{ID: "b"}}
-	p.on(page.MenuOpened{Menu: page.MenuClear, ID: ""}, shelf.ClearPressed{})
+	p := shelved(t, host.WorkspaceSummary{ID: "a"})
+	p.st.Manager.Deleted = []sandboxes.Deleted{{ID: "b"}}
+	p.on(page.MenuOpened{Menu: page.MenuClear, ID: ""}, sandboxes.ClearPressed{})
 	if c := p.sent().Call; c != (host.Clear{}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if p.st.Menu != page.MenuNone || len(p.st.Manager.Deleted) != 0 || p.st.Notice == nil || p.st.Notice.Kind != page.NoticePlain {
 		t.Errorf("%+v", p.st)
 	}

@@ -18,10 +18,10 @@ import (
 	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/app/tour"
 )
 
@@ -44,7 +44,7 @@ type State struct {
 	Files   files.State
 	Find    find.State
 	Update  bool // whether a newer version of the site can be loaded
-	Manager shelf.State
+	Manager sandboxes.State
 	Storage Storage
 	marked  bool   // whether the document is marked as ready
 	rows    uint64 // number of the call whose rows are still to be drawn; 0 for none

@@ -18,9 +18,9 @@ const unheard = 2 * time.Second
 
 // tabs is what other tabs have changed that the page has not shown or told yet.
 type tabs struct {
-	rows     bool // the rows have changed since the page asked for them
-	shelf    bool // the shelf has changed since the page asked for it
-	followed int  // number of changes that were not told yet
+	rows      bool // the rows have changed since the page asked for them
+	sandboxes bool // the list of workspaces has changed since the page asked for it
+	followed  int  // number of changes that were not told yet
 }
 
 // elsewhereCame handles an event about other tabs.
@@ -45,9 +45,9 @@ func (u *update) elsewhereCame(e host.Event) {
 			u.tabs.followed = 0 // the notice tells
 			u.Notice = &page.Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
 		}
-	case host.ShelfChanged:
+	case host.WorkspacesChanged:
 		if u.Route.Screen != page.ScreenLesson && u.Route.Screen != page.ScreenSandbox {
-			u.tabs.shelf = true
+			u.tabs.sandboxes = true
 			u.catchUp()
 		}
 	default:
@@ -93,7 +93,7 @@ func (u *update) tellFollowed() {
 // behind asks again for what another tab has changed after the page asked for it. answered is
 // the call that has just been answered.
 func (u *update) behind(answered page.Pending) {
-	if u.tabs.rows && answered.Look() || u.tabs.shelf && answered.Call == host.Call(host.List{}) {
+	if u.tabs.rows && answered.Look() || u.tabs.sandboxes && answered.Call == host.Call(host.List{}) {
 		u.catchUp()
 	}
 }
@@ -104,13 +104,13 @@ func (u *update) catchUp() {
 		u.tabs.rows = false
 		u.send(host.Execute{Request: engine.Refresh{}}, "")
 	}
-	if u.tabs.shelf && !u.listing() {
-		u.tabs.shelf = false
+	if u.tabs.sandboxes && !u.listing() {
+		u.tabs.sandboxes = false
 		u.send(host.List{}, "")
 	}
 }
 
-// listing reports whether a call for the shelf is under way.
+// listing reports whether a call for the list of workspaces is under way.
 func (u *update) listing() bool {
 	for _, w := range u.Calls {
 		if _, ok := w.Call.(host.List); ok {

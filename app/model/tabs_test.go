@@ -150,22 +150,22 @@ func TestReplacedElsewhere(t *testing.T) {
 	}
 }
 
-func TestShelfFollows(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
-	p.on(Came{host.ShelfChanged{}})
+func TestWorkspaceListFollows(t *testing.T) {
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p.on(Came{host.WorkspacesChanged{}})
 	first := p.sent().Seq
-	if p.on(Came{host.ShelfChanged{}}, Came{host.ShelfChanged{}}); len(p.effects) != 0 {
+	if p.on(Came{host.WorkspacesChanged{}}, Came{host.WorkspacesChanged{}}); len(p.effects) != 0 {
 		t.Errorf("asked again: %+v", p.effects)
 	}
-	p.answer(host.Answer{Seq: first, Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "x"}}}})
+	p.answer(host.Answer{Seq: first, WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "x"}}}})
 	if c := p.calls(); len(c) != 1 || c[0] != (host.List{}) {
 		t.Errorf("asked for %+v", c)
 	}
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if len(p.calls()) != 0 {
 		t.Errorf("asked for %+v", p.calls())
 	}
-	if p = sandbox(t).on(Came{host.ShelfChanged{}}); len(p.effects) != 0 {
+	if p = sandbox(t).on(Came{host.WorkspacesChanged{}}); len(p.effects) != 0 {
 		t.Errorf("a workbench asks for the shelf: %+v", p.effects)
 	}
 }

@@ -21,10 +21,10 @@ import (
 	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/app/tour"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -196,10 +196,10 @@ func (u *update) handle(m page.Msg) {
 		scan.Update(u.turn, &u.Work.Scan, m)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
-	case shelf.Msg:
-		shelf.Update(u.turn, &u.Manager, m)
+	case sandboxes.Msg:
+		sandboxes.Update(u.turn, &u.Manager, m)
 	case page.Deleted:
-		shelf.AfterDelete(u.turn, &u.Manager, m)
+		sandboxes.AfterDelete(u.turn, &u.Manager, m)
 	case page.SandboxMade:
 		files.AfterMake(u.turn, &u.Files, m)
 	case page.ShowRefusal:
@@ -228,9 +228,9 @@ func (u *update) handle(m page.Msg) {
 	case Fetched:
 		u.fetched(m)
 	case page.LanguagePicked:
-		u.tonguePicked(m.Tag)
-	case TongueCame:
-		u.tongueCame(m)
+		u.languagePicked(m.Tag)
+	case LanguageCame:
+		u.languageCame(m)
 	case Came:
 		u.came(m.Event)
 	case PageCame:

@@ -13,7 +13,7 @@ import (
 	"tabletop/app/key"
 	"tabletop/app/lesson"
 	"tabletop/app/page"
-	"tabletop/app/shelf"
+	"tabletop/app/sandboxes"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -317,13 +317,13 @@ func TestRestart(t *testing.T) {
 
 func TestDeleteAndUndo(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}})
-	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.ShelfEntry{{ID: "abc"}}}})
-	p.on(page.MenuOpened{Menu: page.MenuDelete, ID: "abc"}, shelf.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.ShelfEntry{{ID: "abc"}}}})
-	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "abc"}}}})
+	p.on(page.MenuOpened{Menu: page.MenuDelete, ID: "abc"}, sandboxes.DeletePressed{ID: "abc"})
+	p.answer(host.Answer{Made: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc"}}}})
+	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.WorkspaceList.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
-	p.on(shelf.UndoPressed{})
+	p.on(sandboxes.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
@@ -356,16 +356,16 @@ func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
-	p := sandbox(t).on(page.MenuOpened{Menu: page.MenuRename, ID: "abc"}, shelf.RenamePressed{ID: "abc", Title: " Ours "})
+	p := sandbox(t).on(page.MenuOpened{Menu: page.MenuRename, ID: "abc"}, sandboxes.RenamePressed{ID: "abc", Title: " Ours "})
 	if c := p.sent().Call; c != (host.Rename{ID: "abc", Title: "Ours"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	p.has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}
-	p.on(shelf.RenamePressed{ID: "xyz", Title: "Other"}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p.on(sandboxes.RenamePressed{ID: "xyz", Title: "Other"}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("renaming another made it %q", p.st.Work.Title)
 	}

@@ -48,10 +48,10 @@ func (t *Update) Delete(id string) {
 }
 
 // TitleOf returns the title of a workspace, and whether it is a lesson's. The title of one that
-// is on neither the shelf nor the catalog is that of the open workspace.
+// is in neither the list nor the catalog is that of the open workspace.
 func (t *Update) TitleOf(id string) (title string, lesson bool) {
-	if t.Shelf != nil {
-		for _, s := range t.Shelf.Sandboxes {
+	if t.WorkspaceList != nil {
+		for _, s := range t.WorkspaceList.Sandboxes {
 			if s.ID == id {
 				return s.Title, false
 			}

@@ -15,11 +15,11 @@ type (
 	// LanguagePicked changes the language of the page.
 	LanguagePicked struct{ Tag string }
 	// FetchLanguage fetches the catalog in a language, and with a Slug that lesson. The shell
-	// answers with [tabletop/app/model.TongueCame].
+	// answers with [tabletop/app/model.LanguageCame].
 	FetchLanguage struct{ Tag, Slug string }
 	// SetLanguage changes the language of what surrounds the page: the document, the address,
 	// and the messages that are shown if the page stops.
-	SetLanguage struct{ Tongue Language }
+	SetLanguage struct{ Language Language }
 )
 
 // Effect implements [Effect].

@@ -42,16 +42,16 @@ type Msg any
 
 // State is what several parts of the page show or change, apart from the open workspace.
 type State struct {
-	Lang    string      // language of the page's text, as a BCP 47 tag
-	Base    string      // path of the site's root, without a slash at its end
-	Folder  string      // the language's folder below Base, with a leading slash; "" for English
-	Tongues []Language  // all languages of the site, if it has several
-	Site    string      // address of the site's root, without a slash at its end
-	Route   Route       // what is open
-	Embed   bool        // the page is embedded in another site's page, and stores nothing
-	Ready   bool        // the worker answers
-	Catalog []Card      // all lessons
-	Shelf   *host.Shelf // all workspaces; nil until the worker has told
+	Lang          string              // language of the page's text, as a BCP 47 tag
+	Base          string              // path of the site's root, without a slash at its end
+	Folder        string              // the language's folder below Base, with a leading slash; "" for English
+	Languages     []Language          // all languages of the site, if it has several
+	Site          string              // address of the site's root, without a slash at its end
+	Route         Route               // what is open
+	Embed         bool                // the page is embedded in another site's page, and stores nothing
+	Ready         bool                // the worker answers
+	Catalog       []Card              // all lessons
+	WorkspaceList *host.WorkspaceList // all workspaces; nil until the worker has told
 
 	Shut    *base.Error // why the store is not open, so that nothing is stored for good; nil if it is
 	Stopped *base.Error // why the route's workspace is not open: opening was cancelled or has failed
@@ -346,8 +346,8 @@ func (l *LessonState) Reference(id string) string {
 
 // Mark returns how far the reader is in a lesson. ok is false if the lesson was not begun.
 func (st *State) Mark(slug string) (m host.LessonMark, ok bool) {
-	if st.Shelf != nil {
-		for _, m := range st.Shelf.Lessons {
+	if st.WorkspaceList != nil {
+		for _, m := range st.WorkspaceList.Lessons {
 			if m.Slug == slug {
 				return m, true
 			}

@@ -35,11 +35,11 @@ type Browser interface {
 	Later(wait time.Duration, f func())
 	// Fetch fetches a lesson. It calls back with nil if the lesson cannot be fetched.
 	Fetch(slug, lang string, then func(*lessons.Lesson))
-	// FetchTongue fetches the texts of a language and loads its sentences before it calls back.
+	// FetchLanguage fetches the texts of a language and loads its sentences before it calls back.
 	// It calls back without a catalog if the language cannot be fetched.
-	FetchTongue(e page.FetchLanguage, then func(model.TongueCame))
-	// SetTongue sets the language of the document and of what else surrounds the page.
-	SetTongue(t page.Language)
+	FetchLanguage(e page.FetchLanguage, then func(model.LanguageCame))
+	// SetLanguage sets the language of the document and of what else surrounds the page.
+	SetLanguage(t page.Language)
 	// CheckLesson checks a lesson's file and calls back with the result.
 	CheckLesson(text []byte, then func(openlesson.Checked))
 	// WriteCode writes commands as code and calls back with the result.
@@ -135,9 +135,9 @@ func (s *Shell) carryOut(e page.Effect) {
 	case page.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
 	case page.FetchLanguage:
-		b.FetchTongue(e, func(m model.TongueCame) { s.Send(m) })
+		b.FetchLanguage(e, func(m model.LanguageCame) { s.Send(m) })
 	case page.SetLanguage:
-		b.SetTongue(e.Tongue)
+		b.SetLanguage(e.Language)
 	case openlesson.Check:
 		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
 	case page.WriteCode:

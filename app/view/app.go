@@ -21,10 +21,10 @@ import (
 	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
@@ -175,7 +175,7 @@ func (p *drawing) files() *files.View {
 }
 
 func (p *drawing) share() *share.View {
-	return share.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Share, shelf.Called(p.kit(), p.st.Work.Title))
+	return share.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Share, sandboxes.Called(p.kit(), p.st.Work.Title))
 }
 
 func (p *drawing) recipe() *recipe.View {

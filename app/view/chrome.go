@@ -11,7 +11,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
-	"tabletop/app/shelf"
+	"tabletop/app/sandboxes"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -106,7 +106,7 @@ func (p *drawing) header() app.UI {
 			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
-		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), ui.Piece(p.kit(), p.finder), p.tongues(), p.savedMark()),
+		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), ui.Piece(p.kit(), p.finder), p.languages(), p.savedMark()),
 	)
 }
 
@@ -127,13 +127,13 @@ func (p *drawing) finder() app.UI {
 	return b.Class("quiet", "finder").Attr("aria-keyshortcuts", "Control+K")
 }
 
-// tongues draws the choice of the language, if the site has several.
-func (p *drawing) tongues() app.UI {
-	if len(p.st.Tongues) < 2 {
+// languages draws the choice of the language, if the site has several.
+func (p *drawing) languages() app.UI {
+	if len(p.st.Languages) < 2 {
 		return nil
 	}
 	options := []app.UI{}
-	for _, t := range p.st.Tongues {
+	for _, t := range p.st.Languages {
 		options = append(options, app.Option().Value(t.Tag).Lang(t.Tag).Text(t.Name).Selected(t.Tag == p.st.Lang))
 	}
 	to := p.to
@@ -202,7 +202,7 @@ func (p *drawing) notice() app.UI {
 	case page.NoticeKeep:
 		act, close = p.button(p.t("keep"), model.KeepPressed{}), "not-now"
 	case page.NoticeUndo:
-		act = p.button(p.t("undo"), shelf.UndoPressed{})
+		act = p.button(p.t("undo"), sandboxes.UndoPressed{})
 	case page.NoticeTakeOver:
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
 	case page.NoticeLeft:

@@ -13,8 +13,8 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/palette"
+	"tabletop/app/sandboxes"
 	"tabletop/app/schema"
-	"tabletop/app/shelf"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
@@ -87,8 +87,8 @@ func (m *modal) OnMount(ctx app.Context) {
 // title returns the title of the workspace that the dialog is about.
 func (m *modal) title() string {
 	st := m.get()
-	if st.Shelf != nil {
-		for _, s := range st.Shelf.Sandboxes {
+	if st.WorkspaceList != nil {
+		for _, s := range st.WorkspaceList.Sandboxes {
 			if s.ID == m.ID {
 				return s.Title
 			}
@@ -120,7 +120,7 @@ func (m *modal) Render() app.UI {
 	case page.MenuDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
-		act = p.button(p.t("delete-do"), shelf.DeletePressed{ID: m.ID}).Class("danger")
+		act = p.button(p.t("delete-do"), sandboxes.DeletePressed{ID: m.ID}).Class("danger")
 	case page.MenuDrop:
 		name, family, _ := strings.Cut(m.ID, " ")
 		title = p.t("drop-title", name, family)
@@ -129,7 +129,7 @@ func (m *modal) Render() app.UI {
 	case page.MenuBegin:
 		title = p.t("begin-title", m.title())
 		body = app.P().Text(p.t("begin-text"))
-		act = p.button(p.t("begin-again"), shelf.DeletePressed{ID: m.ID}).Class("danger")
+		act = p.button(p.t("begin-again"), sandboxes.DeletePressed{ID: m.ID}).Class("danger")
 	case page.MenuClear:
 		title = p.t("clear-title")
 		body = m.clearing(p)
@@ -177,7 +177,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 		wrong = p.t("clear-wrong", p.t("clear-word"))
 	}
 	sandboxes, begun := 0, 0
-	if s := p.st.Shelf; s != nil {
+	if s := p.st.WorkspaceList; s != nil {
 		sandboxes, begun = len(s.Sandboxes), len(s.Lessons)
 	}
 	return app.Div().Body(
@@ -194,7 +194,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 func (m *modal) clear(app.Context, app.Event) {
 	field := app.Window().GetElementByID(page.ElementClear)
 	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
-		m.to.Send(shelf.ClearPressed{})
+		m.to.Send(sandboxes.ClearPressed{})
 		return
 	}
 	m.refused = true
@@ -217,7 +217,7 @@ func (m *modal) cancel(_ app.Context, e app.Event) {
 
 func (m *modal) rename(app.Context, app.Event) {
 	title := app.Window().GetElementByID(page.ElementRename).Get("value").String()
-	m.to.Send(shelf.RenamePressed{ID: m.ID, Title: title})
+	m.to.Send(sandboxes.RenamePressed{ID: m.ID, Title: title})
 }
 
 // renameKey handles Enter in the field for a new title.

@@ -11,9 +11,9 @@ import (
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
 	"tabletop/app/reference"
+	"tabletop/app/sandboxes"
 	"tabletop/app/schema"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 )
 
 // entriesNow returns the palette's entries for the present state, which may be newer than p's.
@@ -58,7 +58,7 @@ func (p *drawing) entries() []palette.Entry {
 			}
 		}
 		if p.st.Route.Screen == page.ScreenSandbox {
-			act("copy", model.SandboxPressed{FromOpen: true, Title: p.shelf().CopyTitle(p.st.Work.Title)})
+			act("copy", model.SandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)})
 			act("share", share.Pressed{})
 			act("export", page.MenuOpened{Menu: page.MenuExport, ID: w.ID})
 			act("rename", page.MenuOpened{Menu: page.MenuRename, ID: w.ID})
@@ -71,9 +71,9 @@ func (p *drawing) entries() []palette.Entry {
 	act("new-sandbox", p.newSandbox())
 	act("find-paste", page.FindKey{})
 	act("keys-title", page.MenuOpened{Menu: page.MenuKeys})
-	if p.st.Shelf != nil {
-		for _, s := range p.st.Shelf.Sandboxes {
-			place("is-sandbox", shelf.Called(p.kit(), s.Title), "", "/sandboxes/"+s.ID+"/")
+	if p.st.WorkspaceList != nil {
+		for _, s := range p.st.WorkspaceList.Sandboxes {
+			place("is-sandbox", sandboxes.Called(p.kit(), s.Title), "", "/sandboxes/"+s.ID+"/")
 		}
 	}
 	for _, c := range p.st.Catalog {

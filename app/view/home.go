@@ -85,7 +85,7 @@ func (p *drawing) track(name, story string) app.UI {
 		}
 		var remove app.UI
 		if own {
-			remove = p.shelf().Removal(c)
+			remove = p.sandboxList().Removal(c)
 		}
 		items = append(items, app.Li().Class("card").DataSet("lesson", c.Slug).DataSet("state", state).Body(
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),

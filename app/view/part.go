@@ -41,7 +41,7 @@ func looksOf(st *model.State, takes ...take) *looks {
 // on.
 func takeCommon(to, from *model.State) {
 	to.Lang, to.Base, to.Folder, to.Site, to.Route, to.Embed = from.Lang, from.Base, from.Folder, from.Site, from.Route, from.Embed
-	to.Ready, to.Catalog, to.Shelf, to.Code = from.Ready, from.Catalog, from.Shelf, from.Code
+	to.Ready, to.Catalog, to.WorkspaceList, to.Code = from.Ready, from.Catalog, from.WorkspaceList, from.Code
 	to.Lesson, to.Teacher, to.Colleague = from.Lesson, from.Teacher, from.Colleague
 	t, f := &to.Work.Workspace, &from.Work.Workspace
 	t.ID, t.Kind, t.Title, t.ReadOnly, t.Seed, t.Dialect = f.ID, f.Kind, f.Title, f.ReadOnly, f.Seed, f.Dialect

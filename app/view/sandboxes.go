@@ -6,14 +6,14 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/sandboxes"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/app/ui"
 )
 
 // sandboxes draws the page that lists the reader's sandboxes.
 func (p *drawing) sandboxes() app.UI {
-	list := p.shelf()
+	list := p.sandboxList()
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.kept("sandboxes-text")),
@@ -64,7 +64,7 @@ func (p *drawing) sandbox() app.UI { return p.workbench(p.piece((*drawing).sandb
 // sandboxTask draws a sandbox's title, and the buttons about the whole sandbox.
 func (p *drawing) sandboxTask() app.UI {
 	w := &p.st.Work
-	title := shelf.Called(p.kit(), w.Title)
+	title := sandboxes.Called(p.kit(), w.Title)
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
@@ -73,7 +73,7 @@ func (p *drawing) sandboxTask() app.UI {
 			p.work(p.t("export"), page.MenuOpened{Menu: page.MenuExport, ID: w.ID}).Class("quiet"),
 			ui.Menu("menu-sandbox", p.t("more-of", title),
 				p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
-				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true, Title: p.shelf().CopyTitle(p.st.Work.Title)}).Class("quiet"),
+				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)}).Class("quiet"),
 				p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet danger"),
 			),
 		),
@@ -83,9 +83,9 @@ func (p *drawing) sandboxTask() app.UI {
 // newSandbox returns the message that makes an empty sandbox with a title that is still free.
 func (p *drawing) newSandbox() model.SandboxPressed {
 	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
-	return model.SandboxPressed{Title: p.shelf().Free(numbered(1), numbered)}
+	return model.SandboxPressed{Title: p.sandboxList().Free(numbered(1), numbered)}
 }
 
-func (p *drawing) shelf() *shelf.View {
-	return shelf.Look(p.kit(), &p.st.State, p.st.Manager, p.st.Storage.Shut())
+func (p *drawing) sandboxList() *sandboxes.View {
+	return sandboxes.Look(p.kit(), &p.st.State, p.st.Manager, p.st.Storage.Shut())
 }

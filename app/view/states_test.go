@@ -14,8 +14,8 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/sandboxes"
 	"tabletop/app/share"
-	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
@@ -138,7 +138,7 @@ func states() map[string]model.State {
 	all := map[string]model.State{}
 	all["home"] = at(page.ScreenHome, "")
 	home := at(page.ScreenHome, "")
-	home.Shelf = &host.Shelf{Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2}}}
+	home.WorkspaceList = &host.WorkspaceList{Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2}}}
 	home.Update = true
 	all["home-begun"] = home
 
@@ -193,16 +193,16 @@ func states() map[string]model.State {
 	all["lesson-done"] = done
 
 	listed := at(page.ScreenSandboxes, "")
-	listed.Shelf = &host.Shelf{Sandboxes: []host.ShelfEntry{
+	listed.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{
 		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
 		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
 		Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
-	listed.Manager = shelf.State{Query: "s", Renaming: "klmnopqrst", Deleted: []shelf.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
+	listed.Manager = sandboxes.State{Query: "s", Renaming: "klmnopqrst", Deleted: []sandboxes.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
 	listed.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Promise: model.PromiseGiven}
 	listed.Notice = &page.Notice{Code: "notice-deleted", Kind: page.NoticeUndo}
 	all["sandboxes"] = listed
 	empty := at(page.ScreenSandboxes, "")
-	empty.Shelf = &host.Shelf{}
+	empty.WorkspaceList = &host.WorkspaceList{}
 	all["sandboxes-empty"] = empty
 
 	box := designedState("load")

@@ -33,7 +33,7 @@ func (p *drawing) storage() app.UI {
 
 // clearing draws the button that deletes everything, nil if there is nothing.
 func (p *drawing) clearing() app.UI {
-	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
+	if s := p.st.WorkspaceList; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}
 	return p.work(p.t("clear-open"), page.MenuOpened{Menu: page.MenuClear}).Class("danger")

@@ -202,7 +202,7 @@ func TestImportWhileBlocked(t *testing.T) {
 	if a.Err != nil || a.Imported == nil || a.Imported.Lessons != 0 || a.Imported.Merged != 1 {
 		t.Errorf("it came to %+v, %v", a.Imported, a.Err)
 	}
-	marks := p.ask(host.List{}).Shelf.Lessons
+	marks := p.ask(host.List{}).WorkspaceList.Lessons
 	after, err := db.Load(t.Context(), slug, 0)
 	if err != nil || len(after.Entries) != len(before.Entries) || len(marks) != 1 || marks[0].Step != 1 {
 		t.Errorf("the lesson is %+v with %d changes, %v; it had %d", marks, len(after.Entries), err, len(before.Entries))
@@ -280,7 +280,7 @@ func TestCallsWaitForTheStore(t *testing.T) {
 		}
 	}
 	// A new sandbox is made at once.
-	if a := p.ask(host.Create{Title: "New"}); a.Err != nil || a.Made == "" || a.Shelf != nil {
+	if a := p.ask(host.Create{Title: "New"}); a.Err != nil || a.Made == "" || a.WorkspaceList != nil {
 		t.Errorf("%+v", a)
 	}
 	free()
@@ -291,11 +291,11 @@ func TestCallsWaitForTheStore(t *testing.T) {
 	}
 	a := p.ask(host.List{})
 	titles := map[string]bool{}
-	for _, s := range a.Shelf.Sandboxes {
+	for _, s := range a.WorkspaceList.Sandboxes {
 		titles[s.Title] = true
 	}
-	if len(titles) != 4 || !titles["New"] || !titles["Renamed"] || !titles["Copy"] || !titles["Games"] || len(a.Shelf.Lessons) != 1 {
-		t.Errorf("%v, %+v", titles, a.Shelf.Lessons)
+	if len(titles) != 4 || !titles["New"] || !titles["Renamed"] || !titles["Copy"] || !titles["Games"] || len(a.WorkspaceList.Lessons) != 1 {
+		t.Errorf("%v, %+v", titles, a.WorkspaceList.Lessons)
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 // addWords adds the texts that are shown without a program: those of the recovery screen, for
 // English in its own script and for every other language in a script of its own; the page for
 // unknown addresses, which is one for all languages; and a manifest for each language.
-func (s files) addWords(tongues []i18n.Language) error {
+func (s files) addWords(languages []i18n.Language) error {
 	var missing [][]string
-	for _, l := range tongues {
+	for _, l := range languages {
 		beside, words := i18n.Beside(l.Tag), map[string]string{}
 		for code, text := range beside {
 			if code, ok := strings.CutPrefix(code, "recover-"); ok {

@@ -56,11 +56,11 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 		return err
 	}
 	// The pages and lessons of each language.
-	tongues, err := offered(begun)
+	languages, err := offered(begun)
 	if err != nil {
 		return err
 	}
-	pages, assets, err := content(tongues)
+	pages, assets, err := content(languages)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	for _, asset := range assets {
 		site[asset.Path] = asset.Data
 	}
-	if err := site.addWords(tongues); err != nil {
+	if err := site.addWords(languages); err != nil {
 		return err
 	}
 	// Last, so that it can replace every file.
@@ -84,7 +84,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 		}
 	}
 	// Nothing is changed after this.
-	version, err := site.seal(tongues, wholes)
+	version, err := site.seal(languages, wholes)
 	if err != nil {
 		return err
 	}
@@ -306,9 +306,9 @@ var placeholder = regexp.MustCompile(`__[A-Z_]+__`)
 
 // seal computes the version of the site. It writes the version, the integrities and the list of
 // files into the scripts that need them. Nothing may change the site afterwards.
-func (s files) seal(tongues []i18n.Language, wholes []string) (version string, err error) {
+func (s files) seal(offered []i18n.Language, wholes []string) (version string, err error) {
 	var places [][2]string
-	for _, l := range tongues {
+	for _, l := range offered {
 		places = append(places, [2]string{l.Tag, l.Folder()})
 	}
 	languages, err := json.Marshal(places)
@@ -329,7 +329,7 @@ func (s files) seal(tongues []i18n.Language, wholes []string) (version string, e
 		s.fill("worker.js", "__"+place+"__", s.integrity(programNames[i]))
 		s.fill("worker.js", "__"+place+"_WHOLE__", wholes[i])
 	}
-	kept, err := json.Marshal(s.kept(tongues))
+	kept, err := json.Marshal(s.kept(offered))
 	if err != nil {
 		return "", err
 	}
@@ -350,26 +350,26 @@ func (s files) fill(name, placeholder, value string) {
 
 // kept returns what the service worker stores: the address of each file, a digest, and the language
 // that the file belongs to, "" for all languages.
-func (s files) kept(tongues []i18n.Language) [][3]string {
+func (s files) kept(languages []i18n.Language) [][3]string {
 	var kept [][3]string
 	for _, name := range s.names() {
 		switch name {
 		case "sw.js", "404.html", ".nojekyll":
 			continue
 		}
-		kept = append(kept, [3]string{address(name), s.sum(name), languageOf(name, tongues)})
+		kept = append(kept, [3]string{address(name), s.sum(name), languageOf(name, languages)})
 	}
 	return kept
 }
 
 // languageOf returns the language that a file belongs to, or "" for a file of all languages. In a
 // site of one language it is always "".
-func languageOf(name string, tongues []i18n.Language) string {
+func languageOf(name string, languages []i18n.Language) string {
 	html := strings.HasSuffix(name, "/index.html")
-	for _, l := range tongues {
+	for _, l := range languages {
 		folder := strings.TrimPrefix(l.Folder(), "/") + "/"
 		switch {
-		case len(tongues) < 2:
+		case len(languages) < 2:
 		case folder != "/" && strings.HasPrefix(name, folder):
 			return l.Tag
 		case name == i18n.PageFile(l.Tag), name == i18n.AuthorFile(l.Tag), name == i18n.WordsFile(l.Tag), name == page.CatalogFile(l.Tag),
@@ -377,7 +377,7 @@ func languageOf(name string, tongues []i18n.Language) string {
 			return l.Tag
 		}
 	}
-	if html && len(tongues) > 1 {
+	if html && len(languages) > 1 {
 		return language
 	}
 	return ""

@@ -26,9 +26,9 @@ func offered(begun bool) ([]i18n.Language, error) {
 
 // content returns all pages of the site in each language, and the files that are compiled from the
 // lessons' sources and the sentences.
-func content(tongues []i18n.Language) (pages []Page, assets []Asset, err error) {
-	for _, l := range tongues {
-		told := teller{lang: l, all: tongues}
+func content(languages []i18n.Language) (pages []Page, assets []Asset, err error) {
+	for _, l := range languages {
+		told := teller{lang: l, all: languages}
 		if err := told.tell(); err != nil {
 			return nil, nil, err
 		}
@@ -86,7 +86,7 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), t.lang.Tag, t.cards, page.ParseRoute(route))
 	st.Folder = t.lang.Folder()
 	for _, l := range t.all {
-		st.Tongues = append(st.Tongues, page.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+		st.Languages = append(st.Languages, page.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
 	}
 	for _, m := range come {
 		st, _ = model.Update(st, m)

@@ -31,7 +31,7 @@ func size(out io.Writer, dir string) error {
 		return errors.New(filepath.Join(dir, "app.wasm.bin") + " is missing: build the site first")
 	}
 	w := weights{of: map[string]int{}, begins: map[string]map[string]int{}}
-	tongues := site.tongues()
+	languages := site.languages()
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tfirst visit\t  file")
 	for _, name := range site.names() {
@@ -46,11 +46,11 @@ func size(out io.Writer, dir string) error {
 			visit = 0
 			w.later += packed
 		}
-		w.add(name, languageOf(name, tongues), visit)
+		w.add(name, languageOf(name, languages), visit)
 		fmt.Fprintf(table, "%d\t%d\t%d\t  %s\n", raw, packed, visit, name)
 	}
 	total := 0
-	for _, l := range tongues {
+	for _, l := range languages {
 		sum, later := w.visit(l.Tag)
 		total = max(total, sum)
 		fmt.Fprintf(table, "\t\t%d\t  of %d bytes allowed, the heaviest page or lesson with it (%s)\n", sum, budget, l.Tag)
@@ -106,8 +106,8 @@ func (w *weights) visit(lang string) (total, later int) {
 	return total + heaviest, w.later + sum - heaviest
 }
 
-// tongues returns the languages that a built site has. It is English if the site names none.
-func (s files) tongues() []i18n.Language {
+// languages returns the languages that a built site has. It is English if the site names none.
+func (s files) languages() []i18n.Language {
 	var all []i18n.Language
 	for _, name := range s.names() {
 		tag, ok := strings.CutSuffix(path.Base(name), ".txt")

@@ -195,8 +195,8 @@ func accepted(tab *e2e.Tab, line string) {
 	}
 }
 
-// TestSandboxShelf renames, exports, deletes and restores a sandbox in the list.
-func TestSandboxShelf(t *testing.T) {
+// TestSandboxList renames, exports, deletes and restores a sandbox in the list.
+func TestSandboxList(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	tab := e2e.Begin(t)

@@ -9,20 +9,20 @@ import (
 	"tabletop/engine/base"
 )
 
-// shelve carries out and answers a short call about stored workspaces. It runs on the host's
+// list carries out and answers a short call about stored workspaces. It runs on the host's
 // goroutine, and waits for the store.
-func (h *Host) shelve(ctx context.Context, j *job) {
+func (h *Host) list(ctx context.Context, j *job) {
 	var a Answer
 	// A call that needs room, or the latest state, is refused if changes cannot be stored.
 	err := h.flush(ctx)
 	if err == nil || !adds(j.sent.Call) {
 		h.leave(j.sent.Call)
 		err = h.saver.exclusive(func() error {
-			if err := h.shelved(ctx, j.sent.Call, &a); err != nil {
+			if err := h.listed(ctx, j.sent.Call, &a); err != nil {
 				return err
 			}
-			shelf, err := h.shelf(ctx)
-			a.Shelf = shelf
+			workspaceList, err := h.workspaceList(ctx)
+			a.WorkspaceList = workspaceList
 			if _, lists := j.sent.Call.(List); !lists {
 				err = nil // the call itself succeeded
 			}
@@ -33,7 +33,7 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 		return
 	}
 	if err == nil {
-		h.shelvedElsewhere(j.sent.Call, a)
+		h.listedElsewhere(j.sent.Call, a)
 	}
 	if err != nil {
 		a = Answer{Err: refusal(err)}
@@ -51,8 +51,8 @@ func adds(c Call) bool {
 	return true
 }
 
-// shelved does the work of shelve, and fills in all of the answer but the shelf.
-func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
+// listed does the work of list, and fills in all of the answer but the list of workspaces.
+func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 	switch c := call.(type) {
 	case List:
 		return nil
@@ -137,20 +137,20 @@ func renumber(journal []Entry) []Entry {
 	return out
 }
 
-// shelf returns the list of all workspaces. It purges old deleted workspaces.
-func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
+// workspaceList returns the list of all workspaces. It purges old deleted workspaces.
+func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 	metas, err := h.all.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{Now: int64(h.Now()), Deleted: h.purge(ctx, metas)}
+	s := &WorkspaceList{Now: int64(h.Now()), Deleted: h.purge(ctx, metas)}
 	for _, m := range metas {
 		if m.Deleted != 0 {
 			continue
 		}
 		if m.Kind == KindSandbox {
 			// Tables of -1 means that the counts are unknown: the sandbox was not open yet.
-			b := ShelfEntry{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
+			b := WorkspaceSummary{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
 			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.Contents.Known {
 				b.Tables, b.Rows, b.Bytes = n.Contents.Tables, n.Contents.Rows, m.Bytes+n.Contents.SnapshotBytes
 			}

@@ -1,4 +1,4 @@
-package shelf
+package sandboxes
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 func (u *update) ownCards() {
 	cards := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.Card) bool { return lessons.Own(c.Slug) })
 	var own []page.Card
-	for _, m := range u.Shelf.Lessons {
+	for _, m := range u.WorkspaceList.Lessons {
 		if m.Own != nil {
 			c := page.CardOf(m.Own)
 			c.Track = page.OwnTrack + c.Track

@@ -14,8 +14,8 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// shelfStore is a store in memory that can be made to fail.
-type shelfStore struct {
+// listStore is a store in memory that can be made to fail.
+type listStore struct {
 	mu      sync.Mutex
 	metas   map[string]Meta
 	entries map[string][]Entry
@@ -33,11 +33,11 @@ type shot struct {
 	token    string
 }
 
-func newShelfStore() *shelfStore {
-	return &shelfStore{metas: map[string]Meta{}, entries: map[string][]Entry{}, shots: map[string]shot{}}
+func newListStore() *listStore {
+	return &listStore{metas: map[string]Meta{}, entries: map[string][]Entry{}, shots: map[string]shot{}}
 }
 
-func (s *shelfStore) lock(change bool) (func(), error) {
+func (s *listStore) lock(change bool) (func(), error) {
 	s.mu.Lock()
 	if change && s.err != nil {
 		err := s.err
@@ -48,19 +48,19 @@ func (s *shelfStore) lock(change bool) (func(), error) {
 }
 
 // size returns the number of workspaces, and of entries in the journal of one.
-func (s *shelfStore) size(id string) (workspaces, entries int) {
+func (s *listStore) size(id string) (workspaces, entries int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.metas), len(s.entries[id])
 }
 
-func (s *shelfStore) List(context.Context) ([]Meta, error) {
+func (s *listStore) List(context.Context) ([]Meta, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	return slices.SortedFunc(maps.Values(s.metas), func(a, b Meta) int { return cmp.Compare(b.Changed, a.Changed) }), nil
 }
 
-func (s *shelfStore) Load(_ context.Context, id string, from uint64) (StoredWorkspace, error) {
+func (s *listStore) Load(_ context.Context, id string, from uint64) (StoredWorkspace, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	m, ok := s.metas[id]
@@ -76,7 +76,7 @@ func (s *shelfStore) Load(_ context.Context, id string, from uint64) (StoredWork
 	return l, nil
 }
 
-func (s *shelfStore) Claim(_ context.Context, id, token string) ([]byte, error) {
+func (s *listStore) Claim(_ context.Context, id, token string) ([]byte, error) {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *shelfStore) Claim(_ context.Context, id, token string) ([]byte, error) 
 	return kept.manifest, nil
 }
 
-func (s *shelfStore) PutChunks(_ context.Context, id, token string, chunks ...snapshot.Chunk) error {
+func (s *listStore) PutChunks(_ context.Context, id, token string, chunks ...snapshot.Chunk) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *shelfStore) PutChunks(_ context.Context, id, token string, chunks ...sn
 	return nil
 }
 
-func (s *shelfStore) PutSnapshot(_ context.Context, id, token string, manifest []byte, keep []uint64) error {
+func (s *listStore) PutSnapshot(_ context.Context, id, token string, manifest []byte, keep []uint64) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -139,13 +139,13 @@ func (s *shelfStore) PutSnapshot(_ context.Context, id, token string, manifest [
 	return nil
 }
 
-func (s *shelfStore) Snapshot(_ context.Context, id string) ([]byte, error) {
+func (s *listStore) Snapshot(_ context.Context, id string) ([]byte, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	return s.shots[id].manifest, nil
 }
 
-func (s *shelfStore) Chunks(_ context.Context, id string, numbers ...uint64) (out []snapshot.Chunk, err error) {
+func (s *listStore) Chunks(_ context.Context, id string, numbers ...uint64) (out []snapshot.Chunk, err error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	for _, no := range numbers {
@@ -154,7 +154,7 @@ func (s *shelfStore) Chunks(_ context.Context, id string, numbers ...uint64) (ou
 	return out, nil
 }
 
-func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
+func (s *listStore) Put(_ context.Context, m Meta, journal []Entry) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
 	return nil
 }
 
-func (s *shelfStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
+func (s *listStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
 	s.mu.Lock()
 	metas, entries := maps.Clone(s.metas), maps.Clone(s.entries)
 	s.mu.Unlock()
@@ -191,7 +191,7 @@ func (s *shelfStore) PutAll(ctx context.Context, list []WorkspaceRecord, went fu
 	return ctx.Err()
 }
 
-func (s *shelfStore) Clear(context.Context) error {
+func (s *listStore) Clear(context.Context) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -203,7 +203,7 @@ func (s *shelfStore) Clear(context.Context) error {
 	return nil
 }
 
-func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
+func (s *listStore) Append(_ context.Context, m Meta, entries ...Entry) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
 	return nil
 }
 
-func (s *shelfStore) Delete(_ context.Context, id string) error {
+func (s *listStore) Delete(_ context.Context, id string) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -235,7 +235,7 @@ func (s *shelfStore) Delete(_ context.Context, id string) error {
 	return nil
 }
 
-func (s *shelfStore) Move(_ context.Context, id, to string, deleted int64) error {
+func (s *listStore) Move(_ context.Context, id, to string, deleted int64) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
@@ -260,7 +260,7 @@ func (s *shelfStore) Move(_ context.Context, id, to string, deleted int64) error
 	return nil
 }
 
-func (s *shelfStore) Purge(_ context.Context, id string) error {
+func (s *listStore) Purge(_ context.Context, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.metas[id].Deleted != 0 {

@@ -1,4 +1,4 @@
-package shelf
+package sandboxes
 
 import (
 	"slices"
@@ -11,11 +11,11 @@ import (
 // OnReply takes the list that an answer brings. On the page with the list it plans to read it
 // again.
 func OnReply(t *page.Update, s *State, a host.Answer) {
-	if a.Shelf == nil {
+	if a.WorkspaceList == nil {
 		return
 	}
 	u := &update{t, s}
-	u.Shelf = a.Shelf
+	u.WorkspaceList = a.WorkspaceList
 	u.ownCards()
 	u.listDeleted()
 	if u.Route.Screen == page.ScreenSandboxes {
@@ -49,8 +49,8 @@ func (m answered) apply(u *update) {
 // deleted.
 func (u *update) listDeleted() {
 	var list []Deleted
-	for i := len(u.Shelf.Deleted) - 1; i >= 0; i-- {
-		d := Deleted{ID: u.Shelf.Deleted[i].ID, Title: u.Shelf.Deleted[i].Title}
+	for i := len(u.WorkspaceList.Deleted) - 1; i >= 0; i-- {
+		d := Deleted{ID: u.WorkspaceList.Deleted[i].ID, Title: u.WorkspaceList.Deleted[i].Title}
 		d.Of, d.Lesson = host.ParseDeletedID(d.ID)
 		for _, old := range u.Deleted {
 			if old.ID == d.ID {

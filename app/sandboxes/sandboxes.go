@@ -1,7 +1,7 @@
-// Package shelf is the part of the page that lists the reader's sandboxes and begun lessons. It
+// Package sandboxes is the part of the page that lists the reader's sandboxes and begun lessons. It
 // sorts, searches, renames, copies and deletes them, and brings deleted ones back. The list
-// itself is [page.State].Shelf, which comes with the answers to the calls of this part.
-package shelf
+// itself is [page.State].WorkspaceList, which comes with the answers to the calls of this part.
+package sandboxes
 
 import (
 	"slices"
@@ -103,13 +103,13 @@ func RenameElement(id string) string { return "rename-" + id }
 
 // Listed returns the sandboxes whose titles have all words of the query, in order. Titles are
 // sorted as in the language lang.
-func (s *State) Listed(lang string, of *host.Shelf) []host.ShelfEntry {
+func (s *State) Listed(lang string, of *host.WorkspaceList) []host.WorkspaceSummary {
 	if of == nil {
 		return nil
 	}
 	// Every word must be in the title, in any order and case.
 	words := strings.Fields(strings.ToLower(s.Query))
-	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.ShelfEntry) bool {
+	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.WorkspaceSummary) bool {
 		title := strings.ToLower(s.Title)
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 	})
@@ -175,7 +175,7 @@ func (m OrderPicked) apply(u *update) {
 // apply searches the list, and tells screen readers how many sandboxes were found.
 func (m Typed) apply(u *update) {
 	u.Query = m.Text
-	if of := u.Shelf; of != nil {
+	if of := u.WorkspaceList; of != nil {
 		u.TellCode("shelf-found", page.Digits(int64(len(u.Listed(u.Lang, of)))), page.Digits(int64(len(of.Sandboxes))))
 	}
 }

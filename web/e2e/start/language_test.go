@@ -14,8 +14,8 @@ import (
 	"tabletop/web/e2e"
 )
 
-// tongue selects a language by its tag.
-func tongue(tab *e2e.Tab, tag string) {
+// language selects a language by its tag.
+func language(tab *e2e.Tab, tag string) {
 	tab.T.Helper()
 	tab.Run(`(() => { const s = document.querySelector("select.tongues"); s.value = "` + tag + `"; s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	tab.Wait(`html[lang="` + tag + `"]`)
@@ -67,7 +67,7 @@ func TestTongueInALesson(t *testing.T) {
 	tab.Type("textbox", "Console", "count ")
 	tab.Run(`globalThis.stayed = tabletop.worker`)
 	rows := e2e.Eval[string](tab, keys)
-	tongue(tab, "it")
+	language(tab, "it")
 	tab.WaitText("#step-title", own.Steps[2].Title)
 	if got := e2e.Eval[string](tab, answersOf); got != answers {
 		t.Errorf("the answers are\n%s\nand were\n%s", got, answers)
@@ -98,7 +98,7 @@ func TestTongueInALesson(t *testing.T) {
 	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/" {
 		t.Errorf("the first page is %s", got)
 	}
-	tongue(tab, "en")
+	language(tab, "en")
 	tab.Open("/lessons/byte-order/")
 	tab.WaitText("#step-title", english.Steps[2].Title)
 }
@@ -146,7 +146,7 @@ func TestTongueOffline(t *testing.T) {
 	if !have("it/lessons/byte-order/") || have("zh-hant/lessons/byte-order/") {
 		t.Error("what is kept is not what the language needs")
 	}
-	tongue(tab, "zh-Hant")
+	language(tab, "zh-Hant")
 	for _, path := range []string{"zh-hant/reference/", "lessons/byte-order/zh-Hant.bin"} {
 		if !e2e.Eval[bool](tab, `(async () => {
 			for (let i = 0; i < 300; i++) {

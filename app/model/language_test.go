@@ -38,7 +38,7 @@ func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
 // else does: step, answers, explanations, tables, and what was typed.
 func TestTongue(t *testing.T) {
 	st := New("/at", "en", []page.Card{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
-	st.Tongues = []page.Language{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
+	st.Languages = []page.Language{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
 	st.Lesson = lesson.New(told("en", "l"))
 	st.Lesson.Step, st.Lesson.Progress.Step = 1, 1
 	st.Lesson.Answers["q"] = "2"
@@ -58,7 +58,7 @@ func TestTongue(t *testing.T) {
 		t.Errorf("asked for %+v", got)
 	}
 
-	got, effects := Update(st, TongueCame{Tag: "it", Catalog: []page.Card{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
+	got, effects := Update(st, LanguageCame{Tag: "it", Catalog: []page.Card{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
 	l := got.Lesson
 	if got.Lang != "it" || got.Folder != "/it" || got.Base != "/at" || l.Lesson.Title != "it title" || l.Wrong["q"] != "it two" || l.Explain != "it note" {
 		t.Errorf("it is not told in Italian: %+v", l)
@@ -69,7 +69,7 @@ func TestTongue(t *testing.T) {
 	if len(got.Catalog) != 2 || got.Catalog[0].Title != "it title" || got.Catalog[1].Slug != "own-x" {
 		t.Errorf("the catalog is %+v", got.Catalog)
 	}
-	if e := effectOf[page.SetLanguage](t, effects); e.Tongue.Tag != "it" {
+	if e := effectOf[page.SetLanguage](t, effects); e.Language.Tag != "it" {
 		t.Errorf("said to the document: %+v", e)
 	}
 	if e := effectOf[page.Remember](t, effects); e != (page.Remember{Name: "language", Text: "it"}) {
@@ -83,12 +83,12 @@ func TestTongue(t *testing.T) {
 	}
 
 	// A language that cannot be fetched changes nothing; a lesson opened meanwhile is fetched.
-	for _, m := range []TongueCame{{Tag: "it"}, {Tag: "it", Catalog: []page.Card{}}} {
+	for _, m := range []LanguageCame{{Tag: "it"}, {Tag: "it", Catalog: []page.Card{}}} {
 		if got, _ := Update(st, m); got.Lang != "en" || got.Notice == nil || got.Notice.Code != "tongue-failed" {
 			t.Errorf("without what is needed: %s, %+v", got.Lang, got.Notice)
 		}
 	}
-	got, effects = Update(st, TongueCame{Tag: "it", Catalog: []page.Card{}, Lesson: told("it", "m")})
+	got, effects = Update(st, LanguageCame{Tag: "it", Catalog: []page.Card{}, Lesson: told("it", "m")})
 	if e := effectOf[page.FetchLanguage](t, effects); got.Lang != "en" || e.Slug != "l" {
 		t.Errorf("the lesson of before came: %s, %+v", got.Lang, e)
 	}

@@ -47,11 +47,11 @@ func fetchCatalog(lang string) ([]shared.Card, error) {
 	return shared.DecodeCatalog(catalog)
 }
 
-// FetchTongue gets the sentences, the catalog and, unless e.Slug is "", one lesson in a language.
+// FetchLanguage gets the sentences, the catalog and, unless e.Slug is "", one lesson in a language.
 // It calls then on the UI goroutine; if anything is missing, the message has only the tag.
-func (p *page) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) {
+func (p *page) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCame)) {
 	go func() {
-		m := model.TongueCame{Tag: e.Tag}
+		m := model.LanguageCame{Tag: e.Tag}
 		var told *lessons.Lesson
 		sentences, err := fetch(i18n.PageFile(e.Tag))
 		if err == nil && e.Slug != "" {
@@ -71,9 +71,9 @@ func (p *page) FetchTongue(e shared.FetchLanguage, then func(model.TongueCame)) 
 	}()
 }
 
-// SetTongue changes the language of the document, of the address, of new workers and of the
+// SetLanguage changes the language of the document, of the address, of new workers and of the
 // recovery screen.
-func (p *page) SetTongue(t shared.Language) {
+func (p *page) SetLanguage(t shared.Language) {
 	boot, document := js.Global().Get("tabletop"), js.Global().Get("document")
 	document.Get("documentElement").Set("lang", t.Tag)
 	boot.Set("language", t.Tag)

@@ -1,4 +1,4 @@
-package shelf
+package sandboxes
 
 import (
 	"slices"
@@ -21,14 +21,14 @@ import (
 type View struct {
 	ui.Kit
 	State
-	of      *host.Shelf // nil until it has been read
+	of      *host.WorkspaceList // nil until it has been read
 	catalog []page.Card
 	shut    *base.Error // why the store is not open; nil if it is
 }
 
 // Look returns the view of a state. shut is why the store is not open, nil if it is.
 func Look(k *ui.Kit, st *page.State, s State, shut *base.Error) *View {
-	return &View{*k, s, st.Shelf, st.Catalog, shut}
+	return &View{*k, s, st.WorkspaceList, st.Catalog, shut}
 }
 
 // Draw draws the list of sandboxes.
@@ -44,7 +44,7 @@ func (v *View) Draw() app.UI {
 	}
 	items := []app.UI{}
 	for _, s := range v.Listed(v.Lang, v.of) {
-		items = append(items, v.shelved(s))
+		items = append(items, v.listed(s))
 	}
 	none := ""
 	if len(items) == 0 {
@@ -91,8 +91,8 @@ func (v *View) orderPicked(ctx app.Context, _ app.Event) {
 	v.Send(OrderPicked{Order: ParseOrder(ctx.JSSrc().Get("value").String())})
 }
 
-// shelved draws one sandbox of the list.
-func (v *View) shelved(s host.ShelfEntry) app.UI {
+// listed draws one sandbox of the list.
+func (v *View) listed(s host.WorkspaceSummary) app.UI {
 	title := v.called(s.Title)
 	act := func(key, label string, msg page.Msg) app.HTMLButton {
 		return v.Work(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
@@ -117,7 +117,7 @@ func (v *View) shelved(s host.ShelfEntry) app.UI {
 }
 
 // contents returns the text about what a sandbox holds.
-func (v *View) contents(s host.ShelfEntry) string {
+func (v *View) contents(s host.WorkspaceSummary) string {
 	switch {
 	case s.Tables < 0:
 		return v.Count("changes", s.Entries)
@@ -230,7 +230,7 @@ func (v *View) Free(first string, numbered func(int64) string) string {
 }
 
 func (v *View) taken(title string) bool {
-	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.ShelfEntry) bool { return s.Title == title })
+	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.WorkspaceSummary) bool { return s.Title == title })
 }
 
 // Examples draws the examples that a new sandbox can begin with.
