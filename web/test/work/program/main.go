@@ -1,0 +1,13 @@
+// Command program does the work of web/test/work in a browser.
+package main
+
+//lint:file-ignore U1000 staticcheck does not know that JavaScript calls exports.
+
+import "tabletop/web/test/work"
+
+func main() { select {} }
+
+// took does the work once and returns its milliseconds.
+//
+//go:wasmexport took
+func took() float64 { return work.Time() }
