@@ -109,17 +109,18 @@ $(CACHE)/staticcheck: go.mod
 	@touch $@
 
 .PHONY: bench
-bench: needs needs-browsers bench-engine web/test/bench/node_modules/.package-lock.json ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
+bench: needs needs-browsers bench-engine web/test/bench/node_modules/.package-lock.json ## Run the benchmarks, natively and in the browser; fails where a BENCH line misses its goal
 	go build -o $(CACHE)/wasmexec ./web/test/exec
 	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
 		$(WASM) go test -exec "$(CACHE)/wasmexec -worker -timeout 10m" -run '^$$' -bench Groups ./engine && \
-		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e/bench; } | tee $(CACHE)/bench.log
+		go test -tags e2e,bench -count=1 -timeout 60m -v -run '^TestBench' ./web/e2e/bench; } | tee -a $(CACHE)/bench.log
 	$(call printed,browser-cluster-vs-events browser-question-100k-groups-vs-scan page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms chip-to-map-100k-ms chip-longest-gap-100k-ms \
 		$(addprefix chip-,$(addsuffix -estimated-ms,to-rows to-questions to-map longest-gap)) scroll-blank-ms keystroke-to-paint-1m-vs-1k \
 		simulate-longest-gap-ms simulate-twin-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import \
 		start-first-ms start-second-ms start-readable-ms \
 		$(addprefix large-,$(foreach what,import memory export,$(what)-vs-sqljs $(what)-vs-duckdb) import-s memory-mb gap-ms export-begins-s) \
 		$(foreach browser,chromium firefox webkit,$(patsubst %,gap-%-$(browser)-ms,opening million undo restoring simulating twin) $(patsubst %,memory-%-$(browser)-mb,start million restored)))
+	$(judged)
 
 # The native ones; BENCH_FLAGS='-short -benchtime=1x' has them run at all, in seconds.
 .PHONY: bench-engine
@@ -131,6 +132,11 @@ bench-engine:
 		$(addprefix serve-,$(addsuffix -vs-bttest,writes full-read memory prefix-100-of-1m)) \
 		$(foreach rows,10k 100k 1000k,$(patsubst %,rowmap-%-$(rows),load raw-load memory put get seek100 ascend runs raw ascend-vs-raw rank)) \
 		rowmap-seek100-1000k-vs-10k)
+
+# Fails where a figure misses its goal. A BENCH line has a name, a figure and perhaps a goal.
+judged = @awk 'sub(/.*BENCH /, "") && match($$3, /^[<>]=?/) { \
+	over = $$2 - substr($$3, RLENGTH + 1); if ($$3 ~ /^>/) over = -over; \
+	if (over > 0 || over == 0 && $$3 !~ /=/) { print "missed", $$0; missed = 1 } } END { exit missed }' $(CACHE)/bench.log
 
 # Fails where a BENCH line was not printed.
 printed = @for name in $(1); do grep -q "BENCH $$name " $(CACHE)/bench.log || { echo "there is no line BENCH $$name"; exit 1; }; done

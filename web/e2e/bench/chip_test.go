@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -63,6 +64,7 @@ const moved = `(() => {
 
 // TestBenchChip moves a chip of a table of 100,000 records to another place and back.
 func TestBenchChip(t *testing.T) {
+	figures := timed(t)
 	_, tab := e2e.Start(t)
 	toGrowing(tab)
 	press(tab, "100,000")
@@ -82,8 +84,9 @@ func TestBenchChip(t *testing.T) {
 		took := e2e.Eval[[]float64](tab, `moved("rows", "questions")`)
 		rows, questions = append(rows, took[0]), append(questions, took[1])
 	}
-	fmt.Printf("BENCH chip-to-rows-100k-ms %.0fms <=150ms\n", p95(rows))
-	fmt.Printf("BENCH chip-to-questions-100k-ms %.0fms <=1000ms\n", p95(questions))
+	figures.Add("chip-to-rows-100k-ms", p95(rows), "<=0.83x")
+	figures.Add("chip-to-questions-100k-ms", p95(questions), "<=5.6x")
+	figures.End(os.Stdout)
 	t.Logf("rows %.0f, questions %.0f", rows, questions)
 }
 
@@ -98,6 +101,7 @@ func p95(all []float64) float64 {
 // longest pause of the page is measured between the key and the map, without the event of the
 // key itself.
 func TestBenchChipMap(t *testing.T) {
+	figures := timed(t)
 	for _, of := range []struct {
 		name    string
 		records int64
@@ -125,12 +129,14 @@ func TestBenchChipMap(t *testing.T) {
 			tab.Run(`new Promise((done) => setTimeout(done, 1000))`)
 		}
 		longest := e2e.Eval[float64](tab, `pauses.longest`)
-		fmt.Printf("BENCH chip-to-map-%s-ms %.0fms <=1500ms\n", of.name, p95(maps))
-		fmt.Printf("BENCH chip-longest-gap-%s-ms %.0fms <50ms\n", of.name, longest)
+		figures.Again()
+		figures.Add("chip-to-map-"+of.name+"-ms", p95(maps), "<=8.3x")
+		figures.Add("chip-longest-gap-"+of.name+"-ms", longest, "<0.28x")
 		if of.records > 100_000 {
-			fmt.Printf("BENCH chip-to-rows-%s-ms %.0fms <=150ms\n", of.name, p95(rows))
-			fmt.Printf("BENCH chip-to-questions-%s-ms %.0fms <=1000ms\n", of.name, p95(questions))
+			figures.Add("chip-to-rows-"+of.name+"-ms", p95(rows), "<=0.83x")
+			figures.Add("chip-to-questions-"+of.name+"-ms", p95(questions), "<=5.6x")
 		}
 		t.Logf("rows %.0f, questions %.0f, maps %.0f", rows, questions, maps)
 	}
+	figures.End(os.Stdout)
 }

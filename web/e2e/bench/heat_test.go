@@ -4,12 +4,14 @@ package bench
 
 import (
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"tabletop/web/e2e"
+	"tabletop/web/test/work"
 )
 
 // scrubbed is a JavaScript function that calls act in each frame. It returns the 95th
@@ -34,6 +36,9 @@ const scrubbed = `(async (act, told) => {
 	return {P95: way[Math.floor(way.length * 0.95)], Longest: way.at(-1), Seen: seen.size};
 })`
 
+// frame is the time between two frames in milliseconds, when the page does not delay them.
+const frame = 16.6
+
 // watchAnswers is a script that measures how long console commands take, from Enter to their
 // output.
 const watchAnswers = `(() => {
@@ -50,11 +55,11 @@ const watchAnswers = `(() => {
 })()`
 
 // whileSimulating measures three simulations: of the same key again, of another key beside it,
-// and of both while console commands read rows. For the first two it prints the longest pause
+// and of both while console commands read rows. For the first two it adds the longest pause
 // of the page until their results have been painted, and for the third the time of the slowest
 // command. Key presses are not part of the pauses: the browser delays timers until it has
 // painted what a key changed.
-func whileSimulating(tab *e2e.Tab) {
+func whileSimulating(tab *e2e.Tab, figures *work.Group) {
 	const resting = `!!document.querySelector(".traffic .primary[aria-disabled]")`
 	const frames = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(pauses.longest), 50)))`
 	mapped := func(maps int) string {
@@ -70,7 +75,7 @@ func whileSimulating(tab *e2e.Tab) {
 	press(tab, "Simulate again")
 	tab.Until(resting)
 	tab.UntilWithin(2*time.Minute, mapped(1))
-	fmt.Printf("BENCH simulate-longest-gap-ms %.0fms <50ms\n", e2e.Eval[float64](tab, frames))
+	figures.Add("simulate-longest-gap-ms", e2e.Eval[float64](tab, frames), "<0.28x")
 	tab.Run(`(() => { const e = document.querySelector("#heat-compare"); e.value = [...e.options].at(-1).value; e.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	tab.Wait("#heat-template")
 	tab.Run(`document.querySelector("#heat-template").focus()`)
@@ -78,7 +83,7 @@ func whileSimulating(tab *e2e.Tab) {
 	e2e.Eval[float64](tab, frames) // typing is not measured
 	tab.Run(`pauses.longest = 0`)
 	tab.UntilWithin(2*time.Minute, mapped(2))
-	fmt.Printf("BENCH simulate-twin-longest-gap-ms %.0fms <50ms\n", e2e.Eval[float64](tab, frames))
+	figures.Add("simulate-twin-longest-gap-ms", e2e.Eval[float64](tab, frames), "<0.28x")
 	tab.Run(watchAnswers)
 	press(tab, "Simulate again")
 	tab.Until(resting)
@@ -89,7 +94,7 @@ func whileSimulating(tab *e2e.Tab) {
 		tab.Until(fmt.Sprintf(`answers.length === %d`, commands+1))
 	}
 	tab.T.Logf("%d commands while simulating: %.0f ms", commands, e2e.Eval[[]float64](tab, `answers`))
-	fmt.Printf("BENCH console-answer-simulating %.0fms <100ms\n", e2e.Eval[float64](tab, `Math.max(...answers)`))
+	figures.Add("console-answer-simulating", e2e.Eval[float64](tab, `Math.max(...answers)`), "<0.56x")
 	if commands == 0 {
 		tab.T.Error("no command ran while it simulated")
 	}
@@ -98,6 +103,7 @@ func whileSimulating(tab *e2e.Tab) {
 // TestBenchHeat moves the pointer over a heat map of 1,000 × 400 cells, and changes its time
 // and its brightness.
 func TestBenchHeat(t *testing.T) {
+	figures := timed(t)
 	_, tab := e2e.Start(t)
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 	tab.Open(e2e.LinkTo(t, "Battery", e2e.Battery(120_000), e2e.OfCorrie))
@@ -105,7 +111,8 @@ func TestBenchHeat(t *testing.T) {
 	const heat = `[...document.querySelectorAll("[role=radiogroup] label")].find((l) => l.textContent === "Heat")`
 	tab.Until(`!!` + heat)
 	tab.Run(heat + `.click()`)
-	whileSimulating(tab)
+	whileSimulating(tab, figures)
+	figures.Again()
 	tab.UntilWithin(2*time.Minute, `document.querySelector("#heat-grid-0")?.ariaRowCount === "1000" && document.querySelector("#heat-grid-0").ariaColCount === "400"`)
 	tab.Run(`document.querySelector(".heat-tools").scrollIntoView()`)
 	slide := func(of string) string {
@@ -133,5 +140,6 @@ func TestBenchHeat(t *testing.T) {
 		}
 		most = max(most, saw.P95)
 	}
-	fmt.Printf("BENCH heat-frame-ms %.1fms <=16.7ms\n", most)
+	figures.Add("heat-frame-ms", max(0, most-frame), "<0.05x")
+	figures.End(os.Stdout)
 }

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -67,6 +68,7 @@ const keyEvery = 120 * time.Millisecond
 // TestBenchLoadMillion measures the longest pause of the page while a million rows are loaded
 // and the reader types, and how long it takes to cancel a load.
 func TestBenchLoadMillion(t *testing.T) {
+	figures := timed(t)
 	_, tab := e2e.Start(t)
 	toGrowing(tab)
 	const running = `!!document.querySelector("progress")`
@@ -87,7 +89,7 @@ func TestBenchLoadMillion(t *testing.T) {
 		t.Errorf("typed %q, the console holds %q", typed, got)
 	}
 	t.Logf("two loads of 1,000,000 rows took %.1f s, %d keys typed meanwhile", took/1000, len(typed))
-	fmt.Printf("BENCH page-gap-loading-1m %.0fms <50ms\n", longest)
+	figures.Add("page-gap-loading-1m", longest, "<0.28x")
 
 	tab.Until(`!` + running)
 	press(tab, "1,000,000")
@@ -99,5 +101,6 @@ func TestBenchLoadMillion(t *testing.T) {
 	})()`)
 	tab.Until(`!` + running)
 	gone := e2e.Eval[float64](tab, `performance.now()`)
-	fmt.Printf("BENCH cancel-load-1m %.0fms <500ms\n", gone-pressed)
+	figures.Add("cancel-load-1m", gone-pressed, "<2.8x")
+	figures.End(os.Stdout)
 }

@@ -4,7 +4,7 @@ package bench
 
 import (
 	"context"
-	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -80,6 +80,7 @@ func wheel(tab *e2e.Tab, by float64, times int) {
 
 // TestBenchScroll scrolls through a million rows from the first to the last.
 func TestBenchScroll(t *testing.T) {
+	figures := timed(t)
 	_, tab := e2e.Start(t)
 	toGrowing(tab)
 	press(tab, "1,000,000")
@@ -139,5 +140,6 @@ func TestBenchScroll(t *testing.T) {
 			way.name, saw.Blank, saw.Behind, saw.Late, saw.Count, saw.Longest)
 		most = max(most, saw.Blank)
 	}
-	fmt.Printf("BENCH scroll-blank-ms %.0fms <=100ms\n", most)
+	figures.Add("scroll-blank-ms", most, "<=0.56x")
+	figures.End(os.Stdout)
 }
