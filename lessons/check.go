@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"tabletop/engine"
-	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 )
@@ -26,32 +25,6 @@ type momentary interface {
 	Check
 	// happened reports whether the event is something that the check can judge.
 	happened(r *Player, ev *event) bool
-}
-
-// verified is a check that refuses mistakes of an author. Only the author's program calls verify,
-// so that assertions of the form "var _ verified" say which checks have it.
-type verified interface {
-	Check
-	verify(a author, s *Step)
-}
-
-// author receives the mistakes in a lesson's source. The compiler implements it.
-type author interface {
-	// among refuses a name that is not in known. kind says what the name is of.
-	among(kind, name string, known []string)
-	// query returns the query of the workload with an ID, and refuses an unknown ID.
-	query(id string) plan.Query
-	// refuse adds a mistake of the part that is being compiled.
-	refuse(code base.Code, args ...string)
-}
-
-// sourceCheck is a check as lesson.json writes it. Exactly one member of the groups is set.
-type sourceCheck struct {
-	tableChecks
-	readChecks
-	designChecks
-	loadChecks
-	gradeChecks
 }
 
 // Bound is an interval of allowed numbers. The zero value allows any number.
@@ -153,6 +126,17 @@ func (r *Player) measure(c Check, step int, ev *event) readings {
 	return c.measure(r, moment{step, ev})
 }
 
+// Measure measures a check of a step after a request of the reader, or of the present state if req
+// is nil, and reports whether the check passes.
+func (r *Player) Measure(c Check, step int, req engine.Request, rep engine.Reply) (of []Reading, passes bool) {
+	var ev *event
+	if req != nil {
+		ev = &event{req: req, rep: rep, own: true}
+	}
+	g := r.measure(c, step, ev)
+	return g, g.ok()
+}
+
 // isMomentary reports whether a check is about something that happens.
 func isMomentary(c Check) bool {
 	_, ok := c.(momentary)
@@ -198,17 +182,4 @@ func (r *Player) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
 		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.Column) bool { return c.Field == field })
-}
-
-// names returns the name of each item of a list.
-func names[T any](list []T, called func(T) string) (out []string) {
-	for _, v := range list {
-		out = append(out, called(v))
-	}
-	return out
-}
-
-// words returns a list of words as plain strings.
-func words[T ~string](list ...T) []string {
-	return names(list, func(v T) string { return string(v) })
 }

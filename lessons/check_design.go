@@ -8,14 +8,6 @@ import (
 	"tabletop/engine/plan"
 )
 
-// designChecks are the checks of row-key templates and of what queries cost under them.
-type designChecks struct {
-	Kept     *KeepsFields
-	Exact    *ExactReads
-	Costs    *QueryCost
-	Measured *DesignsMeasured
-}
-
 // KeepsFields passes when every record of a table's data set has a row of its own, and every field
 // is in the table's key or columns. Without a Table it is about all tables that have a design, of
 // which there must be at least two.
@@ -69,15 +61,6 @@ type ExactReads struct {
 
 func (ExactReads) lasts() {}
 
-var _, _ verified = ExactReads{}, QueryCost{}
-
-// verify refuses queries that the workload does not have.
-func (v ExactReads) verify(a author, _ *Step) {
-	for _, q := range v.Queries {
-		a.query(q)
-	}
-}
-
 // measure has three readings of each query at most: the rows returned, those of them that are
 // wanted, and the rows scanned.
 func (v ExactReads) measure(r *Player, _ moment) (g readings) {
@@ -112,12 +95,6 @@ type QueryCost struct {
 	Bytes   Bound       `wire:"6"` // bytes scanned
 }
 
-// verify refuses an unknown query or access path.
-func (v QueryCost) verify(a author, _ *Step) {
-	a.query(v.Query)
-	verifyAccess(a, v.Access)
-}
-
 // measure reads the verdict that the session has of the query.
 func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	of, ok := r.verdict(v.Query)
@@ -134,13 +111,6 @@ func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	g.number("seeks", of.Stats.Seeks, v.Seeks)
 	g.number("bytes-scanned", of.Stats.BytesScanned, v.Bytes)
 	return g
-}
-
-// verifyAccess refuses a word that is not an access path. The empty word, for any path, is allowed.
-func verifyAccess(a author, path plan.Access) {
-	if path != "" {
-		a.among("access", string(path), words(plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan))
-	}
 }
 
 // DesignsMeasured passes when designs have been measured with each of these numbers of records, see

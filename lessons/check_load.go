@@ -5,15 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine"
-	"tabletop/engine/base"
-	"tabletop/engine/cluster"
 )
-
-// loadChecks are the checks of tables under traffic.
-type loadChecks struct {
-	Heat   *Heat
-	Served *SimulatedOnNodes
-}
 
 // Heat passes when a table has been simulated under at least the traffic of its step, and the
 // result is as asked for.
@@ -21,22 +13,6 @@ type Heat struct {
 	Table   string `wire:"1"`
 	Hottest Bound  `wire:"2"` // work of the busiest node, in per cent of a fair share
 	Pattern string `wire:"3"` // the diagnosis, one of [cluster.Patterns], "" for any
-}
-
-var _ verified = Heat{}
-
-// verify refuses the check in a step without traffic, an unknown pattern, and a check that asks for
-// nothing.
-func (v Heat) verify(a author, s *Step) {
-	if s.Traffic == nil {
-		a.refuse(base.MistakeNoLoad)
-	}
-	if v.Pattern != "" {
-		a.among("pattern", v.Pattern, words(cluster.Patterns...))
-	}
-	if !v.Hottest.Set && v.Pattern == "" {
-		a.refuse(base.MistakeHeat)
-	}
 }
 
 func (v Heat) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
@@ -59,15 +35,6 @@ type SimulatedOnNodes struct {
 	Table   string `wire:"1"`
 	Slowest Bound  `wire:"2"` // what 99 of 100 operations take at most, in microseconds
 	Nodes   Bound  `wire:"3"`
-}
-
-var _ verified = SimulatedOnNodes{}
-
-// verify refuses the check in a step without traffic.
-func (v SimulatedOnNodes) verify(a author, s *Step) {
-	if s.Traffic == nil {
-		a.refuse(base.MistakeNoLoad)
-	}
 }
 
 func (v SimulatedOnNodes) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }

@@ -9,14 +9,6 @@ import (
 	"tabletop/engine/table"
 )
 
-// readChecks are the checks of what the reader read, and of answers to questions.
-type readChecks struct {
-	Reads    *Reads
-	Asked    *ReadByReader
-	Fetched  *Fetched
-	Answered *QuestionAnswered
-}
-
 // Reads passes when the latest read of the reader, or the latest few together, meet all of its
 // conditions. A bound that is not set allows any number.
 type Reads struct {
@@ -35,10 +27,6 @@ type Reads struct {
 	CellsReturned Bound `wire:"11"`
 	BytesReturned Bound `wire:"12"`
 }
-
-var _, _ verified = Reads{}, QuestionAnswered{}
-
-func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
 func (Reads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
@@ -122,10 +110,6 @@ type ReadByReader struct {
 	Query string `wire:"2"`
 }
 
-var _ verified = ReadByReader{}
-
-func (v ReadByReader) verify(a author, _ *Step) { a.query(v.Query) }
-
 func (ReadByReader) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
 // measure compares the latest read of the table with the rows that the query wanted at that time.
@@ -167,15 +151,6 @@ type QuestionAnswered struct {
 	Question string `wire:"1"`
 }
 
-// verify refuses a question that the step does not have, and the empty one in a step without
-// guesses about the design.
-func (v QuestionAnswered) verify(a author, s *Step) {
-	if v.Question == "" && slices.ContainsFunc(s.Asks, Question.OfDesign) {
-		return
-	}
-	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
-}
-
 // measure never says what the answer is.
 func (v QuestionAnswered) measure(r *Player, m moment) readings {
 	if v.Question == "" {
@@ -185,7 +160,7 @@ func (v QuestionAnswered) measure(r *Player, m moment) readings {
 		})
 		return readings{{What: "answered", Known: !open, OK: !open}}
 	}
-	q, _, ok := r.lesson.question(v.Question)
+	q, _, ok := r.lesson.Question(v.Question)
 	if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
 		return readings{{What: "answered", Known: true, OK: true}}
 	}

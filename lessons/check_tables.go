@@ -5,24 +5,9 @@ import (
 	"slices"
 
 	"tabletop/engine"
-	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
 )
-
-// tableChecks are the checks of what tables hold, and of what was refused.
-type tableChecks struct {
-	Holds   *HasRows
-	Cell    *Cell
-	Stored  *RowsStored
-	Schema  *Schema
-	Refused *Refused
-	Silent  *NoFindings
-	Split   *SplitAsMade
-	AtOnce  *WrittenTogether
-	Timed   *CellTime
-	Rules   *Rules
-}
 
 // HasRows passes when a table holds all rows with these keys.
 type HasRows struct {
@@ -197,15 +182,6 @@ func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-var _, _ verified = RowsStored{}, NoFindings{}
-
-// verify refuses a check that asks for nothing.
-func (v RowsStored) verify(a author, _ *Step) {
-	if !v.Rows.Set && !v.Cells.Set && !v.Bytes.Set && !v.Packed.Set {
-		a.refuse(base.MistakeStored)
-	}
-}
-
 // measure returns 0 for everything in a table that does not exist, and adds a reading that says so.
 func (v RowsStored) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
@@ -341,13 +317,6 @@ func (v Refused) measure(_ *Player, m moment) readings {
 type NoFindings struct {
 	Table string   `wire:"1"`
 	Rules []string `wire:"2"`
-}
-
-// verify refuses rules that the advisor does not have.
-func (v NoFindings) verify(a author, _ *Step) {
-	for _, rule := range v.Rules {
-		a.among("rule", rule, words(advise.Rules...))
-	}
 }
 
 // measure counts the findings that the check is about. Without rows in the tables the advice is not

@@ -1,6 +1,6 @@
-// Package lessons compiles lesson sources into lessons and follows a reader through a lesson: which
-// goals have passed, which answer was wrong and why, and what was measured. It judges what happened
-// in the engine and never the text that was typed, so that every way to a goal passes.
+// Package lessons follows a reader through a lesson: which goals have passed, which answer was wrong
+// and why, and what was measured. It judges what happened in the engine and never the text that was
+// typed, so that every way to a goal passes. Package author compiles the sources of lessons.
 //
 // Terms: a [Lesson] has steps. A [Step] has goals, questions, hints and notes. A [Goal] passes when
 // its [Check] does. A check measures something and returns a [Reading] for each thing that it asks
@@ -10,19 +10,14 @@
 //
 // The main types and functions work together like this:
 //
-//   - [Load] compiles the sources: JSON files and Markdown texts. [Verify] then does the lesson as
-//     readers would, and returns what does not work.
 //   - [Encode] and [Decode] carry the compiled lesson to the browser.
 //   - A [Player] follows one reader. It looks at the session but never changes it: its caller runs
 //     the requests that it returns, and hands the replies back.
 //   - [Progress] is what is stored. [Merge] combines the progress of two readings.
 //
-// Loading and verifying need a Markdown parser, so they are built only for native programs and with
-// the build tag author. The program of the page leaves them out.
-//
 // The caller of a player works like this:
 //
-//	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+//	l, err := author.Load(content.Files, "lol-scores", "en")
 //	s := engine.New(options)
 //	for _, req := range l.Opening() {
 //		s.Do(req)

@@ -11,12 +11,6 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// gradeChecks are the checks of designs that are graded.
-type gradeChecks struct {
-	Graded *sourceGraded
-	Over   *FailsCriterion
-}
-
 // What the readings of a graded design are about. The criteria come first, in this order; then
 // there is one reading for each query of the workload, and two of the nodes that a larger service
 // would need.
@@ -55,15 +49,6 @@ type Graded struct {
 type Rate struct {
 	Query     string `wire:"1"`
 	PerMinute int64  `wire:"2"`
-}
-
-// sourceGraded is [Graded] as lesson.json writes it.
-type sourceGraded struct {
-	Data                 string
-	Count                int64
-	Seed                 uint64
-	Rates                map[string]int64 // by the query's ID: times a minute
-	Scanned, Skew, Bytes int64
 }
 
 func (Graded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
@@ -132,16 +117,6 @@ func (v Graded) gave(of readings) bool {
 type FailsCriterion struct {
 	What  string `wire:"1"` // one of [Criteria]
 	Query string `wire:"2"` // the query that is to blame, "" for any
-}
-
-var _ verified = FailsCriterion{}
-
-// verify refuses an unknown criterion or query.
-func (v FailsCriterion) verify(a author, _ *Step) {
-	a.among("criterion", v.What, Criteria)
-	if v.Query != "" {
-		a.query(v.Query)
-	}
 }
 
 func (FailsCriterion) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
@@ -232,10 +207,10 @@ func wasGraded(ev *event) bool {
 }
 
 // refusedGrade reports whether an event could not load the hidden data into the reader's design.
-func refusedGrade(ev *event) bool { return grades(ev.req) && ev.rep.Err != nil }
+func refusedGrade(ev *event) bool { return Grades(ev.req) && ev.rep.Err != nil }
 
-// grades reports whether a request grades the reader's design.
-func grades(req engine.Request) bool {
+// Grades reports whether a request grades the reader's design.
+func Grades(req engine.Request) bool {
 	weigh, ok := req.(engine.CompareDesigns)
 	return ok && weigh.Alone && len(weigh.Trials) == 1 && weigh.Trials[0].Name == graded
 }

@@ -90,7 +90,7 @@ func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool)
 // requests that would change or reveal what it is about; another question that holds, only those
 // that would change something.
 func (r *Player) Waits(req engine.Request) (Question, bool) {
-	if grades(req) {
+	if Grades(req) {
 		if q, ok := r.lesson.Grading(r.progress); ok {
 			return q, true
 		}
@@ -108,7 +108,7 @@ func (r *Player) Waits(req engine.Request) (Question, bool) {
 // question is asked, what it depends on has been answered, and a guess is not fixed and has a value
 // of its kind.
 func (r *Player) answerable(a Answer) (Question, bool) {
-	q, step, ok := r.lesson.question(a.Question)
+	q, step, ok := r.lesson.Question(a.Question)
 	if !ok || step > r.progress.Step {
 		return q, false
 	}
@@ -137,11 +137,14 @@ func (q Question) Takes(value string) bool {
 	case Choose:
 		return slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value })
 	case Number:
-		return whole(number(value), math.MaxInt64)
+		return whole(PlainNumber(value), math.MaxInt64)
 	case Mark:
 		return whole(value, 1000)
 	case PutInLine:
-		a, b := strings.Split(value, ","), names(q.Choices, func(c Choice) string { return c.Value })
+		a, b := strings.Split(value, ","), []string(nil)
+		for _, c := range q.Choices {
+			b = append(b, c.Value)
+		}
 		slices.Sort(a)
 		slices.Sort(b)
 		return slices.Equal(a, b)
@@ -294,7 +297,7 @@ func (r *Player) place(read engine.Read) string {
 func (l *Lesson) firstGuesses(of []Answer) []Answer {
 	known := map[string]bool{}
 	return slices.DeleteFunc(of, func(a Answer) bool {
-		q, _, ok := l.question(a.Question)
+		q, _, ok := l.Question(a.Question)
 		again := known[a.Question]
 		known[a.Question] = true
 		return !ok || q.Guess && again

@@ -55,25 +55,25 @@ func titles(l *Lesson) []*string {
 	return all
 }
 
-// tags finds the HTML tags of a text, and those that a lesson may use. It is not a package
+// Tags finds the HTML tags of a text, and those that a lesson may use. It is not a package
 // variable, since compiling the expressions would slow down every start of the page.
-type tags struct{ all, safe *regexp.Regexp }
+type Tags struct{ all, safe *regexp.Regexp }
 
-// newTags compiles the expressions. The second one matches a whole tag with the elements and
+// NewTags compiles the expressions. The second one matches a whole tag with the elements and
 // attributes that the renderer of lessons writes.
-func newTags() tags {
-	return tags{
+func NewTags() Tags {
+	return Tags{
 		all: regexp.MustCompile(`<[^>]*>?`),
 		safe: regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
-			` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`),
+			` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + SafeLinks + `[^"]*")*>$`),
 	}
 }
 
-// safeLinks matches the beginning of an address that a lesson may link to.
-const safeLinks = `(?i:https?://|mailto:|#)`
+// SafeLinks matches the beginning of an address that a lesson may link to.
+const SafeLinks = `(?i:https?://|mailto:|#)`
 
-// unsafe returns the first tag of an HTML text that a lesson may not use, or "".
-func (s tags) unsafe(html string) string {
+// Unsafe returns the first tag of an HTML text that a lesson may not use, or "".
+func (s Tags) Unsafe(html string) string {
 	for _, t := range s.all.FindAllString(html, -1) {
 		if !s.safe.MatchString(t) {
 			return t
@@ -84,7 +84,7 @@ func (s tags) unsafe(html string) string {
 
 // plainHTML reports whether all HTML of a lesson has only tags that its own texts are rendered to.
 func plainHTML(l *Lesson) bool {
-	tags := newTags()
+	tags := NewTags()
 	for _, s := range l.Steps {
 		texts := append([]string{s.Body, s.Solved}, s.Hints...)
 		for _, n := range s.Notes {
@@ -97,7 +97,7 @@ func plainHTML(l *Lesson) bool {
 			}
 		}
 		for _, html := range texts {
-			if tags.unsafe(html) != "" {
+			if tags.Unsafe(html) != "" {
 				return false
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/dataset"
 )
 
 // Progress is a reader's progress in a lesson, as it is stored. It holds no text of the reader
@@ -75,7 +74,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
 	q.Step = max(0, min(q.Step, len(l.Steps)-1))
 	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool { return !l.has(id) })
 	q.Answers = slices.DeleteFunc(q.Answers, func(a Answer) bool {
-		asked, _, ok := l.question(a.Question)
+		asked, _, ok := l.Question(a.Question)
 		return !ok || asked.Right != a.Value && asked.Run == "" && !asked.Guess
 	})
 	q.Answers, q.Found = l.firstGuesses(q.Answers), l.firstGuesses(q.Found)
@@ -247,17 +246,8 @@ func (r *Player) grow(records int64) ([]engine.Request, error) {
 		templates = templates[1:]
 	}
 	return []engine.Request{engine.MeasureDesigns{
-		Templates: templates, Columns: l.Data[i].Columns, Data: sized(l.Data[i].Spec, records), Keep: l.Table,
+		Templates: templates, Columns: l.Data[i].Columns, Data: l.Data[i].Spec.Sized(records), Keep: l.Table,
 	}}, nil
-}
-
-// sized returns a data set like s whose recipe generates another number of records. s must have a
-// recipe; it is copied and not changed.
-func sized(s dataset.Spec, records int64) dataset.Spec {
-	recipe := *s.Recipe
-	recipe.Count = records
-	s.Recipe = &recipe
-	return s
 }
 
 // RequestOrigin says which action a request belongs to.
@@ -380,11 +370,11 @@ func (r *Player) Answer(a Answer) Outcome {
 // answer takes an answer to a question whose right answer is right. A wrong answer counts as a try
 // and is explained.
 func (r *Player) answer(a Answer, right string) (out Outcome) {
-	q, _, _ := r.lesson.question(a.Question)
+	q, _, _ := r.lesson.Question(a.Question)
 	a.Value = strings.TrimSpace(a.Value)
 	switch {
 	case q.Kind == Number:
-		a.Value = number(a.Value)
+		a.Value = PlainNumber(a.Value)
 	case q.Kind == Fill && pointed(a.Value) == right:
 		a.Value = right
 	}
@@ -505,8 +495,8 @@ func (r *Player) Reveal(step int) {
 	}
 }
 
-// question returns the question with an ID and the index of its step.
-func (l *Lesson) question(id string) (q Question, step int, ok bool) {
+// Question returns the question with an ID and the index of its step.
+func (l *Lesson) Question(id string) (q Question, step int, ok bool) {
 	for i, s := range l.Steps {
 		for _, q := range s.Asks {
 			if q.ID == id {
@@ -519,7 +509,7 @@ func (l *Lesson) question(id string) (q Question, step int, ok bool) {
 
 // RunBy returns the commands that run once a question has been answered, or "".
 func (l *Lesson) RunBy(a Answer) string {
-	q, _, _ := l.question(a.Question)
+	q, _, _ := l.Question(a.Question)
 	return q.Run
 }
 

@@ -13,7 +13,7 @@ import (
 
 // truth returns the right answer to the question that a answers, after its command has run.
 func (r *Player) truth(a Answer) string {
-	q, _, _ := r.lesson.question(a.Question)
+	q, _, _ := r.lesson.Question(a.Question)
 	return r.stands(q)
 }
 
@@ -94,9 +94,9 @@ func (r *Player) stands(q Question) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// number returns a whole number without separators of thousands and leading zeros. It returns any
+// PlainNumber returns a whole number without separators of thousands and leading zeros. It returns any
 // other text unchanged.
-func number(s string) string {
+func PlainNumber(s string) string {
 	for _, rule := range []rewrite.Rule{rewrite.Marked, rewrite.Parted} {
 		plain, _ := rule.Apply(s)
 		if n, err := strconv.ParseInt(plain, 10, 64); err == nil {

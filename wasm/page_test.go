@@ -20,6 +20,8 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console/client"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 	"tabletop/wasm/bridge"
 	"tabletop/wasm/store"
 )
@@ -51,7 +53,7 @@ func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 	h := host.New(host.Options{
 		Store: kept, Locks: one{}, Yield: func() {},
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
-			return lessons.Load(lessons.Content, slug, "en")
+			return author.Load(content.Files, slug, "en")
 		},
 		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
 		Watch: func() base.Micros { return base.Micros(time.Since(begun).Microseconds()) + 1 },
@@ -108,7 +110,7 @@ func (d *desk) Draw()                           {}
 func (d *desk) AfterDraw(f func())              { f() }
 func (d *desk) Later(_ time.Duration, f func()) { f() }
 func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
-	l, err := lessons.Load(lessons.Content, slug, lang)
+	l, err := author.Load(content.Files, slug, lang)
 	if err != nil {
 		d.t.Error(err)
 	}
@@ -117,13 +119,13 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCame)) {
 	m := model.LanguageCame{Tag: e.Tag, Catalog: []shared.Card{}}
 	if e.Slug != "" {
-		m.Lesson, _ = lessons.Load(lessons.Content, e.Slug, e.Tag)
+		m.Lesson, _ = author.Load(content.Files, e.Slug, e.Tag)
 	}
 	then(m)
 }
 func (d *desk) SetLanguage(t shared.Language) { d.language = t }
 func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
-	v := lessons.CheckFile(text, "en")
+	v := author.CheckFile(text, "en")
 	if v.Lesson != nil {
 		v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
 	}

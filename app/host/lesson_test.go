@@ -12,11 +12,13 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // scores is a [Options].Lesson for a test lesson.
 func scores(_ context.Context, slug string) (*lessons.Lesson, error) {
-	l, err := lessons.Load(lessons.Content, slug, "en")
+	l, err := author.Load(content.Files, slug, "en")
 	if err != nil {
 		return nil, base.Refuse(base.CodeNoLesson, slug)
 	}

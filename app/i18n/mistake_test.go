@@ -53,11 +53,11 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestMistakesMade reads the sources of package lessons: each code is used somewhere with the
+// TestMistakesMade reads the sources of package author: each code is used somewhere with the
 // right number of arguments, and each kind of unknown name has its word.
 func TestMistakesMade(t *testing.T) {
 	codes := documented(t, "mistakes.go")
-	files, err := filepath.Glob(filepath.Join("..", "..", "lessons", "*.go"))
+	files, err := filepath.Glob(filepath.Join("..", "..", "lessons", "author", "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

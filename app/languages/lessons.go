@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 )
 
 // StampFile returns the path of a language's stamps from the repository's root. Each line of
@@ -44,21 +44,21 @@ func readStamps(root fs.FS, tag string) (stamps, error) {
 
 // blocksOf returns the blocks of a lesson's text in a language, none if there is no such
 // file. The slug "" is that of the tracks' texts.
-func blocksOf(root fs.FS, slug, tag string) ([]lessons.Block, error) {
-	data, err := fs.ReadFile(root, path.Join("lessons", lessons.TextFile(slug, tag)))
+func blocksOf(root fs.FS, slug, tag string) ([]block, error) {
+	data, err := fs.ReadFile(root, textFile(slug, tag))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	return lessons.Blocks(data), err
+	return blocks(data), err
 }
 
 // slugs returns the slugs of all lessons, and first "" for the texts of the tracks.
 func slugs(root fs.FS) ([]string, error) {
-	content, err := fs.Sub(root, "lessons")
+	content, err := fs.Sub(root, contentFolder)
 	if err != nil {
 		return nil, err
 	}
-	all, err := lessons.Slugs(content)
+	all, err := author.Slugs(content)
 	return append([]string{""}, all...), err
 }
 
@@ -81,7 +81,7 @@ func (c *checker) lessons() error {
 		if err != nil {
 			return err
 		}
-		c.file = path.Join("lessons", lessons.TextFile(slug, c.tag))
+		c.file = textFile(slug, c.tag)
 		if own == nil {
 			c.find(Missing, 0, "", "the file, with %d blocks", len(english))
 			continue
@@ -102,15 +102,15 @@ func stampName(slug, block string) string {
 // compareLesson reports the blocks that are missing, older or unknown to English, and
 // compares the others with the English ones. An older block is not compared further, unless
 // it only lacks its stamp.
-func (c *checker) compareLesson(slug string, english, own []lessons.Block, made stamps) {
+func (c *checker) compareLesson(slug string, english, own []block, made stamps) {
 	for _, e := range english {
-		i := slices.IndexFunc(own, func(o lessons.Block) bool { return o.Name == e.Name })
+		i := slices.IndexFunc(own, func(o block) bool { return o.Name == e.Name })
 		if i < 0 {
 			c.find(Missing, 0, e.Name, "%.60q", e.Text)
 			continue
 		}
 		switch made[stampName(slug, e.Name)] {
-		case e.Stamp():
+		case e.stamp():
 		case "":
 			c.find(Older, own[i].Line, e.Name, "it has no stamp; see that it says what the English says, then stamp it")
 		default:
@@ -120,7 +120,7 @@ func (c *checker) compareLesson(slug string, english, own []lessons.Block, made 
 		c.compareBlock(e, own[i])
 	}
 	for _, o := range own {
-		if !slices.ContainsFunc(english, func(e lessons.Block) bool { return e.Name == o.Name }) {
+		if !slices.ContainsFunc(english, func(e block) bool { return e.Name == o.Name }) {
 			c.find(Wrong, o.Line, o.Name, "English has no such block")
 		}
 	}
@@ -131,7 +131,7 @@ var codeSpan = regexp.MustCompile("`[^`]+`")
 
 // compareBlock compares a block with the English one: the code in it, the figures, and the
 // terms.
-func (c *checker) compareBlock(english, own lessons.Block) {
+func (c *checker) compareBlock(english, own block) {
 	was, is := spans(english.Text), spans(own.Text)
 	for _, s := range was {
 		if !slices.Contains(is, s) {
@@ -199,8 +199,8 @@ func Stamp(root fs.FS, tag string, only ...string) ([]byte, error) {
 			// Stamp the block anew if the language has it. Otherwise keep its stamp, if it has one.
 			if len(only) == 0 || slices.Contains(only, of) {
 				stamp = ""
-				if slices.ContainsFunc(own, func(o lessons.Block) bool { return o.Name == e.Name }) {
-					stamp = e.Stamp()
+				if slices.ContainsFunc(own, func(o block) bool { return o.Name == e.Name }) {
+					stamp = e.stamp()
 				}
 			}
 			if stamp != "" {

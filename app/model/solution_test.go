@@ -13,6 +13,8 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // TestSolutionsInHBase tests that each lesson is passed by its solution in the dialect of the
@@ -21,7 +23,7 @@ func TestSolutionsInHBase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
 	}
-	all, err := lessons.All(lessons.Content, "en")
+	all, err := author.All(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,7 @@ func TestSolutionsInHBase(t *testing.T) {
 
 // The traffic of every step can be set on the page.
 func TestTrafficFits(t *testing.T) {
-	all, err := lessons.All(lessons.Content, "en")
+	all, err := author.All(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

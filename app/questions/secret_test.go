@@ -10,6 +10,8 @@ import (
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // TestNoReferenceTellsTheSolution tests that no challenge shows the keys or the name of a
@@ -17,7 +19,7 @@ import (
 func TestNoReferenceTellsTheSolution(t *testing.T) {
 	told := 0
 	for _, slug := range []string{"ride-trips", "web-crawl", "ad-clicks", "chat-inbox", "parcel-tracking", "leaderboards"} {
-		l, err := lessons.Load(lessons.Content, slug, "en")
+		l, err := author.Load(content.Files, slug, "en")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,8 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 	"tabletop/lessons/examples"
 )
 
@@ -134,7 +136,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 			t.Errorf("%s: %+v", name, f.Faults)
 		}
 	}
-	all, err := lessons.All(lessons.Content, "en")
+	all, err := author.All(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +149,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 		}
 	}
 	for _, e := range examples.All() {
-		requests, err := examples.Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
+		requests, err := examples.Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return author.Load(content.Files, slug, "en") })
 		if err != nil {
 			t.Fatal(err)
 		}

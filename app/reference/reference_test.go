@@ -11,6 +11,8 @@ import (
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // TestEntries tests that each entry has a text of its own and can be linked to.
@@ -107,7 +109,7 @@ func TestSearch(t *testing.T) {
 }
 
 func TestUses(t *testing.T) {
-	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	l, err := author.Load(content.Files, "lol-scores", "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,7 @@ func TestUses(t *testing.T) {
 // lessons that show it are linked.
 func TestStatements(t *testing.T) {
 	load := func(slug string) *lessons.Lesson {
-		l, err := lessons.Load(lessons.Content, slug, "en")
+		l, err := author.Load(content.Files, slug, "en")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +171,7 @@ func TestStatements(t *testing.T) {
 
 // Every term that a lesson's text introduces is in the glossary.
 func TestTermsOfLessons(t *testing.T) {
-	all, err := lessons.All(lessons.Content, "en")
+	all, err := author.All(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/engine"
 	"tabletop/engine/advise"
-	"tabletop/lessons"
+	"tabletop/lessons/content"
 )
 
 // findings are one of each rule, with arguments as the rule's comment has them.
@@ -37,7 +37,7 @@ func findings() []advise.Finding {
 // linked.
 func TestAdviceTexts(t *testing.T) {
 	for _, rule := range advise.Rules {
-		if _, err := fs.Stat(lessons.Content, "content/"+rule.Lesson()+"/lesson.json"); err != nil {
+		if _, err := fs.Stat(content.Files, rule.Lesson()+"/lesson.json"); err != nil {
 			t.Error(err)
 		}
 		for _, code := range []string{"advice-" + string(rule), "advice-" + string(rule) + "-seen", "advice-" + string(rule) + "-why", "advice-" + string(rule) + "-try", "lesson-" + rule.Lesson()} {

@@ -22,11 +22,13 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // course is the lesson of the pages.
 var course = func() *lessons.Lesson {
-	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	l, err := author.Load(content.Files, "lol-scores", "en")
 	if err != nil {
 		panic(err)
 	}

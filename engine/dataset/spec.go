@@ -113,6 +113,15 @@ func (s Spec) Check() error {
 	return err
 }
 
+// Sized returns a copy of s whose recipe generates another number of records. s must have a recipe,
+// which is copied and not changed.
+func (s Spec) Sized(records int64) Spec {
+	recipe := *s.Recipe
+	recipe.Count = records
+	s.Recipe = &recipe
+	return s
+}
+
 // Len returns the number of records.
 func (s Spec) Len() int64 {
 	if s.Recipe != nil {

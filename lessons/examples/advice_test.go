@@ -10,6 +10,8 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // advised returns what the advisor says of a session, a finding a line.
@@ -55,7 +57,7 @@ stored-twice SENSOR ["METER:ID" "meter" "1" "200" "251"] 0000987555#20170722`,
 		"prices": `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
 	}
 	for _, e := range All() {
-		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
+		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return author.Load(content.Files, slug, "en") })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +70,7 @@ stored-twice SENSOR ["METER:ID" "meter" "1" "200" "251"] 0000987555#20170722`,
 // TestAdviceOnSolution checks that nothing is wrong with the design that the first lesson leads
 // to, at any size. As in the documents, it stores the player in the key and in a cell.
 func TestAdviceOnSolution(t *testing.T) {
-	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	l, err := author.Load(content.Files, "lol-scores", "en")
 	if err != nil {
 		t.Fatal(err)
 	}

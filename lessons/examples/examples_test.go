@@ -10,12 +10,14 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 func TestExamples(t *testing.T) {
 	rows := map[string]int64{"games": 1000, "tenants": 6, "battery": 5, "garden": 31, "friends": 8, "prices": 1, "couriers": 20, "market": 10_000, "metrics": 10_002, "meters": 2000}
 	for _, e := range All() {
-		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
+		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return author.Load(content.Files, slug, "en") })
 		if err != nil {
 			t.Errorf("%s: %v", e.ID, err)
 			continue

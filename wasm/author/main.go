@@ -1,9 +1,8 @@
-//go:build !author
+//go:build !js
 
 // Command author checks lessons that readers open from files, and writes commands as code. It runs
 // in a worker of its own, which the page starts for one task. The parser of Markdown that it needs
-// is therefore no part of the program that every reader loads. It is built for the browser with the
-// tag author.
+// is therefore no part of the program that every reader loads.
 package main
 
-func main() { panic("author is a program for the browser, built with the tag author") }
+func main() { panic("author is a program for the browser") }

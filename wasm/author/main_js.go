@@ -1,5 +1,3 @@
-//go:build author
-
 // Command author checks lessons that readers open from files, or, where its worker's name ends with
 // " code", writes commands of the console as code.
 package main
@@ -12,6 +10,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/engine/console/client"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/wasm/bridge"
 )
 
@@ -41,7 +40,7 @@ func main() {
 		select {}
 	}
 	port.Receive(func(text []byte) {
-		v := lessons.CheckFile(text, language)
+		v := author.CheckFile(text, language)
 		for i := range v.Problems {
 			p := &v.Problems[i]
 			p.Said = i18n.Mistake(language, p.What, p.Why)

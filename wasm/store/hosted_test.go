@@ -15,6 +15,8 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // page is the page's end of a host over a store.
@@ -42,7 +44,7 @@ func openPage(t *testing.T, s host.Store) *page {
 	p.host = host.New(host.Options{
 		Store: s, Locks: alone{}, Yield: runtime.Gosched,
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
-			return lessons.Load(lessons.Content, slug, "en")
+			return author.Load(content.Files, slug, "en")
 		},
 		Now:   func() base.Micros { return base.Micros(time.Now().UnixMicro()) },
 		Watch: func() base.Micros { return base.Micros(time.Since(begun).Microseconds()) + 1 },
@@ -130,7 +132,7 @@ func begun(t *testing.T) *Memory {
 	if a := p.ask(host.Open{Kind: host.KindLesson, ID: slug}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	l, err := lessons.Load(lessons.Content, slug, "en")
+	l, err := author.Load(content.Files, slug, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"tabletop/engine/rowkey"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
 )
 
 // Walker is a script that defines two functions in the page, walkStep and walkOn. They do a
@@ -101,14 +102,14 @@ const Measuring = 90 * time.Second
 
 // LoadLesson returns the lesson [LessonSlug] in English, and the wrong attempts that are stored
 // with it.
-func LoadLesson(t *testing.T) (*lessons.Lesson, []lessons.Attempt) {
+func LoadLesson(t *testing.T) (*lessons.Lesson, []author.Attempt) {
 	t.Helper()
-	fsys := os.DirFS(filepath.Join(RootDir, "lessons"))
-	l, err := lessons.Load(fsys, LessonSlug, "en")
+	fsys := os.DirFS(filepath.Join(RootDir, "lessons", "content"))
+	l, err := author.Load(fsys, LessonSlug, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	attempts, err := lessons.Attempts(fsys, l)
+	attempts, err := author.Attempts(fsys, l)
 	if err != nil {
 		t.Fatal(err)
 	}

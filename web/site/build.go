@@ -60,7 +60,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	if err != nil {
 		return err
 	}
-	pages, assets, err := content(languages)
+	pages, assets, err := contents(languages)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (s files) addPrograms(root, built string, w without) (wholes []string, err 
 		}
 	}
 	for i, name := range programNames {
-		packed, whole, err := program(root, flags, []string{"./wasm", "./wasm/author"}[i], []string{"", "author"}[i], w)
+		packed, whole, err := program(root, flags, []string{"./wasm", "./wasm/author"}[i], w)
 		if err != nil {
 			return nil, err
 		}
@@ -270,9 +270,9 @@ func (s files) addScripts(root string) error {
 // fetches and keeps it when a reader first needs it.
 const onUse = "author.wasm.bin"
 
-// program compiles one program with a build tag and compresses it. whole is the digest of the
+// program compiles one program and compresses it. whole is the digest of the
 // program that the browser decompresses.
-func program(root string, flags []string, source, tag string, w without) (packed []byte, whole [sha256.Size]byte, err error) {
+func program(root string, flags []string, source string, w without) (packed []byte, whole [sha256.Size]byte, err error) {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
 		return nil, whole, err
@@ -280,7 +280,7 @@ func program(root string, flags []string, source, tag string, w without) (packed
 	defer os.RemoveAll(work)
 	wasm := filepath.Join(work, "app.wasm")
 	// No VCS stamp: the same sources have to give the same version in every commit.
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + tag}, flags...)
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, flags...)
 	compile := exec.Command("go", append(args, "-o", wasm, source)...)
 	compile.Dir = root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")

@@ -12,6 +12,8 @@ import (
 	"tabletop/app/reference"
 	"tabletop/app/view"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // language is the language of this program's output, and of the pages at the site's root.
@@ -24,9 +26,9 @@ func offered(begun bool) ([]i18n.Language, error) {
 	return slices.DeleteFunc(all, func(l i18n.Language) bool { return !l.Whole && !begun }), err
 }
 
-// content returns all pages of the site in each language, and the files that are compiled from the
+// contents returns all pages of the site in each language, and the files that are compiled from the
 // lessons' sources and the sentences.
-func content(languages []i18n.Language) (pages []Page, assets []Asset, err error) {
+func contents(languages []i18n.Language) (pages []Page, assets []Asset, err error) {
 	for _, l := range languages {
 		told := teller{lang: l, all: languages}
 		if err := told.tell(); err != nil {
@@ -55,14 +57,14 @@ func (t *teller) add(name string, data []byte) { t.assets = append(t.assets, Ass
 // tell adds everything that the site has in the language.
 func (t *teller) tell() error {
 	tag := t.lang.Tag
-	all, err := lessons.All(lessons.Content, tag)
+	all, err := author.All(content.Files, tag)
 	if err != nil {
 		return saying(err)
 	}
 	for _, l := range all {
 		card := page.CardOf(l)
 		card.Uses = reference.Uses(l)
-		_, card.Story = lessons.TrackOf(lessons.Content, l.Slug, tag)
+		_, card.Story = author.TrackOf(content.Files, l.Slug, tag)
 		t.cards = append(t.cards, card)
 	}
 	t.prerender("/", t.text("title-home"), t.text("home-text"))

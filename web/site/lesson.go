@@ -12,6 +12,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
 )
 
 // said returns a problem of a lesson on one line, in the form in which compilers write errors.
@@ -40,7 +41,7 @@ func saying(err error) error {
 // lesson.json.
 func lesson(out io.Writer, args []string) error {
 	if len(args) == 1 && args[0] == "schema" {
-		_, err := out.Write(lessons.FileSchema())
+		_, err := out.Write(author.FileSchema())
 		return err
 	}
 	if len(args) < 2 || len(args) > 3 || args[0] == "check" && len(args) > 2 {
@@ -50,9 +51,9 @@ func lesson(out io.Writer, args []string) error {
 	slug := filepath.Base(path)
 	switch args[0] {
 	case "pack":
-		// The tracks of the site's lessons are two folders above a lesson.
-		track, _ := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
-		text, err := lessons.Pack(os.DirFS(path), slug, track)
+		// The tracks of the site's lessons are beside their folders.
+		track, _ := author.TrackOf(os.DirFS(filepath.Dir(path)), slug, language)
+		text, err := author.Pack(os.DirFS(path), slug, track)
 		if err != nil {
 			return saying(err)
 		}
@@ -68,13 +69,13 @@ func lesson(out io.Writer, args []string) error {
 		}
 		var v lessons.Verdict
 		if info.IsDir() {
-			v = lessons.CheckFolder(os.DirFS(path), slug, language)
+			v = author.CheckFolder(os.DirFS(path), slug, language)
 		} else {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}
-			v = lessons.CheckFile(text, language)
+			v = author.CheckFile(text, language)
 		}
 		for _, p := range v.Problems {
 			if info.IsDir() {

@@ -19,7 +19,8 @@ import (
 	"testing"
 
 	"tabletop/app/i18n"
-	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 func TestRelative(t *testing.T) {
@@ -54,11 +55,11 @@ func TestOrdered(t *testing.T) {
 }
 
 func TestContentIsTheSameEachTime(t *testing.T) {
-	first, assets, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	first, assets, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, sameAssets, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	again, sameAssets, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,11 +83,11 @@ func TestContentIsTheSameEachTime(t *testing.T) {
 // TestLessonsCanBeReadAtOnce checks that a lesson's page has the text of every step before any
 // script has run.
 func TestLessonsCanBeReadAtOnce(t *testing.T) {
-	pages, _, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := lessons.All(lessons.Content, language)
+	all, err := author.All(content.Files, language)
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d lessons, %v", len(all), err)
 	}
@@ -105,7 +106,7 @@ func TestLessonsCanBeReadAtOnce(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	seen := map[string]bool{}
-	pages, _, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,8 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 	"tabletop/lessons/examples"
 	"tabletop/web/test/peertest"
 )
@@ -102,7 +104,7 @@ func put(t *testing.T, data []byte) string {
 func example(t *testing.T, id string) string {
 	t.Helper()
 	requests, err := examples.Requests(id, func(slug string) (*lessons.Lesson, error) {
-		return lessons.Load(lessons.Content, slug, "en")
+		return author.Load(content.Files, slug, "en")
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,8 @@ import (
 	"tabletop/engine/filter"
 	"tabletop/engine/table"
 	"tabletop/lessons"
+	"tabletop/lessons/author"
+	"tabletop/lessons/content"
 )
 
 // corpus returns commands of every type with every option: the commands in the dialects'
@@ -81,7 +83,7 @@ func corpus(t *testing.T) []console.Command {
 // taught returns the commands of the solutions of all lessons.
 func taught(t *testing.T) (out []console.Command) {
 	t.Helper()
-	all, err := lessons.All(lessons.Content, "en")
+	all, err := author.All(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 	"tabletop/web/test/drive"
 )
@@ -65,7 +65,7 @@ func TestJourney(t *testing.T) {
 // doesLesson does a lesson by its solution, beginning at Home.
 func doesLesson(v *e2e.Visit) {
 	v.T.Helper()
-	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), walked, "en")
+	l, err := author.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), walked, "en")
 	v.Must("load the lesson", err)
 	v.Open("/lessons/" + walked + "/" + e2e.Teacher)
 	v.Run(e2e.Walker)

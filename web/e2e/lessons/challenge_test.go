@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestChallenge(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
-	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), "chat-inbox", "en")
+	l, err := author.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), "chat-inbox", "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
@@ -30,7 +31,7 @@ const apart = 30
 // lessons.
 func TestEveryLesson(t *testing.T) {
 	t.Parallel()
-	all, err := lessons.All(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), "en")
+	all, err := author.All(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
 // lessonNamed returns a lesson as it is published.
 func lessonNamed(t *testing.T, slug string) *lessons.Lesson {
 	t.Helper()
-	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), slug, "en")
+	l, err := author.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), slug, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
@@ -31,7 +31,7 @@ func TestLessonFromFile(t *testing.T) {
 	tab.Click("link", "Open a lesson file")
 	tab.WaitText("h1", "Open a lesson file")
 	tab.Axe()
-	long, err := lessons.Pack(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content", "lol-scores")), "lol-scores", "")
+	long, err := author.Pack(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content", "lol-scores")), "lol-scores", "")
 	if err != nil {
 		t.Fatal(err)
 	}

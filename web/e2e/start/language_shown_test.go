@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"tabletop/app/i18n"
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
@@ -159,7 +159,7 @@ func (s *speaker) says(code string, args ...string) string { return i18n.Text(s.
 // walk does a lesson with the buttons of its solution.
 func (s *speaker) walk(slug string) {
 	s.T.Helper()
-	l, err := lessons.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons")), slug, s.lang)
+	l, err := author.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), slug, s.lang)
 	if err != nil || l.Lang != s.lang {
 		s.T.Fatalf("%s is not told in %s: %v", slug, s.lang, err)
 	}

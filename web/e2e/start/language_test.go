@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tabletop/app/i18n"
-	"tabletop/lessons"
+	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
 
@@ -34,12 +34,12 @@ const answersOf = `JSON.stringify([...document.querySelectorAll("[data-question]
 func TestTongueInALesson(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
-	fsys := os.DirFS(filepath.Join(e2e.RootDir, "lessons"))
-	english, err := lessons.Load(fsys, "byte-order", "en")
+	fsys := os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content"))
+	english, err := author.Load(fsys, "byte-order", "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := lessons.Load(fsys, "byte-order", "it")
+	own, err := author.Load(fsys, "byte-order", "it")
 	if err != nil || own.Lang != "it" {
 		t.Fatalf("the lesson is not told in Italian: %v", err)
 	}
