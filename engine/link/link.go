@@ -99,7 +99,7 @@ func Decode(text string) (Content, error) {
 	case v > Version:
 		return Content{}, base.Refuse(base.CodeLinkNewer, strconv.Itoa(int(v)))
 	case v < Version:
-		return Content{}, base.Refuse(base.CodeLinkDamaged)
+		return Content{}, base.Refuse(base.CodeLinkOld)
 	}
 	frame, err := inflate(data[head:])
 	if err != nil {

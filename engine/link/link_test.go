@@ -254,7 +254,7 @@ func hostile() map[string]struct {
 		"cut short":         {whole[:len(whole)-3], base.CodeLinkDamaged},
 		"changed":           {whole[:20] + string(whole[20]^3) + whole[21:], base.CodeLinkDamaged},
 		"later":             {packed(2, []byte("anything")), base.CodeLinkNewer},
-		"version 0":         {packed(0, []byte("anything")), base.CodeLinkDamaged},
+		"version 0":         {packed(0, []byte("anything")), base.CodeLinkOld},
 		"no deflate":        {summed(1, []byte("\xff\xff\xff")), base.CodeLinkDamaged},
 		"bytes behind":      {summed(1, append([]byte("\x03\x00"), "more"...)), base.CodeLinkDamaged},
 		"long":              {strings.Repeat("A", link.MaxText+1), base.CodeLinkTooLong},
