@@ -6,25 +6,35 @@ import (
 )
 
 // Repeats says which records are equal to an earlier one, and how many there are. Its time
-// grows linearly with the number of values. If two different records have the same hash of
-// 64 bits, repetitions of the second are not found.
+// grows linearly with the number of values.
 func Repeats(records [][]string) (again []bool, n int) {
-	again = make([]bool, len(records))
-	met := make(map[uint64]int32, len(records)) // the first record with that hash
 	var h maphash.Hash
-	for i, r := range records {
+	return repeats(records, func(r []string) uint64 {
 		h.Reset()
 		for _, v := range r {
 			_, _ = h.WriteString(v)
 			_ = h.WriteByte(0)
 		}
-		first, known := met[h.Sum64()]
-		switch {
-		case !known:
-			met[h.Sum64()] = int32(i)
-		case slices.Equal(records[first], r):
-			again[i] = true
+		return h.Sum64()
+	})
+}
+
+// repeats is [Repeats] with a hash of records. A record whose hash another one has taken gets
+// the next free number.
+func repeats(records [][]string, hash func([]string) uint64) (again []bool, n int) {
+	again = make([]bool, len(records))
+	met := make(map[uint64]int32, len(records)) // different records by number
+	for i, r := range records {
+		at := hash(r)
+		first, known := met[at]
+		for known && !slices.Equal(records[first], r) {
+			at++
+			first, known = met[at]
+		}
+		if again[i] = known; known {
 			n++
+		} else {
+			met[at] = int32(i)
 		}
 	}
 	return again, n
