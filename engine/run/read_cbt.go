@@ -178,8 +178,7 @@ func Shortened(row RowFormat) RowFormat {
 }
 
 // After returns the query that reads the remaining rows of q, which must have one range. printed is
-// how many of its rows have been printed, and last is the key of the last of them. If q has a
-// limit, it must be greater than printed.
+// how many of its rows have been printed, and last is the key of the last of them.
 func After(q table.Query, last base.RowKey, printed int64) table.Query {
 	r := q.Ranges[0]
 	if q.Reversed {
@@ -189,7 +188,9 @@ func After(q table.Query, last base.RowKey, printed int64) table.Query {
 	}
 	q.Ranges = []base.Range{r}
 	if q.Limit > 0 {
-		q.Limit -= printed
+		if q.Limit -= printed; q.Limit <= 0 {
+			q.Ranges, q.Limit = []base.Range{nowhere}, 0 // a limit of 0 alone would read all rows
+		}
 	}
 	return q
 }
