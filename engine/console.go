@@ -39,7 +39,7 @@ func (s *Session) language(d Dialect) (*Language, error) {
 			return l, nil
 		}
 	}
-	return nil, base.Refuse(base.CodeNotHere, "HBase")
+	return nil, base.Refuse(base.CodeNotHere, d.Tool())
 }
 
 // LanguageOf returns a language that parses a given dialect and runs its commands as cbt does.

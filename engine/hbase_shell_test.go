@@ -141,8 +141,10 @@ func TestShellUndo(t *testing.T) {
 
 func TestShellNotThere(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
-	if r := s.Do(Console{Dialect: HBase, Text: "list"}); r.Err == nil || r.Err.Code != base.CodeNotHere {
-		t.Errorf("%v", r.Err)
+	for d, name := range map[Dialect]string{HBase: "HBase", 9: "dialect 9"} {
+		if r := s.Do(Console{Dialect: d, Text: "list"}); r.Err == nil || r.Err.Code != base.CodeNotHere || r.Err.Args[0] != name {
+			t.Errorf("dialect %d: %v", d, r.Err)
+		}
 	}
 }
 

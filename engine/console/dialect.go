@@ -1,6 +1,10 @@
 package console
 
-import "tabletop/engine/console/token"
+import (
+	"strconv"
+
+	"tabletop/engine/console/token"
+)
 
 // ID is the number of a dialect. It is stored in journals and links: the number of a
 // dialect never changes, and a new dialect gets the next one.
@@ -12,6 +16,18 @@ const (
 	HBase           // the HBase shell
 	ids
 )
+
+// Tool returns the name of the tool whose dialect it is, for refusals; "dialect N" if the number
+// is not one of the above.
+func (id ID) Tool() string {
+	switch id {
+	case CBT:
+		return "cbt"
+	case HBase:
+		return "HBase"
+	}
+	return "dialect " + strconv.Itoa(int(id))
+}
 
 // Valid reports whether there is a dialect with the number.
 func (id ID) Valid() bool { return id < ids }
