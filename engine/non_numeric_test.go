@@ -41,6 +41,32 @@ func TestNoNumbers(t *testing.T) {
 	}
 }
 
+// TestGeneratedNumbers checks that a field whose given values are no numbers is not reported if
+// the recipe may generate numbers for it.
+func TestGeneratedNumbers(t *testing.T) {
+	for name, c := range map[string]struct {
+		count  int64
+		gen    dataset.Gen
+		unread bool
+	}{
+		"texts":        {10, dataset.Gen{Values: []string{"2,5", "3,5"}}, true},
+		"some numbers": {10, dataset.Gen{Values: []string{"2,5", "3.5"}}, false},
+		"numbers":      {10, dataset.Gen{Kind: dataset.Ints, From: "1", To: "9"}, false},
+		"only given":   {1, dataset.Gen{Kind: dataset.Ints, From: "1", To: "9"}, true},
+		"filler":       {10, dataset.Gen{Kind: dataset.Filler, From: "1", To: "9"}, true},
+	} {
+		c.gen.Field = "temp"
+		data := dataset.Spec{Fields: []string{"id", "temp"}, Records: [][]string{{"k", "22,94"}},
+			Recipe: &dataset.Recipe{Count: c.count, Gens: []dataset.Gen{{Field: "id", Kind: dataset.Sequence, From: "1"}, c.gen}}}
+		s := newSession()
+		mustDo(t, s, Load{Table: "t", Template: "{id}", Columns: []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}}, Data: data})
+		ask := plan.Query{ID: "q", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "1", To: "30"}}}
+		if got := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask}).Answer).Unread; len(got) > 0 != c.unread {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 // TestMergedText checks that lost records of a text are told apart from repeated lines, and are
 // still reported after the table got a design.
 func TestMergedText(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/engine/advise"
+	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 )
@@ -18,9 +19,9 @@ type NoNumber struct {
 }
 
 // Unread returns the fields that the conditions of a query compare as numbers although none of
-// their values is one. It looks at the given records only, not at those that a recipe generates.
-// For each field it reads the values once, up to the first number, and remembers the result in
-// d.Numbers.
+// their values is one. It returns none if all records are generated, nor a field for which the
+// recipe may generate a number. For each field it reads the given values once, up to the first
+// number, and remembers the result in d.Numbers.
 func (d *Design) Unread(q plan.Query) (out []NoNumber) {
 	for _, c := range q.Where {
 		at := slices.Index(d.Data.Fields, c.Field)
@@ -29,7 +30,9 @@ func (d *Design) Unread(q plan.Query) (out []NoNumber) {
 		}
 		of, known := d.Numbers[c.Field]
 		if !known {
-			of = withoutNumber(c.Field, at, d.Data.Records)
+			if !d.generatesNumber(at) {
+				of = withoutNumber(c.Field, at, d.Data.Records)
+			}
 			if d.Numbers == nil {
 				d.Numbers = map[string]*NoNumber{}
 			}
@@ -40,6 +43,24 @@ func (d *Design) Unread(q plan.Query) (out []NoNumber) {
 		}
 	}
 	return out
+}
+
+// generatesNumber reports whether the recipe may generate a number for the field with an index:
+// a generator of listed values if one of these is a number, and any other one but that of text.
+func (d *Design) generatesNumber(at int) bool {
+	r := d.Data.Recipe
+	if r == nil || r.Count == int64(len(d.Data.Records)) {
+		return false
+	}
+	g := r.Gens[at]
+	if g.Kind == dataset.Filler {
+		return false
+	}
+	listed := len(g.Values) > 0 && (g.Kind == dataset.Zipf || g.Kind == dataset.Turns)
+	if listed || g.Kind == dataset.Choice || g.Kind == dataset.Names {
+		return slices.ContainsFunc(g.Values, plan.IsNumber)
+	}
+	return true
 }
 
 // withoutNumber returns the NoNumber of a field whose values have the index at in the records. It
