@@ -77,6 +77,16 @@ func TestInferAndAdopt(t *testing.T) {
 	refused(t, s, DesignFromRows{Table: "nope", Template: template}, base.CodeNoTable)
 	refused(t, s, DesignFromRows{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
 	refused(t, s, DesignFromRows{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
+
+	// A table of aggregates only has a design without columns: questions can be planned with it,
+	// but its key cannot be changed, since a row needs a cell.
+	mustDo(t, s, Console{Text: "createtable sums families=N:never:intsum\naddtocell sums a#1 N:n=1\naddtocell sums b#2 N:n=1"})
+	mustDo(t, s, DesignFromRows{Table: "sums", Template: "{a}#{n}"})
+	ask = plan.Query{ID: "a", Where: []plan.Cond{{Field: "a", Op: plan.Equal, Value: "a"}}}
+	if p := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask, Measure: true}).Answer); p.Verdict.Access != plan.Prefix {
+		t.Errorf("%+v", p)
+	}
+	refused(t, s, Rekey{Table: "sums", Template: "{n}#{a}"}, base.CodeNoMutation)
 }
 
 // TestAdoptIsReplayed checks that the recorded changes give the same rows and records again.

@@ -100,7 +100,9 @@ func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
 	return used, a.whole == len(a.Records) && a.deleted == len(a.Misfits), nil
 }
 
-// Design returns the design of the table. It must not be called before Step is done.
+// Design returns the design of the table. It must not be called before Step is done. The design
+// of a table that has only aggregates has no columns: questions can be planned with it, but no
+// rows can be loaded.
 func (a *RecordReader) Design() *design.Design {
 	data := dataset.Spec{Fields: a.fields, Records: a.Records}
 	return &design.Design{Template: a.template, Columns: a.columns, Data: data, Held: int64(len(a.Records))}
