@@ -159,13 +159,10 @@ const (
 // Medal returns the medal of the result. It is at least Bronze, since there is only a result where
 // every question was answered.
 func (r Result) Medal() Medal {
-	switch r.Worst / missedPar {
-	case 0:
-		if r.Worst <= 1000 {
-			return Gold
-		}
-		return Bronze // stored before there were medals
-	case 1:
+	switch {
+	case r.Worst <= 1000:
+		return Gold
+	case r.Worst/missedPar == 1:
 		return Silver
 	}
 	return Bronze
