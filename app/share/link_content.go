@@ -79,8 +79,13 @@ func holding(c link.Content) Holding {
 			h.commands(r)
 		case engine.Load:
 			h.step()
-			t := Table{Name: r.Table, Template: r.Template, Records: r.Data.Len(), Given: int64(len(r.Data.Records))}
-			h.table(t)
+			h.table(designed(r))
+			h.note(r)
+		case engine.RestoreRows: // rows of a table, which may get a design
+			h.step()
+			if r.Of.Template != "" {
+				h.table(designed(r.Of))
+			}
 			h.note(r)
 		case engine.LoadPrinted:
 			h.step()
@@ -125,6 +130,11 @@ func holding(c link.Content) Holding {
 	}
 	h.turns = nil
 	return h
+}
+
+// designed returns the table that a load makes.
+func designed(l engine.Load) Table {
+	return Table{Name: l.Table, Template: l.Template, Records: l.Data.Len(), Given: int64(len(l.Data.Records))}
 }
 
 // now returns the present tables.

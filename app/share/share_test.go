@@ -112,6 +112,11 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	if got := p.s.Opened.Holds; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
+	of := engine.Change{Request: engine.RestoreRows{Of: load, Rows: make([]engine.RestoredRow, 3)}}
+	more := engine.Change{Request: engine.RestoreRows{Of: engine.Load{Table: "games"}, Rows: make([]engine.RestoredRow, 2)}}
+	if got := holding(link.Content{Changes: []engine.Change{of, more}}); !reflect.DeepEqual(got.Tables, want.Tables[2:]) || len(got.Items) != 2 || got.Items[1].Note.Args[1] != "2" {
+		t.Errorf("of restored rows is told %+v", got)
+	}
 	if got := holding(link.Content{Load: "x"}).Items; !reflect.DeepEqual(got, []Item{{Code: "held-load"}}) {
 		t.Errorf("of a load is told %+v", got)
 	}
