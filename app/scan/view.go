@@ -133,9 +133,9 @@ func (v *View) stepHTML() string {
 	case s == nil:
 		return ui.Escape(v.T("replay-waits"))
 	}
-	of := int64(0)
+	of, table := int64(0), ""
 	if w.Read != nil {
-		of = w.Read.Stats.RowsScanned
+		of, table = w.Read.Stats.RowsScanned, w.Read.Table
 	}
 	verdict, mark := v.T("step-kept", strconv.Itoa(s.CellsIn), strconv.Itoa(s.CellsOut)), "returned"
 	if !s.Kept {
@@ -145,7 +145,7 @@ func (v *View) stepHTML() string {
 			verdict = v.T(key)
 		}
 	}
-	out := ui.Escape(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.PaletteOf(w.Table(w.Read.Table)).KeyHTML(s.Key) +
+	out := ui.Escape(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.PaletteOf(w.Table(table)).KeyHTML(s.Key) +
 		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.Escape(verdict) + `</span>`
 	if r.End && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
 		out += ` ` + ui.Escape(v.T("replay-far", v.N(int64(len(r.Steps)))))

@@ -61,8 +61,12 @@ func TestReading(t *testing.T) {
 		"kept":    {step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
 		"dropped": {step(table.Decision{Key: "LoL#1", CellsIn: 3, ByName: "row"}), nil, []string{"the key does not match the pattern"}},
 		"unnamed": {step(table.Decision{Key: "LoL#1", ByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},
-		"waits":   {func(w *play) { w.s.Replay = &Replay{} }, nil, []string{"Reading …"}},
-		"empty":   {func(w *play) { w.s.Replay = &Replay{End: true} }, nil, []string{"met no row"}},
+		"read no more": {func(w *play) {
+			step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1})(w)
+			w.Work.Read = nil
+		}, nil, []string{"kept: 1 of 3 cells passes"}},
+		"waits": {func(w *play) { w.s.Replay = &Replay{} }, nil, []string{"Reading …"}},
+		"empty": {func(w *play) { w.s.Replay = &Replay{End: true} }, nil, []string{"met no row"}},
 	} {
 		costs, line := readingOf(t, c.change)
 		for _, want := range c.costs {
