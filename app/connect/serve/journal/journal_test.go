@@ -253,6 +253,35 @@ func TestFull(t *testing.T) {
 	closed(t, reopen(t, dir, "one", "two", "three"))
 }
 
+// TestFolderNotWritten takes all file descriptors away while a snapshot is written, so that it is
+// complete but its folder cannot be opened. Only that is reported, and the snapshot is kept.
+func TestFolderNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	keep(t, j, "one")
+	number, err := j.Cut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Skip(err)
+	}
+	none := limit
+	none.Cur = 0
+	err = j.Snapshot(number, func(add func([]byte) error) error {
+		return errors.Join(add([]byte("all")), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
+	})
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(err, syscall.EMFILE) || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder was not written: %v", err)
+	}
+	closed(t, j)
+	closed(t, reopen(t, dir, "+all"))
+}
+
 // TestTogether appends from many goroutines. Each finds its records stored, in its order.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()

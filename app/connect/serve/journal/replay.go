@@ -232,11 +232,11 @@ func (j *Journal) Snapshot(number uint64, write func(add func(part []byte) error
 	if err = errors.Join(err, file.Close()); err == nil {
 		err = os.Rename(file.Name(), path)
 	}
-	if err == nil {
-		err = j.syncDir()
-	}
 	if err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
+	}
+	if err := j.syncDir(); err != nil {
+		return err
 	}
 	return j.removeBefore(number)
 }
