@@ -93,6 +93,11 @@ func checkID(field, id string) error {
 func (i *instances) checkThere(name string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	return i.checkGone(name)
+}
+
+// checkGone is checkThere for a caller that holds the mutex.
+func (i *instances) checkGone(name string) error {
 	if i.gone[name] {
 		return status.Errorf(codes.NotFound, "%s has been deleted: make it again with CreateInstance", name)
 	}
@@ -125,15 +130,17 @@ func (i *instances) with(name string, do func(*made) error) error {
 	if err := checkInstance(name); err != nil {
 		return err
 	}
-	if err := i.checkThere(name); err != nil {
-		return err
-	}
-	if !slices.Contains(i.names(), name) {
-		return status.Errorf(codes.NotFound, "there is no instance %s: make it with CreateInstance, or a table in it with CreateTable", name)
-	}
+	listed := slices.Contains(i.names(), name)
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	// The instance may have been made or deleted since it was looked up.
+	if err := i.checkGone(name); err != nil {
+		return err
+	}
 	if i.made[name] == nil {
+		if !listed {
+			return status.Errorf(codes.NotFound, "there is no instance %s: make it with CreateInstance, or a table in it with CreateTable", name)
+		}
 		i.made[name] = fresh(name)
 	}
 	return do(i.made[name])

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"sync"
 	"testing"
 
 	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
@@ -27,6 +28,37 @@ func result[M proto.Message](t *testing.T, to M, op *longrunningpb.Operation, er
 }
 
 func mask(paths ...string) *fieldmaskpb.FieldMask { return &fieldmaskpb.FieldMask{Paths: paths} }
+
+// TestInstanceDeletedMeanwhile makes and deletes an instance again and again while another
+// goroutine asks for it. The one that asks must not bring the deleted instance back.
+func TestInstanceDeletedMeanwhile(t *testing.T) {
+	s, err := New(Options{})
+	must(t, err)
+	defer func() { must(t, s.Close()) }()
+	i, stop := &s.instances, make(chan struct{})
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_, _ = i.GetInstance(t.Context(), &adminpb.GetInstanceRequest{Name: instanceName})
+			}
+		}
+	})
+	create := &adminpb.CreateInstanceRequest{Parent: "projects/p", InstanceId: "i", Clusters: map[string]*adminpb.Cluster{"c": {Location: "projects/p/locations/z", ServeNodes: 1}}}
+	for n := 0; n < 20_000 && !t.Failed(); n++ {
+		if _, err := i.CreateInstance(t.Context(), create); err != nil {
+			t.Errorf("instance %d: %v", n, err)
+		}
+		if _, err := i.DeleteInstance(t.Context(), &adminpb.DeleteInstanceRequest{Name: instanceName}); err != nil {
+			t.Errorf("instance %d: %v", n, err)
+		}
+	}
+	close(stop)
+	asking.Wait()
+}
 
 // TestInstanceMade creates an instance, finds it, changes it and deletes it with its tables.
 func TestInstanceMade(t *testing.T) {
