@@ -3,6 +3,7 @@
 package grid
 
 import (
+	"fmt"
 	"testing"
 
 	"tabletop/web/e2e"
@@ -38,5 +39,34 @@ func TestAttempts(t *testing.T) {
 	tab.WaitText(`[data-attempt="A"]`, "now")
 	if text := e2e.Eval[string](tab, `document.querySelector("#template-games").value`); text != "{game}#{date}#{player}" {
 		t.Errorf("the key is %q", text)
+	}
+}
+
+// TestOverloadedAttempts checks that the notes on designs whose nodes cannot do the load stay
+// within their card, on every screen.
+func TestOverloadedAttempts(t *testing.T) {
+	e2e.Seldom(t)
+	t.Parallel()
+	tab := e2e.OpenExample(t, "Game scores")
+	tab.Wait(`[data-query="corrie"][data-path="prefix"]`)
+	tab.Fill("textbox", "Row key template", "{game}#{player}#{date}")
+	tab.Wait(`[data-query="corrie"][data-rows-scanned="4"]`)
+	tab.Click("radio", "Heat")
+	tab.Wait("#heat-writes")
+	tab.Run(`(() => { const e = document.querySelector("#heat-writes"); e.value = "900000"; for (const of of ["input", "change"]) e.dispatchEvent(new Event(of, {bubbles: true})); })()`)
+	tab.WaitText(`[data-attempt="A"]`, "too much for 8 of 8 nodes")
+	unfold(tab)
+	for _, size := range [][2]int64{{1440, 900}, {1280, 720}, {390, 844}} {
+		tab.Size(size[0], size[1])
+		if size[0] < 900 {
+			tab.Part("Design")
+		}
+		tab.Run(`document.querySelector(".attempt-list").scrollIntoView()`)
+		tab.Shot(fmt.Sprintf("overloaded-%d", size[0]))
+		tab.Until(`[...document.querySelectorAll(".attempt-list .over")].every((e) => {
+			const text = document.createRange();
+			text.selectNodeContents(e);
+			return text.getBoundingClientRect().right <= e.closest(".attempt-list").getBoundingClientRect().right + 0.5;
+		})`)
 	}
 }
