@@ -27,7 +27,7 @@ type State struct {
 
 	asked    uint64 // number of the call under way, 0 for none
 	next     string // ID of the sandbox made of pasted keys, until the dialog opens in it
-	fresh    string // ID of that sandbox while the dialog is open; it is deleted if no proposal is used
+	fresh    string // ID of that sandbox while the dialog is open; it is deleted if the dialog is cancelled
 	repeated int    // lines of the pasted keys that repeat others
 	filled   filled // a table being made in the open sandbox
 }
@@ -58,6 +58,8 @@ type (
 	made struct{ host.Answer }
 	// used adopts the proposal with index at as the table's template.
 	used struct{ at int }
+	// Skipped keeps the sandbox that was made for the dialog, which is about to close.
+	Skipped struct{}
 )
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
@@ -130,7 +132,7 @@ func (u *update) openMade(table string) {
 }
 
 // Follow is called after each message. If the dialog has been closed, it empties it, and
-// deletes the sandbox that was made for it. If a table made of pasted keys has its rows and
+// deletes the sandbox that was made for it, unless a proposal was used or Escape was pressed. If a table made of pasted keys has its rows and
 // nothing else is open over the page, it opens the dialog for that table.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
@@ -159,6 +161,8 @@ func (m made) apply(u *update) {
 	u.next = m.Made
 	u.Pass(page.SandboxMade(m))
 }
+
+func (Skipped) apply(u *update) { u.fresh = "" }
 
 // Restarted forgets the calls under way, which a worker that was started again does not
 // answer.

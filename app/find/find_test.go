@@ -149,19 +149,26 @@ func TestPasted(t *testing.T) {
 }
 
 // TestUnwanted checks that a sandbox made of pasted keys is deleted when the dialog is
-// closed, unless a template was taken.
+// closed, unless a template was taken or Escape was pressed.
 func TestUnwanted(t *testing.T) {
-	for _, takes := range []bool{false, true} {
+	for _, how := range []string{"cancelled", "used", "skipped"} {
 		p := sandbox(t).open("visits")
 		p.s.fresh = "abc"
 		p.on(p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg))
-		if takes {
+		if how == "used" {
 			p.on(used{0})
 		} else {
+			if how == "skipped" {
+				p.on(Skipped{})
+			}
 			p.turn(func(t *page.Update) { t.Menu = page.MenuNone })
 		}
-		if c := p.Sent().Call; (c == host.Call(host.Delete{ID: "abc"})) == takes {
-			t.Errorf("taken %v: sent %+v", takes, c)
+		if how == "skipped" {
+			p.Quiet()
+			continue
+		}
+		if c := p.Sent().Call; (c == host.Call(host.Delete{ID: "abc"})) != (how == "cancelled") {
+			t.Errorf("%s: sent %+v", how, c)
 		}
 		p.turn(func(*page.Update) {}).Quiet()
 	}

@@ -210,8 +210,12 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 	}
 }
 
+// cancel closes the dialog on Escape. Only the button Cancel deletes a sandbox made for it.
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
+	if m.Menu == page.MenuFind {
+		m.to.Send(find.Skipped{})
+	}
 	m.to.Send(page.MenuClosed{})
 }
 
