@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -21,8 +22,8 @@ func Size(s State, e app.HTMLMain) app.HTMLMain {
 }
 
 // Draw draws the border by which a pane is resized.
-func Draw(k *ui.Kit, s State, p Pane) app.UI {
-	return &border{Lang: k.Lang, Pane: p, Size: s[p], to: k.To}
+func Draw(k *ui.Kit, p Pane) app.UI {
+	return &border{Lang: k.Lang, Pane: p, to: k.To}
 }
 
 // border is the component of a border. The pointer and keys move it, and a double click
@@ -31,11 +32,29 @@ type border struct {
 	app.Compo
 	Lang string
 	Pane Pane
-	Size int
 	to   *ui.Sender
 
 	from, size float64 // position of the pointer and size of the pane when the drag began
 	held       bool    // a drag is under way
+
+	resized app.Func // tells the pane's size to screen readers
+	watcher app.Value
+}
+
+// OnMount watches the pane. Its size is known only when it has been laid out, and changes with
+// its neighbours and the window too.
+func (b *border) OnMount(ctx app.Context) {
+	b.resized = ui.OutsideDraw(ctx, func() {
+		b.JSValue().Call("setAttribute", "aria-valuenow", fit(b.Pane, int(math.Round(b.pane()))))
+	})
+	b.watcher = app.Window().Get("ResizeObserver").New(b.resized)
+	b.watcher.Call("observe", b.beside())
+}
+
+// OnDismount stops watching.
+func (b *border) OnDismount() {
+	b.watcher.Call("disconnect")
+	b.resized.Release()
 }
 
 // Render draws the border.
@@ -47,21 +66,20 @@ func (b *border) Render() app.UI {
 	of := bounds[b.Pane]
 	return app.Div().Class("border", "of-"+of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.Text(b.Lang, "pane-"+of.name)).
 		Attr("aria-orientation", across).Attr("aria-valuemin", of.least).Attr("aria-valuemax", of.most).
-		Attr("aria-valuenow", strconv.Itoa(max(b.Size, of.least))).
 		On("pointerdown", b.down).On("pointermove", b.move).On("pointerup", b.up).On("pointercancel", b.up).
 		On("dblclick", b.reset).OnKeyDown(b.key)
 }
 
+// beside returns the pane's element or, for the log, the console that contains it.
+func (b *border) beside() app.Value {
+	return b.JSValue().Get([endPanes]string{"previousElementSibling", "nextElementSibling", "parentElement"}[b.Pane])
+}
+
 // pane returns the present size of the pane in pixels.
 func (b *border) pane() float64 {
-	of, side := b.JSValue(), "width"
-	switch b.Pane {
-	case Left:
-		of = of.Get("previousElementSibling")
-	case Right:
-		of = of.Get("nextElementSibling")
-	default:
-		of, side = of.Get("parentElement").Call("querySelector", ".log"), "height"
+	of, side := b.beside(), "width"
+	if b.Pane == Console {
+		of, side = of.Call("querySelector", ".log"), "height"
 	}
 	return of.Call("getBoundingClientRect").Get(side).Float()
 }

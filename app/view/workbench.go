@@ -55,7 +55,7 @@ func (p *drawing) workbench(task app.UI) app.UI {
 }
 
 // border draws the line by which a pane is resized.
-func (p *drawing) border(of panes.Pane) app.UI { return panes.Draw(p.kit(), p.st.Panes, of) }
+func (p *drawing) border(of panes.Pane) app.UI { return panes.Draw(p.kit(), of) }
 
 // cards reports whether the column at the right has any card. In a lesson it has those that the
 // step uses.
