@@ -26,6 +26,7 @@ type State struct {
 const (
 	elementSlider     = "time-step"       // the slider
 	elementPanel      = "time-panel"      // the panel with all controls
+	elementMore       = "time-more"       // the button that opens it
 	elementCheckpoint = "checkpoint-name" // the field for a checkpoint's name
 )
 

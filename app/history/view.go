@@ -42,11 +42,11 @@ func (v *View) Draw(reset app.UI) app.UI {
 	slider := app.Input().Type("range").ID(elementSlider).Attr("aria-label", v.T("time-slider")).
 		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.Live).
 		OnInput(v.scrubbed)
-	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).Body(
+	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).OnKeyDown(v.escaped).Body(
 		v.arrow("undo", "↶", t.Now > v.Ground, UndoPressed{}),
 		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
-		app.Button().Type("button").Class("quiet", "opens").Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
-		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").OnKeyDown(v.panelKey).Body(
+		app.Button().Type("button").Class("quiet", "opens").ID(elementMore).Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
+		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").Body(
 			app.Div().Class("time-bar").Body(
 				slider,
 				app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
@@ -62,11 +62,14 @@ func (v *View) Draw(reset app.UI) app.UI {
 	)
 }
 
-// panelKey closes the panel on Escape. The panel does not close by itself, so that the tables
-// beside it can be used.
-func (v *View) panelKey(ctx app.Context, e app.Event) {
-	if e.Get("key").String() == "Escape" {
-		_ = guard.Try(func() { ctx.JSSrc().Call("hidePopover") })
+// escaped closes the panel on Escape, in the panel or on the button that opens it, which gets
+// the focus. The panel does not close by itself, so that the tables beside it can be used.
+func (v *View) escaped(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	panel := app.Window().GetElementByID(elementPanel)
+	if e.Get("key").String() == "Escape" && panel.Call("matches", ":popover-open").Bool() {
+		_ = guard.Try(func() { panel.Call("hidePopover") })
+		app.Window().GetElementByID(elementMore).Call("focus")
 	}
 }
 
