@@ -99,7 +99,7 @@ func (c *chips) OnMount(app.Context) { c.show() }
 // OnUpdate shows or hides the menu.
 func (c *chips) OnUpdate(app.Context) { c.show() }
 
-// show shows the menu of the open chip as a popover, or hides it.
+// show shows the menu of the open chip as a popover, with the focus in it, or hides it.
 func (c *chips) show() {
 	menu := c.JSValue().Call("querySelector", ".chip-menu")
 	c.shown = c.Looks.Shaping.Field
@@ -107,6 +107,10 @@ func (c *chips) show() {
 	case menu.Call("matches", ":popover-open").Bool() == open:
 	case open:
 		_ = guard.Try(func() { menu.Call("showPopover") })
+		// Before, the field could not be focused. Closing gives the focus back to the chip.
+		if field := menu.Call("querySelector", "#"+ElementShaping); field.Truthy() {
+			field.Call("focus")
+		}
 	default:
 		_ = guard.Try(func() { menu.Call("hidePopover") })
 	}
