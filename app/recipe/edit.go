@@ -27,15 +27,21 @@ func (f *Form) top() []form.Field {
 	}
 }
 
-// head returns the fields for the name and the kind of a record field. Another kind gets its
-// usual settings.
+// head returns the fields for the name and the kind of a record field. Another kind gets the
+// settings that it had before, or its usual ones.
 func (f *Form) head(i int) []form.Field {
 	field := &f.Fields[i]
 	kind := f.input(inputKind, i, form.Choice, strconv.Itoa(int(field.Kind)), func(v string) {
 		n, err := strconv.ParseUint(v, 10, 8)
 		if k := dataset.Kind(n); err == nil && k < dataset.Kinds && k != field.Kind {
-			field.Kind, field.Texts = k, usualSettings(k)
-			field.Unique = field.Unique && canBeUnique(k)
+			field.former = maps.Clone(field.former)
+			if field.former == nil {
+				field.former = map[dataset.Kind]map[input]string{}
+			}
+			field.former[field.Kind] = field.Texts
+			if field.Kind, field.Texts = k, field.former[k]; field.Texts == nil {
+				field.Texts = usualSettings(k)
+			}
 		}
 	})
 	kind.Options = form.Numbered("kind-", int(dataset.Kinds))

@@ -43,12 +43,13 @@ func (f *Form) Given() int { return len(f.load().Data.Records) }
 type field struct {
 	Name      string
 	Kind      dataset.Kind
-	Texts     map[input]string // the settings of its kind; not changed in place
-	Kept      bool             // it is stored in a column
-	Family    string           // of the column
-	Qualifier string           // of the column
-	Unique    bool             // records differ in the fields with Unique together
-	Time      bool             // it is the timestamp of the record's cells
+	Texts     map[input]string                  // the settings of its kind; not changed in place
+	former    map[dataset.Kind]map[input]string // those of kinds that it had before; not changed in place
+	Kept      bool                              // it is stored in a column
+	Family    string                            // of the column
+	Qualifier string                            // of the column
+	Unique    bool                              // records differ in the fields with Unique together
+	Time      bool                              // it is the timestamp of the record's cells
 }
 
 // input names what a field of the form is about. It is part of element IDs and i18n keys.

@@ -119,6 +119,28 @@ func TestEveryKindBeginsRight(t *testing.T) {
 	}
 }
 
+// TestKindChangedBack checks that the settings of a field come back with its kind, and that
+// another form does not get them.
+func TestKindChangedBack(t *testing.T) {
+	p := recipe(t).on(picked{readyNames[0]})
+	p.fill(inputKind, 2, "0").fill(inputValues, 2, "a, b").fill(inputWeights, 2, "1, 2").fill(inputUnique, 2, "true")
+	before := p.s.form.Fields[2]
+	p.fill(inputKind, 2, "4")
+	if f := p.s.form.Fields[2]; !reflect.DeepEqual(f.Texts, usualSettings(dataset.Ints)) {
+		t.Errorf("%+v", f)
+	}
+	if l := p.s.form.load(); slices.Contains(l.Data.Recipe.Unique, before.Name) {
+		t.Errorf("numbers are unique: %+v", l.Data.Recipe)
+	}
+	p.fill(inputTo, 2, "77").fill(inputKind, 2, "0")
+	if f := p.s.form.Fields[2]; !reflect.DeepEqual(f.Texts, before.Texts) || !f.Unique {
+		t.Errorf("%+v, want %+v", f, before)
+	}
+	if p.fill(inputKind, 2, "4"); p.s.form.Fields[2].Texts[inputTo] != "77" {
+		t.Errorf("%+v", p.s.form.Fields[2])
+	}
+}
+
 func TestRecipeFaults(t *testing.T) {
 	for name, c := range map[string]struct {
 		at   string
