@@ -29,17 +29,13 @@ const columnsShown = 50
 // drawn is not changed: edit changes a copy and puts that in its place. The copies
 // share the Reader, the feed and the records.
 type Mapping struct {
-	Title    string
-	Into     bool   // the table is made in the open sandbox, not in a new one
-	Table    string // name of the table
-	Template string // row-key template
-	Columns  []Column
-	Time     string     // the field with the time of the cells, "" for the time of the import
-	Empty    bool       // an empty or absent value becomes a cell without bytes; otherwise no cell
-	Better   string     // a template that tells more records apart, "" for none
-	Sample   [][]string // the first records, which are shown
-	Keys     []string   // row keys of Sample, "" for a record without one
-	Records  int        // records read up to now
+	Title string
+	Into  bool // the table is made in the open sandbox, not in a new one
+	choices
+	Better  string     // a template that tells more records apart, "" for none
+	Sample  [][]string // the first records, which are shown
+	Keys    []string   // row keys of Sample, "" for a record without one
+	Records int        // records read up to now
 	compared
 	*records.Reader // its Left counts the lines left out, also those with too few or too many values
 	*feed
@@ -53,8 +49,35 @@ type Mapping struct {
 	preamble
 	taken   *arrived // records that were read and not yet absorbed
 	finding *finding // the search for a key under way, nil for none
-	edited  bool     // the reader has edited the template
+	former  *choices // those from before the text was read as another kind, until they are taken; nil for none
 	firstRecords
+}
+
+// choices is what the reader can choose about a text while it is read as one kind. Of the output
+// of a console it has only the table and the row.
+type choices struct {
+	Table    string // name of the table
+	Template string // row-key template
+	edited   bool   // the reader has edited the template
+	Columns  []Column
+	Time     string // the field with the time of the cells, "" for the time of the import
+	Empty    bool   // an empty or absent value becomes a cell without bytes; otherwise no cell
+	stamped  bool   // stamps.Stamped, when the choices are kept
+	row      string // the row key of the output of get
+}
+
+// recall takes over the former choices once the columns are known. No record may have been kept.
+func (m *Mapping) recall() {
+	if m.former == nil || len(m.Columns) == 0 {
+		return
+	}
+	if table := m.Table; len(m.former.Columns) == len(m.Columns) {
+		m.choices, m.Stamped = *m.former, m.former.stamped
+		m.Table, m.Columns = table, slices.Clone(m.choices.Columns)
+	}
+	if m.former = nil; m.rules() != nil {
+		m.original = [][]string{}
+	}
 }
 
 // preamble counts the records of a file before its values.
@@ -108,7 +131,8 @@ type Column struct {
 // whether the columns are named by one line, by two (cbt's import format), or by none. It
 // returns a *base.Error for a text that is no such file, or has too many columns.
 func newMapping(s source, objects bool) (*Mapping, error) {
-	m := &Mapping{Title: titleOf(s.name), Table: tableName(titleOf(s.name)), name: s.name, taken: &arrived{}}
+	m := &Mapping{Title: titleOf(s.name), name: s.name, taken: &arrived{}}
+	m.Table = tableName(m.Title)
 	if m.name == "" {
 		m.name = "values"
 	}
@@ -191,6 +215,7 @@ func (m *Mapping) absorb() error {
 		case m.Columns == nil:
 			m.head(record)
 			m.place(m.families)
+			m.recall()
 			m.tellApart()
 		case !m.objects() && len(record) != len(m.Columns):
 			m.Leave(m.taken.lines[i], records.Width)

@@ -33,6 +33,10 @@ func (u *update) mapValues(s source, kind Kind) {
 	if m.Into = u.into(); m.Into {
 		m.Table = u.Work.Free(m.Table)
 	}
+	if of, ok := s.chosen[s.kind]; ok {
+		m.Table, m.former = of.Table, &of
+		m.recall()
+	}
 	u.feed, u.Mapping = m.feed, m
 	if u.begin(); u.Mapping != nil {
 		u.Menu = page.MenuValues

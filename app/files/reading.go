@@ -56,6 +56,9 @@ func (u *update) readBack(s source, form printed.Form) {
 	if r.Into {
 		r.Table = u.Work.Free(r.Table)
 	}
+	if of, ok := s.chosen[s.kind]; ok {
+		r.Table, r.Row = of.Table, of.row
+	}
 	r.Reader = printed.New(form, base.RowKey(r.Row), r.add)
 	r.feed = newFeed(s, true, func(text string) { r.Write([]byte(text)) })
 	u.feed, u.Reading, u.Menu = r.feed, r, page.MenuValues

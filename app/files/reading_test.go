@@ -20,6 +20,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
+	"tabletop/engine/rewrite"
 )
 
 const (
@@ -81,6 +82,32 @@ func TestReadingBack(t *testing.T) {
 	p.on(named{"read-row", "k"}, readBack{})
 	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.Sent().Call.(host.CreateByRequests).Title != "My log" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestChoicesComeBack checks that what the reader has chosen comes back when a text is read as
+// another kind and then as the first again.
+func TestChoicesComeBack(t *testing.T) {
+	p := chosen(t, "x.csv", []byte("user,at,plan\nu1,\"9,5\",\nu2,\"10,5\",pro\n"))
+	p.on(typed{elementTable, "mine"}, typed{elementTemplate, "{at}#{user}"}, typed{elementUse + "1", "false"}, typed{"map-family-2", "f"}, typed{elementEmpty, "true"}, rewritten{1, rewrite.Comma})
+	before := p.s.Mapping.choices
+	rows := imported(t, p.s.Mapping)
+	if !strings.HasPrefix(rows[0], "10.5#u2 ") {
+		t.Fatalf("%q", rows)
+	}
+	if p.on(takenFor{Get}); p.s.Reading == nil || p.s.Reading.Table == "mine" {
+		t.Fatalf("%+v", p.s)
+	}
+	p.on(named{elementTable, "got"}, named{"read-row", "r"}, takenFor{Values})
+	if got := p.s.Mapping; !reflect.DeepEqual(got.choices, before) || !slices.Equal(imported(t, got), rows) {
+		t.Errorf("%+v with %q, want %+v with %q", got.choices, imported(t, got), before, rows)
+	}
+	if p.on(takenFor{Get}); p.s.Reading.Table != "got" || p.s.Reading.Row != "r" {
+		t.Errorf("%+v", p.s.Reading)
+	}
+	p = chosen(t, "x.jsonl", []byte(`{"user":"u1","plan":"a"}`+"\n"+`{"user":"u2","plan":"b"}`+"\n"))
+	if p.on(typed{elementTemplate, "{plan}"}, takenFor{Scan}, takenFor{Objects}); p.s.Mapping.Template != "{plan}" {
+		t.Errorf("%+v", p.s.Mapping.choices)
 	}
 }
 

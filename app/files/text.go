@@ -3,6 +3,7 @@ package files
 import (
 	"encoding/csv"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -46,6 +47,8 @@ type source struct {
 	text string  // the text; of a long file its beginning
 	kind Kind    // the kind that the reader has chosen, "" to recognise it
 	file *Upload // a long file, nil for none
+
+	chosen map[Kind]choices // what the reader has chosen for kinds it was read as before; not changed in place
 
 	utf16 bool // the text was UTF-16 and has been converted
 	wrong bool // the text is in memory, and is not UTF-8 or contains a zero byte
@@ -197,10 +200,24 @@ func (u *update) run(title, text string) {
 type takenFor struct{ kind Kind }
 
 func (m takenFor) apply(u *update) {
-	if s := u.source; s.text != "" {
-		s.kind = m.kind
-		u.take(s)
+	s := u.source
+	if s.text == "" {
+		return
 	}
+	all := maps.Clone(s.chosen)
+	if all == nil {
+		all = map[Kind]choices{}
+	}
+	if r := u.Reading; r != nil {
+		all[s.kind] = choices{Table: r.Table, row: r.Row}
+	}
+	if m := u.Mapping; m != nil {
+		of := m.choices
+		of.stamped = m.Stamped
+		all[s.kind] = of
+	}
+	s.kind, s.chosen = m.kind, all
+	u.take(s)
 }
 
 // titleOf returns a title for what is made from a file: its name without the extension.
