@@ -115,7 +115,7 @@ func (t *Task) goTo(r GoTo) {
 func (t *Task) checkpoint(r Checkpoint) {
 	s, name := t.s, r.Name
 	if name == "" || name != strings.TrimSpace(name) || len(name) > MaxCheckpointName || !utf8.ValidString(name) {
-		t.fail(base.Refuse(base.CodeCheckpointName, strconv.Itoa(MaxCheckpointName)))
+		t.fail(base.Refuse(base.CodeCheckpointName, strconv.Itoa(MaxCheckpointName), strconv.Itoa(len(name))))
 		return
 	}
 	i := s.checkpointOf(name)

@@ -45,7 +45,7 @@ type Field struct {
 	Top              int      // largest value of an Amount
 	Example          Text     // shown in the field while it is empty
 	Known            []string // values that a Line suggests; others are accepted too
-	Most             int      // most UTF-16 units that the reader can type; 0 means ui.MaxText
+	Most             int      // most UTF-16 units that the reader can type, 0 for ui.MaxText; the part checks bounds in bytes
 	Help             Text     // what the field is for
 	Refused          Text     // why the present value is not accepted; the zero Text if it is
 	RefusedElsewhere bool     // the form draws Refused elsewhere than at the field

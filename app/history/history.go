@@ -116,7 +116,7 @@ func (m CheckpointMade) apply(u *update) {
 	name := strings.TrimSpace(m.Name)
 	switch {
 	case len(name) > engine.MaxCheckpointName: // the typed name stays in the field
-		u.Notice = &page.Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName))}
+		u.Notice = &page.Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName), strconv.Itoa(len(name)))}
 	case name != "":
 		u.Send(host.Execute{Request: engine.Checkpoint{Name: name}}, "")
 		u.Do(page.SetText{ID: elementCheckpoint, Text: ""})

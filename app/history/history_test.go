@@ -2,6 +2,7 @@ package history
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,8 +182,8 @@ func TestCheckpoints(t *testing.T) {
 	p.asks(engine.Checkpoint{Name: "before"})
 	p.Has(page.SetText{ID: elementCheckpoint, Text: ""})
 	p.on(CheckpointMade{" "}).Quiet()
-	p.on(CheckpointMade{strings.Repeat("n", engine.MaxCheckpointName+1)}).Quiet()
-	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeCheckpointName {
+	p.on(CheckpointMade{strings.Repeat("名", 21)}).Quiet() // fewer characters than the bound has bytes
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeCheckpointName || !slices.Equal(n.Err.Args, []string{"60", "63"}) {
 		t.Errorf("of a name too long there is said %+v", n)
 	}
 	p.on(CheckpointDropped{"a"}).asks(engine.DropCheckpoint{Name: "a"})

@@ -18,7 +18,7 @@ import (
 // Bounds of a recipe that is made on the page.
 const (
 	maxFields = 12   // fields of a record
-	maxText   = 4000 // bytes of a list of values
+	maxText   = 4000 // UTF-16 units of a list of values
 	rowsShown = 5    // rows that are shown
 )
 

@@ -120,7 +120,7 @@ const (
 	CodeNothingToRedo   Code = "nothing-to-redo"  //
 	CodeStateForgotten  Code = "state-forgotten"  //
 	CodeNoCheckpoint    Code = "no-checkpoint"    // name, nearest known name or ""
-	CodeCheckpointName  Code = "checkpoint-name"  // limit in bytes
+	CodeCheckpointName  Code = "checkpoint-name"  // limit in bytes, bytes of the name
 	CodeManyCheckpoints Code = "many-checkpoints" // limit
 	CodeClockLimit      Code = "clock-limit"      // limit in days
 	CodeMemoryFull      Code = "memory-full"      // bytes in use, limit, the largest table or "", its bytes
