@@ -26,9 +26,11 @@ type State struct {
 	Open   bool           // the advisor is asked again after each change
 	Advice *engine.Advice // the last answer, nil before the first
 
-	sent  uint64 // number of the call under way, 0 for none; other answers are ignored
-	asked bool   // the reader has pressed the button and waits for the answer
+	asked bool // the reader has pressed the button and waits for the answer
 }
+
+// slotAdvice is for the call that asks the advisor.
+var slotAdvice = page.Slot{Name: "advice"}
 
 // ElementTitle is the id of the heading above the findings.
 const ElementTitle = "advisor-title"
@@ -66,36 +68,28 @@ func (Pressed) apply(u *update) {
 }
 
 func (Closed) apply(u *update) {
-	*u.State = State{sent: u.sent}
+	*u.State = State{}
 	u.Do(page.Focus{ID: ElementTitle})
 }
 
 // ask asks the advisor, unless a call is already under way. The answer arrives as [advised].
 func (u *update) ask() {
-	if u.sent == 0 {
-		u.sent = u.Ask(host.Execute{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
+	if !u.Awaits(slotAdvice) {
+		u.Await(slotAdvice, host.Execute{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
 	}
 }
 
 // Shown returns the fields of the state that are drawn, so that drawings can be compared.
 func (s State) Shown() State { return State{Open: s.Open, Advice: s.Advice} }
 
-// Restarted forgets the call under way. It is called when the worker was started again,
-// since the new worker does not answer calls that were sent to the previous one.
-func (s *State) Restarted() { s.sent = 0 }
-
 // advised brings the answer to [engine.Advise].
 type advised struct{ host.Answer }
 
-// apply takes the answer of the call under way. It tells a screen reader the number of
+// apply takes the answer. It tells a screen reader the number of
 // findings if the reader asked or the findings changed, and asks again if the tables have
 // changed in the meantime.
 func (m advised) apply(u *update) {
 	u.Refuses(m.Answer)
-	if u.sent != m.Seq {
-		return // the call was sent in a workspace that is no longer open
-	}
-	u.sent = 0
 	if !u.Open {
 		return
 	}

@@ -33,7 +33,7 @@ func (p *play) answered(seq uint64, r *engine.Reply) *play {
 	if r != nil {
 		p.Turn(func(t *page.Update) { OnReply(t, &p.s, r) })
 	}
-	if seq == p.s.sent {
+	if seq == p.State.Awaited(slotAdvice) {
 		return p.on(p.Answered(host.Answer{Seq: seq, Reply: r}).(Msg))
 	}
 	return p
@@ -42,7 +42,7 @@ func (p *play) answered(seq uint64, r *engine.Reply) *play {
 // advised answers the call under way with the advice on a version of the session, while the
 // session is at another version.
 func (p *play) advised(of, now uint64, findings ...advise.Finding) *play {
-	return p.answered(p.s.sent, &engine.Reply{Version: now, Answer: &engine.Advice{
+	return p.answered(p.State.Awaited(slotAdvice), &engine.Reply{Version: now, Answer: &engine.Advice{
 		Version: of, Report: advise.Report{Findings: findings, Checked: []advise.Rule{advise.TimeFirst, advise.BusyRow}},
 	}})
 }
@@ -92,24 +92,22 @@ func TestAdvisor(t *testing.T) {
 // worker is asked again.
 func TestWithoutAnAnswer(t *testing.T) {
 	p := begin(t).on(Pressed{})
-	p.answered(p.s.sent, nil)
-	if p.s.Open || p.s.sent != 0 {
+	p.answered(p.State.Awaited(slotAdvice), nil)
+	if p.s.Open || p.State.Awaited(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(Pressed{}).advised(1, 1).on(Pressed{})
-	p.answered(p.s.sent, nil)
+	p.answered(p.State.Awaited(slotAdvice), nil)
 	if !p.s.Open || p.s.Advice == nil {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(Pressed{}).on(Closed{}).advised(1, 1)
-	if p.s.Open || p.s.Advice != nil || p.s.sent != 0 {
+	if p.s.Open || p.s.Advice != nil || p.State.Awaited(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(Pressed{})
-	if p.s.Restarted(); p.s.sent != 0 {
-		t.Error("it waits for an engine that is gone")
-	}
-	p.on(Pressed{})
+	p.Restart()
+	p.on(Pressed{}).Asks(engine.Advise{})
 	if p.s.Shown() != (State{Open: true}) {
 		t.Error("a call of the advisor's redraws the page")
 	}
@@ -156,12 +154,12 @@ func TestAdvisorFollowsTheLoad(t *testing.T) {
 		{nil, 1, 1.05, 8, true}, {[]advise.Finding{hot}, 1, 3.79, 8, true}, {[]advise.Finding{drowned}, 1, 1.05, 8, false}, {[]advise.Finding{drowned}, 1, 1.05, 6, true}, {[]advise.Finding{drowned}, 1, 1.05, 0, true},
 	} {
 		p := begin(t).on(Pressed{}).advised(1, 1, c.found...)
-		was := p.s.sent
-		if came(p, "small", c.version, 3.79, 8); p.s.sent != was {
+		was := p.State.Awaited(slotAdvice)
+		if came(p, "small", c.version, 3.79, 8); p.State.Awaited(slotAdvice) != was {
 			t.Errorf("%+v: asked again for a table of few records", c)
 		}
-		if came(p, "games", c.version, c.hottest, c.over); (p.s.sent != was) != c.asks {
-			t.Errorf("%+v: asked again %v", c, p.s.sent != was)
+		if came(p, "games", c.version, c.hottest, c.over); (p.State.Awaited(slotAdvice) != was) != c.asks {
+			t.Errorf("%+v: asked again %v", c, p.State.Awaited(slotAdvice) != was)
 		}
 	}
 }

@@ -63,16 +63,20 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 	return s
 }
 
+// slotKeys is for the call for row keys.
+var slotKeys = page.Slot{Name: "keys"}
+
 // apply asks for the row keys, unless the same call is under way.
 func (m KeysAsked) apply(u *update) {
 	want := engine.CompleteKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.Calls[u.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
+	if w, ok := u.Calls[u.Awaited(slotKeys)]; ok && w.Call == host.Call(host.Execute{Request: want}) {
 		return
 	}
-	u.keysSeq = u.Ask(host.Execute{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
+	u.Drop(slotKeys)
+	u.Await(slotKeys, host.Execute{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
 }
 
-// keysCame brings the row keys. Only the answer to the last call is used.
+// keysCame brings the row keys.
 type keysCame struct {
 	asked engine.CompleteKeys
 	host.Answer
@@ -82,9 +86,6 @@ type keysCame struct {
 // takes that there are none, so that the same keys are not asked for again until the session
 // changes.
 func (m keysCame) apply(u *update) {
-	if m.Seq != u.keysSeq {
-		return
-	}
 	u.keys, u.keysOf = &engine.KeyCompletions{Table: m.asked.Table, Prefix: m.asked.Prefix}, u.Work.Version
 	if found := host.AnswerOf[*engine.KeyCompletions](m.Answer); found != nil {
 		u.keys, u.keysOf = found, m.Reply.Version

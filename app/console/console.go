@@ -29,9 +29,8 @@ type State struct {
 	search *search // the search in the history, nil while it is closed
 	draft  string  // the text that was being typed when the reader went back in the history
 
-	keys    *engine.KeyCompletions // the last answer about row keys, for completion; nil before the first
-	keysSeq uint64                 // number of the last call that asked for row keys
-	keysOf  uint64                 // version of the session that keys is of
+	keys   *engine.KeyCompletions // the last answer about row keys, for completion; nil before the first
+	keysOf uint64                 // version of the session that keys is of
 }
 
 // Msg is a message to the console: an act of the reader, or an answer to a call.

@@ -234,8 +234,8 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	p.on(KeysAsked{"orders", "be"})
 	newest := p.Sent()
 	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{Table: "orders", Prefix: "b"}}})
-	if p.on(older.(Msg)); p.st.keys != nil || len(p.Effects) != 0 {
-		t.Errorf("an older answer was taken: %+v", p.st.keys)
+	if older != nil {
+		t.Errorf("an older answer was taken: %+v", older)
 	}
 	answer := &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{
 		Table: "orders", Prefix: "be", Pieces: []engine.KeyCompletion{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},

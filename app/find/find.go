@@ -19,13 +19,15 @@ import (
 	"tabletop/engine/table"
 )
 
+// slotFind is for the call that proposes templates.
+var slotFind = page.Slot{Name: "find", Lasts: true}
+
 // State is what the dialog shows, and what the part waits for.
 type State struct {
 	Table string                    // the table whose keys are examined, "" while keys are to be pasted
 	Found *engine.TemplatesInferred // the proposals, nil until they have arrived
 	Err   *base.Error               // why there are none, nil for no error
 
-	asked    uint64 // number of the call under way, 0 for none
 	next     string // ID of the sandbox made of pasted keys, until the dialog opens in it
 	fresh    string // ID of that sandbox while the dialog is open; it is deleted if the dialog is cancelled
 	repeated int    // lines of the pasted keys that repeat others
@@ -88,16 +90,14 @@ func Open(t *page.Update, s *State, of page.FindKey) {
 		u.Menu = page.MenuFind
 	case page.CanAsk(t.State, t.Work) && t.Work.Table(name).Rows > 0:
 		u.Menu, u.Table = page.MenuFind, name
-		u.asked = u.Ask(host.Execute{Request: engine.InferTemplates{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
+		u.Await(slotFind, host.Execute{Request: engine.InferTemplates{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
 	}
 }
 
 // forget cancels the call under way and empties the dialog. Tables that are still being made
 // of keys are kept.
 func (u *update) forget() {
-	if u.asked != 0 {
-		u.Cancel(u.asked)
-	}
+	u.Stop(slotFind)
 	*u.State = State{next: u.next, filled: u.filled, repeated: u.repeated}
 }
 
@@ -136,7 +136,7 @@ func (u *update) openMade(table string) {
 // nothing else is open over the page, it opens the dialog for that table.
 func Follow(t *page.Update, s *State) {
 	u := &update{t, s}
-	if t.Menu != page.MenuFind && (s.asked != 0 || s.Table != "" || s.Err != nil) {
+	if t.Menu != page.MenuFind && (t.Awaits(slotFind) || s.Table != "" || s.Err != nil) {
 		if s.fresh != "" {
 			t.Delete(s.fresh)
 		}
@@ -164,9 +164,9 @@ func (m made) apply(u *update) {
 
 func (Skipped) apply(u *update) { u.fresh = "" }
 
-// Restarted forgets the calls under way, which a worker that was started again does not
-// answer.
-func (s *State) Restarted() { s.asked, s.filled = 0, filled{} }
+// Restarted forgets the table that was being made of pasted keys, of which a worker that was
+// started again does not know.
+func (s *State) Restarted() { s.filled = filled{} }
 
 func (m pasted) apply(u *update) {
 	rows := rowsOf(m.text)
@@ -225,13 +225,8 @@ func unescape(line string) string {
 	}
 }
 
-// apply takes the answer of the call under way: proposals, or a refusal. A call that was
-// cancelled closes the dialog.
+// apply takes the answer: proposals, or a refusal. A call that was cancelled closes the dialog.
 func (m found) apply(u *update) {
-	if m.Seq != u.asked {
-		return
-	}
-	u.asked = 0
 	if u.Err = page.Failure(m.Answer); u.Err != nil {
 		if u.Err.Code == base.CodeCancelled {
 			u.Menu = page.MenuNone

@@ -67,14 +67,12 @@ func TestFindAndUse(t *testing.T) {
 func TestClosing(t *testing.T) {
 	p := sandbox(t).open("visits")
 	seq := p.Sent().Seq
-	late := p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg)
 	p.turn(func(t *page.Update) { t.Menu = page.MenuNone })
 	if c := p.Sent().Call; c != (host.Cancel{Seq: seq}) {
 		t.Errorf("sent %+v", c)
 	}
-	p.on(late).Quiet()
-	if p.s.Found != nil {
-		t.Errorf("%+v", p.s)
+	if late := p.Answered(host.Answer{Seq: seq, Reply: &engine.Reply{Answer: inferred}}); late != nil {
+		t.Errorf("%+v", late)
 	}
 }
 

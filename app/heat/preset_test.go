@@ -151,19 +151,19 @@ func TestCompared(t *testing.T) {
 // TestHelp tests that remedies are searched for a hot table, and that one can be tried.
 func TestHelp(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
-	if p.s.Help.asked != 0 {
+	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("help is sought where nothing is hot")
 	}
 	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
-	seq, of := p.s.Help.asked, p.s.Maps[0].Of
+	seq, of := p.State.Awaited(slotHelp), p.s.Maps[0].Of
 	ask := engine.FindRemedies{Of: of, Load: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.RemediesFound{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
-	if p.s.Help.asked != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
+	if p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
 		t.Fatalf("found %+v, told %+v", p.s.Help, p.Sayings)
 	}
-	if p.on(Compared{"{day}"}).came(cluster.Sequential, 5); p.s.Help.asked != 0 || p.s.Help.Found == nil {
+	if p.on(Compared{"{day}"}).came(cluster.Sequential, 5); p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil {
 		t.Error("the same is found out again")
 	}
 	p.on(RemedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
@@ -172,18 +172,17 @@ func TestHelp(t *testing.T) {
 	}
 	// The search is cancelled once something else is to be simulated.
 	p.came(cluster.HotRow, 5)
-	seq = p.s.Help.asked
+	seq = p.State.Awaited(slotHelp)
 	p.on(Set{FieldWrites, "8"}).on(Rested{p.itself()})
-	if p.s.Help.asked != 0 {
+	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("it is still sought")
 	}
-	p.on(helped{host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.RemediesFound{Version: p.Work.Version}}}})
-	if p.s.Help.Found != nil {
+	if p.Answered(host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.RemediesFound{Version: p.Work.Version}}}) != nil {
 		t.Error("help for before is shown")
 	}
 	p.came(cluster.HotRow, 5)
-	p.answer(host.Answer{Seq: p.s.Help.asked, Err: base.Refuse(base.CodeCancelled)})
-	if p.s.Help.asked != 0 {
+	p.answer(host.Answer{Seq: p.State.Awaited(slotHelp), Err: base.Refuse(base.CodeCancelled)})
+	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("it is sought for ever")
 	}
 }
@@ -230,7 +229,7 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 	}
 	of := heated(10, 6, 25)
 	of.Diagnosis.Pattern = cluster.HotRow
-	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.s.Help.asked != 0 {
+	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.State.Awaited(slotHelp) != 0 {
 		t.Error("help is sought")
 	}
 }
@@ -309,7 +308,7 @@ func TestFewSayNothing(t *testing.T) {
 	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
 	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
 	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
-	if said := v.Words(SaidMap{}); v.Maps[0].Heats() || p.s.Help.asked != 0 || !strings.Contains(said, "200") {
+	if said := v.Words(SaidMap{}); v.Maps[0].Heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
 		t.Errorf("few records are told to be hot, %q", said)
 	}
 }

@@ -16,8 +16,10 @@ import (
 type help struct {
 	Found *engine.RemediesFound // nil until it is known
 	Open  bool                  // the remedies are shown
-	asked uint64                // number of the call under way for Found; 0 for none
 }
+
+// slotHelp is for the call for Found.
+var slotHelp = page.Slot{Name: "help"}
 
 // elementHelp is the ID of the element with the remedies.
 const elementHelp = "heat-help"
@@ -59,26 +61,18 @@ func (u *update) seekHelp(of *Map) {
 	}
 	u.stopHelp()
 	if u.Help = (help{Open: u.Help.Open}); of.Heats() && u.settings().ordered() && !u.Work.ReadOnly {
-		u.Help.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
+		u.Await(slotHelp, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }
 
 // stopHelp cancels the search for remedies.
-func (u *update) stopHelp() {
-	if u.Help.asked != 0 {
-		u.Cancel(u.Help.asked)
-		u.Help.asked = 0
-	}
-}
+func (u *update) stopHelp() { u.Stop(slotHelp) }
 
 // helped brings the remedies.
 type helped struct{ host.Answer }
 
 // apply notes the remedies, and tells screen readers how many there are.
 func (m helped) apply(u *update) {
-	if m.Seq != u.Help.asked {
-		return
-	}
 	u.Help = help{Open: u.Help.Open}
 	if r := host.AnswerOf[*engine.RemediesFound](m.Answer); r != nil && r.Version == u.Work.Version {
 		u.Help.Found = r

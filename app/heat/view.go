@@ -29,7 +29,6 @@ type View struct {
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own, s.others = own{}, others{known: s.others.known}
-	s.Help.asked = min(s.Help.asked, 1)
 	v := &View{Kit: *k, Given: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
 	return v
 }

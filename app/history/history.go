@@ -18,9 +18,11 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	moved  Moved  // the reader's last move or look, for screen readers
-	moving uint64 // number of the call under way for the last move; 0 for none
+	moved Moved // the reader's last move or look, for screen readers
 }
+
+// slotMove is for the calls of moves.
+var slotMove = page.Slot{Name: "move"}
 
 // IDs of elements.
 const (
@@ -133,7 +135,7 @@ func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.Adv
 
 // move sends the request of a move. Screen readers are told when it is answered.
 func (u *update) move(r engine.Request, running string, way Moved) {
-	u.moving = u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
+	u.Await(slotMove, host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
 	u.moved = way
 }
 
@@ -198,20 +200,12 @@ func Slide(t *page.Update) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
 
-// apply notes that the move is done, so that screen readers are told, or passes the refusal on.
-func (m done) apply(u *update) {
-	if u.moving == m.Seq {
-		u.moving = 0
-	}
-	u.Refuses(m.Answer)
-}
-
-// Restarted forgets the call under way, which a new worker will not answer.
-func (s *State) Restarted() { s.moving = 0 }
+// apply passes on why the move was refused.
+func (m done) apply(u *update) { u.Refuses(m.Answer) }
 
 // Told returns the last move or look for screen readers, once it has been carried out.
-func (s *State) Told(w *page.Workspace) Moved {
-	if s.moving != 0 || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {
+func (s *State) Told(st *page.State, w *page.Workspace) Moved {
+	if st.Awaits(slotMove) || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {
 		return MovedNot
 	}
 	return s.moved

@@ -59,8 +59,8 @@ func (p *play) asks(want engine.Request) {
 // shown brings the answer to the last call, which shows a state.
 func (p *play) shown(state uint64) *play {
 	seq := p.Sent().Seq
-	if then := p.State.Calls[seq].Then; then != nil {
-		p.on(then(host.Answer{Seq: seq}).(Msg))
+	if p.State.Calls[seq].Then != nil {
+		p.on(p.Answered(host.Answer{Seq: seq}).(Msg))
 	}
 	p.Work.Page.State = state
 	return p
@@ -115,18 +115,18 @@ func TestUndoAndRedo(t *testing.T) {
 	if p.Work.Saved != host.SavePending || p.s.moved != MovedBack {
 		t.Errorf("%+v", p.s)
 	}
-	if told := p.s.Told(&p.Work); told != MovedNot {
+	if told := p.s.Told(&p.State, &p.Work); told != MovedNot {
 		t.Errorf("before it is done %v is told", told)
 	}
 	p.shown(0)
-	if told := p.s.Told(&p.Work); told != MovedBack {
+	if told := p.s.Told(&p.State, &p.Work); told != MovedBack {
 		t.Errorf("of going back %v is told", told)
 	}
 	p.on(RedoPressed{}).asks(engine.Redo{})
 	if p.s.moved != MovedOn {
 		t.Errorf("%v", p.s.moved)
 	}
-	if p.s.Restarted(); p.s.moving != 0 {
+	if p.Restart(); p.s.Told(&p.State, &p.Work) != MovedOn {
 		t.Error("it waits for an engine that is gone")
 	}
 	if p.does("ls"); p.s.moved != MovedNot {
@@ -156,7 +156,7 @@ func TestLookingBack(t *testing.T) {
 			continue
 		}
 		p := past(t).look(step, state)
-		if w := &p.Work; !w.Looking() || w.Step() != step || p.s.moved != Looked || p.s.Told(w) != Looked || w.Timeline.Now != 2 {
+		if w := &p.Work; !w.Looking() || w.Step() != step || p.s.moved != Looked || p.s.Told(&p.State, w) != Looked || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
 		p.on(HerePressed{}).asks(engine.GoTo{State: state})
@@ -170,7 +170,7 @@ func TestLookingBack(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p.shown(0)
-	if p.Work.Looking() || p.Work.Step() != 2 || p.s.Told(&p.Work) != Returned {
+	if p.Work.Looking() || p.Work.Step() != 2 || p.s.Told(&p.State, &p.Work) != Returned {
 		t.Errorf("%+v", p.Work)
 	}
 	p.on(Scrubbed{2}).Quiet()
@@ -188,7 +188,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 	p.on(CheckpointDropped{"a"}).asks(engine.DropCheckpoint{Name: "a"})
 	p.on(CheckpointPressed{"a"}).asks(engine.Restore{Name: "a"})
-	if p.s.moved != MovedBack || p.s.moving != p.Sent().Seq {
+	if p.s.moved != MovedBack || p.State.Awaited(slotMove) != p.Sent().Seq {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(StatePressed{9}).asks(engine.GoTo{State: 9})

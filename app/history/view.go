@@ -17,7 +17,7 @@ import (
 // Look returns the view of a state.
 func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{
-		Kit: *k, Ground: ground(st, w), Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
+		Kit: *k, Ground: ground(st, w), Moved: s.Told(st, w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
 		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
 	}
 }

@@ -36,3 +36,32 @@ func TestAdvisorHearsOfTheLoad(t *testing.T) {
 		t.Errorf("%+v", p.effects)
 	}
 }
+
+// TestAdvisorIsAskedOnce tests that the answer to a call of the advisor, which tells of newer tables
+// than the last advice, does not have it asked again.
+func TestAdvisorIsAskedOnce(t *testing.T) {
+	p := sandbox(t)
+	advice := func(version uint64) host.Answer {
+		return host.Answer{Reply: &engine.Reply{Version: version, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: version}}}
+	}
+	p.on(advisor.Pressed{})
+	p.answer(advice(1))
+	p.on(advisor.Pressed{})
+	p.answer(advice(2))
+	for _, e := range p.effects {
+		if _, sends := e.(page.Send); sends {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// TestAnswerOfALeftWorkspace tests that an answer which a part of the workbench awaited leads to
+// nothing once its workspace is left.
+func TestAnswerOfALeftWorkspace(t *testing.T) {
+	p := sandbox(t).on(advisor.Pressed{})
+	seq := p.sent().Seq
+	p.on(page.CloseWork{}, advisor.Pressed{})
+	if p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: &engine.Advice{Version: 1}}}); p.st.Work.Advisor.Advice != nil {
+		t.Error("it is shown in another workspace")
+	}
+}

@@ -77,20 +77,25 @@ func (u *update) answered(a host.Answer) {
 	if !ok {
 		return
 	}
-	delete(u.Calls, a.Seq)
+	if w.Slot == (page.Slot{}) { // a part that awaits the answer does so until it gets it
+		delete(u.Calls, a.Seq)
+	}
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
 		u.Work.Running = nil
 	}
 	u.turn.Answered = w
 	// An outdated preview must not change what is shown, but its part has to know of it.
 	err, of := page.Failure(a), a
-	if scan.Stale(u.turn, &u.Work.Scan, w.Call, a) {
+	if scan.Stale(u.turn, &u.Work.Scan, w) {
 		of.Reply, of.Page, of.Strip = nil, nil, nil
 	}
 	u.apply(w, of, err)
 	u.onReply(w, of)
 	u.learned(w, a)
+	w.Dropped = u.Calls[a.Seq].Dropped
+	delete(u.Calls, a.Seq)
 	switch {
+	case w.Dropped:
 	case w.Then != nil:
 		u.handle(w.Then(a))
 	case err != nil && !u.Work.InLog(a.Seq):
@@ -195,7 +200,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		// These stay, except that another workspace has a history of its own.
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // the worker tells them before the answer
-		u.Work = emptyWorkbench(a.Seq)
+		u.leave(a.Seq)
 		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
@@ -274,7 +279,8 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 	switch c.(type) {
 	case host.Open, host.Reset, host.TakeOver:
 		if u.Route.Screen == page.ScreenSandbox || u.Route.Screen == page.ScreenLesson {
-			u.Stopped, u.Work = why, emptyWorkbench(u.Seq)
+			u.Stopped = why
+			u.leave(u.Seq)
 		}
 	}
 }

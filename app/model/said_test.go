@@ -41,12 +41,12 @@ func TestWhatTheTimelineTells(t *testing.T) {
 	p.on(history.ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
 	p.on(ResetPressed{}).answer(done()).tells(code("said-reset"))
 	p.on(history.RedoPressed{}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Workspace) != history.MovedOn {
-		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Workspace))
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.State, &p.st.Work.Workspace) != history.MovedOn {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.State, &p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointPressed{Name: "a"}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Workspace) != history.MovedBack {
-		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Workspace))
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.State, &p.st.Work.Workspace) != history.MovedBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.State, &p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if p.st.Said.Parts != nil {

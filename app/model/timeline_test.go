@@ -91,7 +91,7 @@ func TestLookingBack(t *testing.T) {
 	p.has(page.SetText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
-	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&w.Workspace) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
+	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&p.st.State, &w.Workspace) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
 	p.on(history.NowPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})

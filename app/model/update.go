@@ -160,7 +160,7 @@ func (u *update) handle(m page.Msg) {
 	case page.SwitchDialect:
 		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
 	case page.ConsoleRan:
-		u.Work.Scan.Ran()
+		scan.Ran(u.turn, &u.Work.Scan)
 	case lesson.Msg:
 		lesson.Update(u.turn, m)
 	case page.StepShown:
@@ -212,9 +212,9 @@ func (u *update) handle(m page.Msg) {
 		u.arrive()
 	case page.AllDeleted:
 		u.forgetKept()
-		u.Work = emptyWorkbench(u.Seq)
+		u.leave(u.Seq)
 	case page.CloseWork:
-		u.Work = emptyWorkbench(u.Seq)
+		u.leave(u.Seq)
 	case openlesson.Msg:
 		openlesson.Update(u.turn, &u.Opening, m)
 	case page.ShowTab:
@@ -350,11 +350,17 @@ func (u *update) arrive() {
 // open opens a workspace.
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
-		u.Work = emptyWorkbench(u.Seq + 1)
+		u.leave(u.Seq + 1)
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
 	u.do(page.NameWorkspace{ID: o.ID}) // before the opening, which the worker may not survive
 	u.send(o, "running-open")
+}
+
+// leave empties the workbench, as emptyWorkbench does, and drops what its parts await.
+func (u *update) leave(seq uint64) {
+	u.turn.Leave()
+	u.Work = emptyWorkbench(seq)
 }
 
 // fetched shows a lesson that has come, if the route still asks for it.
@@ -379,12 +385,8 @@ func (u *update) restarted(returned bool) {
 	}
 	console.Restarted(u.turn)
 	clear(u.Calls)
-	u.Work.Advisor.Restarted()
 	u.Share.Restarted()
 	u.Work.Scan.Restarted()
-	u.Work.Time.Restarted()
-	u.Work.Questions.Restarted()
-	u.Work.Recipe.Restarted()
 	u.Files.Restarted()
 	u.Find.Restarted()
 	u.Work.Running = nil

@@ -7,8 +7,8 @@
 //
 //   - changes its own state, and what it may change of [State] and [Workspace];
 //   - asks the shell for an [Effect], by [Update.Do];
-//   - sends a call to the worker, by [Update.Send], or by [Update.Ask] if it handles the
-//     answer;
+//   - sends a call to the worker, by [Update.Send], or by [Update.Ask] or [Update.Await] if it
+//     handles the answer;
 //   - passes a message to another part, by [Update.Pass];
 //   - tells a screen reader something, by [Update.Tell].
 //
@@ -83,6 +83,27 @@ type Pending struct {
 	Running string                // i18n code for the progress bar
 	Window  engine.Window         // the rows that it was sent with
 	Then    func(host.Answer) Msg // returns the message for the part that asked; nil if none did
+	Slot    Slot                  // see [Update.Await]
+	Dropped bool                  // the answer leads to nothing, see [Update.Drop]
+}
+
+// Slot names a kind of call whose answer a part awaits, see [Update.Await].
+type Slot struct {
+	Name  string
+	Lasts bool // the answer is awaited even after another workspace was opened
+}
+
+// Awaits reports whether an answer in a slot is awaited. None is after a restart of the worker.
+func (st *State) Awaits(s Slot) bool { return st.Awaited(s) != 0 }
+
+// Awaited returns the number of the last call in a slot whose answer is awaited, 0 for none.
+func (st *State) Awaited(s Slot) (seq uint64) {
+	for n, p := range st.Calls {
+		if p.Slot == s && !p.Dropped {
+			seq = max(seq, n)
+		}
+	}
+	return seq
 }
 
 // Idle reports whether the call is idle work, which the page does not show as under way.

@@ -63,12 +63,50 @@ func (t *Update) Ask(c host.Call, running string, then func(host.Answer) Msg) ui
 		t.Work.Recall = len(t.Work.History)
 	}
 	seq := t.Number()
-	t.Calls[seq] = Pending{c, running, t.Work.Window, then}
+	t.Calls[seq] = Pending{Call: c, Running: running, Window: t.Work.Window, Then: then}
 	if MayChange(c) && !t.Work.ReadOnly {
 		t.Work.Saved = host.SavePending
 	}
 	t.Do(Send{host.SentCall{Seq: seq, Window: t.Work.Window, Call: c}})
 	return seq
+}
+
+// Await is like [Update.Ask] for a part that has to know whether the answer has come, see
+// [State.Awaits], or that may lose interest in it, see [Update.Drop]. The part keeps no number
+// of the call, and gets no answer that was dropped.
+func (t *Update) Await(s Slot, c host.Call, running string, then func(host.Answer) Msg) {
+	seq := t.Ask(c, running, then)
+	p := t.Calls[seq]
+	p.Slot = s
+	t.Calls[seq] = p
+}
+
+// Drop has the answers that are awaited in a slot lead to nothing.
+func (t *Update) Drop(s Slot) {
+	t.dropAll(func(p Pending) bool { return p.Slot == s })
+}
+
+// Leave drops all awaited answers that are about the open workspace, which is left.
+func (t *Update) Leave() {
+	t.dropAll(func(p Pending) bool { return p.Slot != Slot{} && !p.Slot.Lasts })
+}
+
+func (t *Update) dropAll(drops func(Pending) bool) {
+	for seq, p := range t.Calls {
+		if drops(p) {
+			p.Dropped = true
+			t.Calls[seq] = p
+		}
+	}
+}
+
+// Stop cancels the call whose answer is awaited in a slot, if there is one, and drops the
+// answer.
+func (t *Update) Stop(s Slot) {
+	if seq := t.Awaited(s); seq != 0 {
+		t.Cancel(seq)
+		t.Drop(s)
+	}
 }
 
 // Cancel cancels a call, given by its number.

@@ -23,7 +23,6 @@ type Attempts struct {
 	// References are the lesson's designs, measured on the same data.
 	References []engine.Attempt
 
-	asked   uint64           // number of the call under way; 0 for none
 	version uint64           // version of the session at which All was measured
 	load    *engine.Simulate // load under which All was measured; nil for writes alone
 	heard   *engine.Simulate // the page's load when Follow last looked
@@ -111,9 +110,17 @@ func (u *update) figures() []engine.DesignMeasurement {
 	return u.Lesson.Progress.Figures
 }
 
+// Slots for the calls that measure attempts, ask for the cost of the form's question, and ask for
+// the reads on a card.
+var (
+	slotCompare = page.Slot{Name: "compare"}
+	slotCost    = page.Slot{Name: "cost"}
+	slotReads   = page.Slot{Name: "reads"}
+)
+
 // notCompared reports whether there is something to measure, and no call under way.
 func (u *update) notCompared() bool {
-	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.ShowsDesigner(u.Update.State, u.Work)
+	return (u.changed() || u.Attempts.brief) && !u.Awaits(slotCompare) && page.ShowsDesigner(u.Update.State, u.Work)
 }
 
 // load returns the load under which attempts are compared: that of the page, or nil in a
@@ -139,12 +146,7 @@ func (u *update) compareLater() {
 }
 
 // dropComparison cancels the measuring.
-func (u *update) dropComparison() {
-	if a := &u.Attempts; a.asked != 0 {
-		u.Cancel(a.asked)
-		a.asked = 0
-	}
-}
+func (u *update) dropComparison() { u.Stop(slotCompare) }
 
 // Fresh reports whether the attempts were measured at the present version of the session.
 func (a *Attempts) Fresh(w *page.Workspace) bool { return a.version == w.Version }

@@ -65,24 +65,16 @@ func (u *update) cost() {
 	u.Asking.Form = u.Asking.Form.warned(f)
 	if ok {
 		ask := engine.PlanQuestion{Query: q, Measure: true}
-		u.Asking.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
+		u.Await(slotCost, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
 	}
 }
 
 // uncost cancels the measuring of the form's question.
-func (u *update) uncost() {
-	if u.Asking.asked != 0 {
-		u.Cancel(u.Asking.asked)
-		u.Asking.asked = 0
-	}
-}
+func (u *update) uncost() { u.Stop(slotCost) }
 
 // apply shows what the form's question would cost, unless the form has changed meanwhile.
 func (m costed) apply(u *update) {
-	if m.Seq != u.Asking.asked {
-		return
-	}
-	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.QuestionPlan](m.Answer)
+	u.Asking.Cost = host.AnswerOf[*engine.QuestionPlan](m.Answer)
 }
 
 // Follow closes the form after its dialog, asks for the reads on open cards, and plans to

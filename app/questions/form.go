@@ -59,7 +59,6 @@ type Asking struct {
 	Cost  *engine.QuestionPlan // cost of the form's question; nil until it is known
 
 	round uint64 // grows with every change of the form
-	asked uint64 // number of the call under way for Cost; 0 for none
 	put   string // the question that was asked last, until its cost is told; "" for none
 }
 

@@ -100,26 +100,19 @@ func (s State) Shown() State {
 	}
 }
 
-// Restarted forgets the calls under way, which a new worker will not answer.
-func (s *State) Restarted() { s.Attempts.asked, s.Asking.asked, s.Reads.asked = 0, 0, 0 }
-
 // apply measures the attempts. If the session has changed since, another timer is running.
 func (m Settled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.notCompared() {
 		return
 	}
 	ask := engine.CompareDesigns{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
-	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
+	u.Await(slotCompare, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
 }
 
 // apply takes the measured attempts. Picked attempts that do not exist any more are dropped. A
 // result of an earlier version is ignored, and measuring is planned again.
 func (m designsCompared) apply(u *update) {
 	a, r := &u.Attempts, m.answer.Reply
-	if m.answer.Seq != a.asked {
-		return
-	}
-	a.asked = 0
 	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
 		if came := engine.As[*engine.DesignsCompared](r.Answer); came != nil {
 			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.Brief

@@ -23,7 +23,6 @@ type Reads struct {
 	Copied string // the question whose reads were copied last; "" for none
 
 	version uint64 // version of the session that Of belongs to
-	asked   uint64 // number of the call under way; 0 for none
 }
 
 // elementReads returns the ID of the element with a question's reads.
@@ -85,7 +84,7 @@ func tells(st *page.State) bool {
 // askReads asks for the reads of an open card that are not known, one card at a time.
 func (u *update) askReads() {
 	r := &u.Reads
-	if r.asked != 0 || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
+	if u.Awaits(slotReads) || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
 		return
 	}
 	if r.version != u.Work.Version {
@@ -96,7 +95,7 @@ func (u *update) askReads() {
 			continue
 		}
 		ask := engine.PlanQuestion{Query: question(u.Update.State, u.Work, v.Query)}
-		r.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
+		u.Await(slotReads, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
 		return
 	}
 }
@@ -104,10 +103,6 @@ func (u *update) askReads() {
 // apply notes the reads of a question. A refusal counts as no reads.
 func (m readsCame) apply(u *update) {
 	r := &u.Reads
-	if m.Seq != r.asked {
-		return
-	}
-	r.asked = 0
 	came := host.AnswerOf[*engine.QuestionPlan](m.Answer)
 	if came == nil {
 		came = &engine.QuestionPlan{} // so that it is not asked for again

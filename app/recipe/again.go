@@ -32,16 +32,13 @@ func (m again) apply(u *update) {
 	}
 	u.Menu = page.MenuNone
 	u.from = m.from
-	u.again = u.Ask(host.Execute{Request: engine.FindRecipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
+	u.Drop(slotAgain)
+	u.Await(slotAgain, host.Execute{Request: engine.FindRecipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
 }
 
 // apply opens the form with a table's recipe. A notice says if the form cannot express all of
 // it.
 func (m remade) apply(u *update) {
-	if m.Seq != u.again {
-		return
-	}
-	u.again = 0
 	switch err := page.Failure(m.Answer); {
 	case err != nil:
 		if err.Code != base.CodeCancelled {

@@ -29,11 +29,15 @@ type State struct {
 	looked  int64               // among how many records that was counted
 
 	round uint64 // grows with every change of the form
-	asked uint64 // number of the call under way for sampled; 0 for none
 	sent  *Form  // the form that a table is being made from; nil for none
-	again uint64 // number of the call under way for a table's recipe; 0 for none
-	from  string // ID of the element that asked for that
+	from  string // ID of the element that asked for a table's recipe
 }
+
+// Slots for the call for the form's first rows, and for the one for a table's recipe.
+var (
+	slotSample = page.Slot{Name: "recipe-sample"}
+	slotAgain  = page.Slot{Name: "recipe-again"}
+)
 
 // IDs of elements of the dialog.
 const (
@@ -207,7 +211,7 @@ func (u *update) sample(f *Form) {
 	l := u.check(f)
 	switch {
 	case len(f.Faults) == 0:
-		u.asked = u.Ask(host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
+		u.Await(slotSample, host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
 	case u.sampled != nil:
 		u.sampled, u.lost = nil, 0
 	}
@@ -215,7 +219,7 @@ func (u *update) sample(f *Form) {
 
 // check notes in the form what is wrong with it, and returns the load that it describes.
 func (u *update) check(f *Form) engine.Load {
-	u.asked = 0
+	u.Drop(slotSample)
 	f.Err = nil
 	return f.check(u.Work)
 }
@@ -223,10 +227,9 @@ func (u *update) check(f *Form) engine.Load {
 // apply shows the first rows, unless the form has changed meanwhile, or why the load was
 // refused.
 func (m sampled) apply(u *update) {
-	if m.Seq != u.asked || u.form == nil {
+	if u.form == nil {
 		return
 	}
-	u.asked = 0
 	u.sampled, u.of, u.lost = nil, m.of, 0
 	if rows := host.AnswerOf[*engine.Sampled](m.Answer); rows != nil {
 		u.sampled, u.lost, u.looked = rows.Rows, rows.Lost, rows.Looked
@@ -258,9 +261,6 @@ func (u *update) load(f *Form) {
 	u.LoadTable(l, from, func(a host.Answer) page.Msg { return loaded{a, f} })
 }
 
-// Restarted forgets the calls under way, which a new worker will not answer.
-func (s *State) Restarted() { s.asked, s.sent, s.again = 0, nil, 0 }
-
 // apply forgets the form after the table was made. If the call was refused or cancelled, it
 // opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
@@ -272,6 +272,8 @@ func (m loaded) apply(u *update) {
 	err := page.Failure(m.Answer)
 	if err == nil {
 		*u.State = State{round: u.round}
+		u.Drop(slotSample)
+		u.Drop(slotAgain)
 		return
 	}
 	if u.Menu != page.MenuNone {
@@ -282,5 +284,5 @@ func (m loaded) apply(u *update) {
 	}
 	u.open()
 	u.refuse(err)
-	u.asked = 0 // ignore the first rows, which would remove the refusal
+	u.Drop(slotSample) // ignore the first rows, which would remove the refusal
 }

@@ -28,12 +28,9 @@ type Preview struct {
 	Settled bool   // nothing was typed since for a moment
 }
 
-// live is how the worker's preview follows the console's text. There is one call at a time, so
-// that calls for outdated texts do not queue up.
-type live struct {
-	asked uint64         // number of the call under way; 0 for none
-	of    engine.Preview // the last request; without a Text the worker previews nothing
-}
+// slotPreview is for the call for a preview. There is one call at a time, so that calls for
+// outdated texts do not queue up.
+var slotPreview = page.Slot{Name: "preview"}
 
 // reads returns the request for the console's text. It has no Text unless the console has
 // exactly one read of an existing table, and unless the reader may see the result.
@@ -65,27 +62,30 @@ func Follow(t *page.Update, s *State) { (&update{t, s}).follow() }
 // follow sends a preview if the console's text or dialect differs from the last one, and none
 // is under way. If the text is no read, it sends an empty preview, which ends the worker's.
 func (u *update) follow() {
-	l, of := &u.live, u.reads()
+	of := u.reads()
 	if of.Text == "" {
 		u.Preview = nil
 	}
-	if l.asked == 0 && of.Text != l.of.Text || l.asked == 0 && of.Dialect != l.of.Dialect {
-		l.of = of
-		l.asked = u.Ask(host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
+	if (of.Text != u.request.Text || of.Dialect != u.request.Dialect) && !u.Awaits(slotPreview) {
+		u.request = of
+		u.Await(slotPreview, host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
 	}
 }
 
 // Again asks for the preview again after a call that may have changed the tables or ended the
 // worker's preview. A preview under way is not asked again: it is answered after that call.
 func Again(t *page.Update, s *State) {
-	if l := &s.live; l.asked == 0 && l.of.Text != "" {
-		l.of.Text = ""
+	if s.request.Text != "" && !t.Awaits(slotPreview) {
+		s.request.Text = ""
 		Follow(t, s)
 	}
 }
 
 // Ran forgets the preview, because the worker drops its own when a command runs.
-func (s *State) Ran() { s.live, s.Preview = live{}, nil }
+func Ran(t *page.Update, s *State) {
+	t.Drop(slotPreview)
+	s.request, s.Preview = engine.Preview{}, nil
+}
 
 // Previews reports whether a call is a preview.
 func Previews(c host.Call) bool {
@@ -99,26 +99,21 @@ func Previews(c host.Call) bool {
 
 // Stale reports whether an answer is a preview of a text that is not in the console any more.
 // Its rows must not be shown.
-func Stale(t *page.Update, s *State, c host.Call, a host.Answer) bool {
-	return Previews(c) && (a.Seq != s.live.asked || (&update{t, s}).reads() != s.live.of)
+func Stale(t *page.Update, s *State, w page.Pending) bool {
+	return Previews(w.Call) && (w.Dropped || (&update{t, s}).reads() != s.request)
 }
 
 // apply shows a preview, or asks again if the console's text has changed meanwhile.
 func (m previewed) apply(u *update) {
 	u.Refuses(m.Answer)
-	l := &u.live
-	if m.Seq != l.asked {
-		return
-	}
-	l.asked = 0
-	if m.Reply == nil || u.reads() != l.of {
+	if m.Reply == nil || u.reads() != u.request {
 		u.follow()
 		return
 	}
 	u.Preview = nil
 	if p := host.AnswerOf[*engine.Previewed](m.Answer); p != nil {
-		u.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(m.Micros, 1)}
-		u.Do(page.SendLater{Wait: pause, Msg: Settled{l.of.Text}})
+		u.Preview = &Preview{Previewed: *p, Text: u.request.Text, Took: max(m.Micros, 1)}
+		u.Do(page.SendLater{Wait: pause, Msg: Settled{u.request.Text}})
 	}
 }
 

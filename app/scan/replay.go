@@ -33,10 +33,12 @@ type Replay struct {
 	At      int                // index of the step that is shown
 	Playing bool               // the steps follow each other by themselves
 
-	asked uint64 // number of the call under way for more steps; 0 for none
 	last  bool   // show the last step when it has come
 	round uint64 // number of this playing, so that ticks of earlier ones are ignored
 }
+
+// slotTrace is for the call for more steps.
+var slotTrace = page.Slot{Name: "trace"}
 
 // ReplayMove is a move within a replay.
 type ReplayMove uint8
@@ -62,6 +64,7 @@ func (ReplayOpened) apply(u *update) {
 	if w.Read == nil || u.Replay != nil {
 		return
 	}
+	u.Drop(slotTrace)
 	u.Replay = &Replay{}
 	if w.Page.Table != w.Read.Table {
 		u.ShowTable(w.Read.Table)
@@ -161,7 +164,7 @@ func (u *update) replayOn() {
 		u.bring(s.Offset)
 	}
 	switch {
-	case r.End || r.asked != 0:
+	case r.End || u.Awaits(slotTrace):
 	case r.last:
 		u.traceOn(engine.MaxTraced)
 	case r.At >= len(r.Steps)-traceAhead:
@@ -172,17 +175,16 @@ func (u *update) replayOn() {
 // traceOn asks for count more steps.
 func (u *update) traceOn(count int) {
 	r := u.Replay
-	r.asked = u.Ask(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
+	u.Await(slotTrace, host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
 }
 
 // apply adds steps, unless the replay was closed or another one opened meanwhile.
 func (m traced) apply(u *update) {
 	u.Refuses(m.Answer)
-	if u.Replay == nil || u.Replay.asked != m.Seq {
+	r := u.change()
+	if r == nil {
 		return
 	}
-	r := u.change()
-	r.asked = 0
 	more := host.AnswerOf[*engine.Traced](m.Answer)
 	if more == nil {
 		r.End = true

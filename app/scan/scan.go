@@ -22,11 +22,11 @@ type State struct {
 	Replay  *Replay      // nil while the replay is closed; not changed in place
 	Afar    engine.Strip // the whole table in short
 
-	pointed *spot // the row under the pointer on the strip; nil for none
-	live    live  // calls for Preview
+	pointed *spot          // the row under the pointer on the strip; nil for none
+	request engine.Preview // the last request for Preview; without a Text the worker previews nothing
 }
 
-// Shown returns the state without calls, for views to be compared by.
+// Shown returns the state without requests, for views to be compared by.
 func (s State) Shown() State {
 	return State{Preview: s.Preview, Replay: s.Replay, Afar: s.Afar, pointed: s.pointed}
 }
@@ -84,5 +84,5 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	}
 }
 
-// Restarted forgets the calls under way and the replay, which a new worker does not know.
-func (s *State) Restarted() { s.live, s.Replay = live{}, nil }
+// Restarted forgets the preview that was asked for and the replay, which a new worker does not know.
+func (s *State) Restarted() { s.request, s.Replay = engine.Preview{}, nil }

@@ -36,7 +36,7 @@ func (p *play) answer(a host.Answer) *play {
 	delete(p.State.Calls, a.Seq)
 	p.Turn(func(t *page.Update) {
 		OnReply(t, &p.s, call.Call, a)
-		if call.Then != nil {
+		if call.Then != nil && !call.Dropped {
 			Update(t, &p.s, call.Then(a).(Msg))
 		}
 	})

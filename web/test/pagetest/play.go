@@ -100,7 +100,7 @@ func (p *Play) Quiet() {
 
 // Answered returns the message that answers a call. The call must have been sent by
 // [page.Update.Ask]; it is removed from the pending calls. If a.Seq is 0, the call is the last
-// one of the last turn.
+// one of the last turn. The message is nil if the part has dropped the answer.
 func (p *Play) Answered(a host.Answer) page.Msg {
 	p.T.Helper()
 	if a.Seq == 0 {
@@ -111,5 +111,11 @@ func (p *Play) Answered(a host.Answer) page.Msg {
 		p.T.Fatalf("call %d has nobody who waits for it", a.Seq)
 	}
 	delete(p.State.Calls, a.Seq)
+	if call.Dropped {
+		return nil
+	}
 	return call.Then(a)
 }
+
+// Restart loses all calls without an answer, as a restart of the worker does.
+func (p *Play) Restart() { clear(p.State.Calls) }
