@@ -86,6 +86,9 @@ func (s *State) fields() []form.Field {
 	t := &s.typed
 	name := form.Field{ID: elementForm, Label: form.Say("field-table"), Value: t.Name, Example: form.Plain("scores"), Set: func(v string) { t.Name = v }}
 	rule := form.Field{ID: elementRule, Label: form.Say("field-rule"), Value: t.Rule, Example: form.Plain("maxversions=1"), Most: page.MaxRemembered, Set: func(v string) { t.Rule = v }}
+	if s.misnamed() {
+		name.Refused = form.RefusalText(s.err)
+	}
 	switch s.form {
 	case FormTable:
 		return []form.Field{name, {ID: elementFamilies, Label: form.Say("field-families"), Value: t.Families, Example: form.Plain("GAME:maxversions=3,INFO"), Most: page.MaxRemembered,
@@ -103,6 +106,20 @@ func (s *State) fields() []form.Field {
 		return []form.Field{rule}
 	}
 	return nil
+}
+
+// misnamed reports whether the form was refused for the name in its first field.
+func (s *State) misnamed() bool {
+	if s.err == nil {
+		return false
+	}
+	switch s.err.Code {
+	case base.CodeTableName, base.CodeTableExists:
+		return s.form == FormTable
+	case base.CodeFamilyName, base.CodeFamilyExists:
+		return s.form == FormFamily
+	}
+	return false
 }
 
 // Msg is a message of this part.
@@ -216,6 +233,9 @@ func (Done) apply(u *update) {
 		f := console.FamilySpec{Name: base.Family(name), GC: gc, Type: valueType(u.typed.Type)}
 		u.submit(console.CreateFamily{Table: u.table, Family: f}, err)
 	case FormPolicy:
+		if strings.TrimSpace(u.typed.Rule) == "" { // a rule is given up by never, not by an empty field
+			err = base.Refuse(base.CodeBadGCRule, "", "", "")
+		}
 		u.submit(console.SetGC{Table: u.table, Family: u.family, GC: gc}, err)
 	}
 }
@@ -264,12 +284,19 @@ func (u *update) submit(cmd console.Command, err error) {
 	if err != nil {
 		e := *err.(*base.Error)
 		e.Pos, e.End = 0, 0 // positions in a command that the reader does not see
-		u.err = &e
+		u.refuse(&e)
 		return
 	}
 	u.err = nil
 	u.waits = true
 	u.AskCommand(s, func(a host.Answer) page.Msg { return submitted{a} })
+}
+
+// refuse shows why the form is refused. If that is its name, the focus goes there.
+func (u *update) refuse(err *base.Error) {
+	if u.err = err; u.misnamed() {
+		u.Do(page.Focus{ID: elementForm})
+	}
 }
 
 // empty reports whether dropping a table, or a family of it, would lose no data.
@@ -297,8 +324,9 @@ func (m submitted) apply(u *update) {
 		u.Refuses(m.Answer) // another form is open now
 		return
 	}
-	u.waits, u.err = false, page.Failure(m.Answer)
-	if u.err != nil {
+	u.waits = false
+	if err := page.Failure(m.Answer); err != nil {
+		u.refuse(err)
 		return
 	}
 	if u.form == FormTable {

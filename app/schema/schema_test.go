@@ -1,11 +1,17 @@
 package schema
 
 import (
+	"html"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -94,7 +100,7 @@ func TestCommands(t *testing.T) {
 		"createfamily games SUM:never:intsum":                   {family, []string{"SUM", "", "intsum"}},
 		"createfamily games INFO:maxversions=1":                 {family, []string{" INFO ", "maxversions=1", ""}},
 		"setgcpolicy games GAME maxage=30d":                     {policy, []string{"maxage=30d"}},
-		"setgcpolicy games GAME never":                          {policy, []string{" "}},
+		"setgcpolicy games GAME never":                          {policy, []string{" never "}},
 	} {
 		if got := begin(t).made(c.of, c.values...).typed(); got != want {
 			t.Errorf("%+v: %q, want %q", c, got, want)
@@ -106,6 +112,50 @@ func TestCommands(t *testing.T) {
 	} {
 		if got := begin(t).on(m).typed(); got != want {
 			t.Errorf("%+v: %q, want %q", m, got, want)
+		}
+	}
+}
+
+// TestEmptiedRule checks that an emptied rule is refused, and does not become never.
+func TestEmptiedRule(t *testing.T) {
+	p := begin(t).made(FormOpened{FormPolicy, "games", "GAME"}, " ")
+	if e := p.s.err; len(p.Effects) > 0 || e == nil || !strings.Contains(i18n.Error("en", e), "Write never, maxversions=3") {
+		t.Errorf("%v, %+v", e, p.Effects)
+	}
+}
+
+// TestRefusedName checks that the refusal of a name stands at its field, which gets the focus,
+// and any other one below the form.
+func TestRefusedName(t *testing.T) {
+	table, family := FormOpened{Form: FormTable}, FormOpened{Form: FormFamily, Table: "games"}
+	for name, c := range map[string]struct {
+		of      FormOpened
+		values  []string
+		refused *base.Error // by the engine, nil if the form is refused before
+		at      bool
+	}{
+		"no name":           {table, []string{"", "INFO"}, nil, true},
+		"a bad name":        {table, []string{"a b", "INFO"}, nil, true},
+		"a known name":      {table, []string{"games", "INFO"}, base.Refuse(base.CodeTableExists, "games"), true},
+		"a bad rule":        {table, []string{"scores", "INFO:maxversions=0"}, nil, false},
+		"a bad family":      {table, []string{"scores", "a b"}, base.Refuse(base.CodeFamilyName, "a b", "scores"), false},
+		"a known family":    {family, []string{"INFO", "", ""}, base.Refuse(base.CodeFamilyExists, "games", "INFO", ""), true},
+		"a rule of nothing": {family, []string{"INFO", "maxversions=", ""}, nil, false},
+	} {
+		p := begin(t).made(c.of, c.values...)
+		if c.refused != nil {
+			p.answered(&engine.Reply{Err: c.refused})
+		}
+		if p.s.err == nil || p.s.fields()[0].Refused.Said() != c.at {
+			t.Errorf("%s: %v, %+v", name, p.s.err, p.s.fields()[0])
+		}
+		if focused := slices.Contains(p.Effects, page.Effect(page.Focus{ID: elementForm})); focused != c.at {
+			t.Errorf("%s: %+v", name, p.Effects)
+		}
+		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}
+		v := Look(k, &p.Work, p.s)
+		if below := app.HTMLString(v.refused()); strings.Contains(html.UnescapeString(below), i18n.Error("en", p.s.err)) == c.at {
+			t.Errorf("%s: %s", name, below)
 		}
 	}
 }

@@ -33,9 +33,13 @@ func (v *View) formOf(name, title, act string, more ...app.UI) app.UI {
 	))
 }
 
-// refused draws why the form's command was refused.
+// refused draws why the form's command was refused, unless that stands at the name.
 func (v *View) refused() app.UI {
-	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, v.err))
+	err := v.err
+	if v.misnamed() {
+		err = nil
+	}
+	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, err))
 }
 
 // Dialog returns the dialog with the form for a new table.
