@@ -1,7 +1,6 @@
 package author
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,10 +73,36 @@ func (r *trial) refuses(req engine.Request, code base.Code) bool {
 	})
 }
 
-// kind returns the name of a request's or an action's type, in small letters.
+// kind returns the word by which the sentences of [base.MistakeRefused] and
+// [base.MistakeImpossible] name a request or an action.
 func kind(of any) string {
-	_, name, _ := strings.Cut(strings.ToLower(fmt.Sprintf("%T", of)), ".")
-	return name
+	switch of.(type) {
+	case engine.AdvanceClock:
+		return "advance"
+	case engine.CollectGarbage:
+		return "compact"
+	case engine.Load:
+		return "load"
+	case engine.MeasureDesigns:
+		return "measure"
+	case engine.Rekey:
+		return "rekey"
+	case engine.Simulate, lessons.Simulate, lessons.SimulateOn:
+		return "simulate"
+	case engine.Undo:
+		return "undo"
+	case engine.Workload:
+		return "workload"
+	case lessons.AddTable:
+		return "add"
+	case lessons.Grade:
+		return "grade"
+	case lessons.Grow:
+		return "grow"
+	case lessons.Template:
+		return "template"
+	}
+	return "other"
 }
 
 // impossible returns the problem of an action that the player refuses.
