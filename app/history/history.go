@@ -203,6 +203,15 @@ func Slide(t *page.Update) {
 // apply passes on why the move was refused.
 func (m done) apply(u *update) { u.Refuses(m.Answer) }
 
+// Shown returns what the timeline is drawn from: a move is part of it once it is done, since
+// drawings do not see the calls of st.
+func (s State) Shown(st *page.State) State {
+	if st.Awaits(slotMove) {
+		s.moved = MovedNot
+	}
+	return s
+}
+
 // Told returns the last move or look for screen readers, once it has been carried out.
 func (s *State) Told(st *page.State, w *page.Workspace) Moved {
 	if st.Awaits(slotMove) || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {

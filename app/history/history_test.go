@@ -118,6 +118,10 @@ func TestUndoAndRedo(t *testing.T) {
 	if told := p.s.Told(&p.State, &p.Work); told != MovedNot {
 		t.Errorf("before it is done %v is told", told)
 	}
+	shown := p.s.Shown(&p.State)
+	if told := shown.Told(&page.State{}, &p.Work); told != MovedNot {
+		t.Errorf("before it is done %v is drawn", told)
+	}
 	p.shown(0)
 	if told := p.s.Told(&p.State, &p.Work); told != MovedBack {
 		t.Errorf("of going back %v is told", told)
