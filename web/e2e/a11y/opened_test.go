@@ -45,7 +45,7 @@ func TestChipMenu(t *testing.T) {
 			kept(tab)
 			tab.Press(kb.Escape)
 			tab.Gone(".chip-menu:popover-open")
-			tab.Until(`document.activeElement.dataset.segment === "` + field + `"`)
+			tab.Until(`document.activeElement.matches("[data-segment=` + field + `][aria-expanded=false]")`)
 		}
 	}
 }
