@@ -25,7 +25,7 @@ func (Advise) start(t *Task) { t.run(t.advise) }
 // The most that the advisor looks at. In a session with very many tables it looks at
 // fewer rows of each.
 const (
-	MaxAdvised      = 20_000  // rows of a table, and records in order of arrival
+	maxAdvised      = 20_000  // rows of a table, and records in order of arrival
 	maxAdvisedRows  = 200_000 // rows of all tables
 	maxAdvisedCells = 400_000 // cells of a table
 	maxAdvisedNames = 5_000   // columns of a table
@@ -63,7 +63,7 @@ func (t *Task) advise() error {
 		a.advice.Rows += int64(tab.Len())
 	}
 	a.designs = maps.Clone(a.designs)
-	a.perTable = min(MaxAdvised, maxAdvisedRows/max(len(a.tables), 1))
+	a.perTable = min(maxAdvised, maxAdvisedRows/max(len(a.tables), 1))
 	for _, tab := range a.tables {
 		t.rowsTotal += int64(min(tab.Len(), a.perTable))
 	}
@@ -85,7 +85,7 @@ func (t *Task) advise() error {
 		}
 		q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
 		if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
-			q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], MaxAdvised)
+			q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], maxAdvised)
 		}
 		a.evidence.Queries = append(a.evidence.Queries, q)
 	}

@@ -84,7 +84,7 @@ func TestAdviceInSlices(t *testing.T) {
 		s.Do(Console{Text: "deletetable u"})
 	}
 	a := As[*Advice](task.Reply().Answer)
-	if steps < 20 || a.Looked != MaxAdvised+1 || a.Rows != 30_001 {
+	if steps < 20 || a.Looked != maxAdvised+1 || a.Rows != 30_001 {
 		t.Errorf("%d steps, %d of %d rows", steps, a.Looked, a.Rows)
 	}
 	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.Unpadded}) || a.Findings[0].Args[0] != "id" {

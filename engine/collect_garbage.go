@@ -9,11 +9,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxNamed is the most cells, and the most rows, that a [GarbageReport] names.
-const MaxNamed = 20
+// maxNamed is the most cells, and the most rows, that a [GarbageReport] names.
+const maxNamed = 20
 
-// MaxAhead is the most by which a session's clock can be ahead of the server's: a hundred years.
-const MaxAhead = base.Micros(100 * 365 * 24 * time.Hour / time.Microsecond)
+// maxAhead is the most by which a session's clock can be ahead of the server's: a hundred years.
+const maxAhead = base.Micros(100 * 365 * 24 * time.Hour / time.Microsecond)
 
 // compaction is one pass of a [CollectGarbage] or [Garbage] over a table.
 type compaction struct {
@@ -94,14 +94,14 @@ func (c *compaction) collection(now base.Micros, removed bool) *GarbageReport {
 	}
 	gone := map[base.RowKey]int64{}
 	for _, g := range r.First {
-		if gone[g.Row]++; gone[g.Row] == c.rows[g.Row] && len(out.Gone) < MaxNamed {
+		if gone[g.Row]++; gone[g.Row] == c.rows[g.Row] && len(out.Gone) < maxNamed {
 			out.Gone = append(out.Gone, g.Row)
 		}
 	}
-	out.First = slices.Clone(r.First[:min(len(r.First), MaxNamed)])
+	out.First = slices.Clone(r.First[:min(len(r.First), maxNamed)])
 	for i := range out.First {
 		v := &out.First[i].Cell.Value
-		*v = (*v)[:min(len(*v), MaxShown)]
+		*v = (*v)[:min(len(*v), maxShown)]
 	}
 	return out
 }
@@ -137,11 +137,11 @@ func (t *Task) sizes(r Sizes) error {
 	return nil
 }
 
-// advance begins the task of [AdvanceClock]. The clock only goes forward, and at most [MaxAhead].
+// advance begins the task of [AdvanceClock]. The clock only goes forward, and at most maxAhead.
 func (t *Task) advance(r AdvanceClock) {
 	ahead := t.s.state.ahead
-	if r.By <= 0 || r.By > MaxAhead || ahead+r.By > MaxAhead {
-		t.fail(base.Refuse(base.CodeClockLimit, strconv.FormatInt(int64(MaxAhead)/24/3600/1e6, 10)))
+	if r.By <= 0 || r.By > maxAhead || ahead+r.By > maxAhead {
+		t.fail(base.Refuse(base.CodeClockLimit, strconv.FormatInt(int64(maxAhead)/24/3600/1e6, 10)))
 		return
 	}
 	t.run(func() error {

@@ -190,7 +190,7 @@ func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared)
 	}
 	if a.now && r.Load != nil {
 		// The remembered measurement may be of other rows than the present ones.
-		most, _ := Hottest(t.hotness(a.state, *r.Load, w.verdicts))
+		most, _ := hottest(t.hotness(a.state, *r.Load, w.verdicts))
 		v.Skew, v.SkewOf, v.Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
 	}
 	out.Attempts = append(out.Attempts, v)
@@ -324,7 +324,7 @@ func (t *Task) compareOne(st state, workload []plan.Query, load *Simulate, growt
 			t.skew(st.designs[name], st.tables[name].Bytes(), w)
 		}
 	default:
-		if most, ok := Hottest(t.hotness(st, *load, w.verdicts)); ok {
+		if most, ok := hottest(t.hotness(st, *load, w.verdicts)); ok {
 			w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
 		}
 	}

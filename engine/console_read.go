@@ -14,9 +14,9 @@ import (
 	"tabletop/engine/view"
 )
 
-// MaxPrinted is the most rows that a read prints before it offers to print more, see [PrintMore]. The
+// maxPrinted is the most rows that a read prints before it offers to print more, see [PrintMore]. The
 // read still scans and counts all of its rows.
-const MaxPrinted = 100
+const maxPrinted = 100
 
 // unprinted is a read with rows left to print. It continues on the snapshot that it began with.
 type unprinted struct {
@@ -68,7 +68,7 @@ func (r Console) formatOf(name string) (run.RowFormat, error) {
 	return f.AppendRow, nil
 }
 
-// printed runs a read and prints its first rows, up to [MaxPrinted] of them and about [MaxOutput]
+// printed runs a read and prints its first rows, up to maxPrinted of them and about maxOutput
 // bytes. The rows that are left are kept for [PrintMore]. Nothing is printed if the format cannot print
 // a value.
 func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
@@ -86,7 +86,7 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 	var last base.RowKey
 	snapshot := tab.Clone()
 	return t.readTable(snapshot, q, func(row table.Row, _ *table.Stats) bool {
-		if printed < MaxPrinted && len(out) < MaxOutput {
+		if printed < maxPrinted && len(out) < maxOutput {
 			printed++
 			last = row.Key()
 			out, bad = format(out, row.Key(), row.Cells())
@@ -207,8 +207,8 @@ func (t *Task) more() error {
 	next, printed := *rest, int64(0)
 	next.filter = rest.filter.Fork() // a task that is stopped must not change the session's filter
 	q := rest.query
-	if next.filter == nil && (q.Limit == 0 || q.Limit > MaxPrinted) {
-		q.Limit = MaxPrinted
+	if next.filter == nil && (q.Limit == 0 || q.Limit > maxPrinted) {
+		q.Limit = maxPrinted
 	}
 	var out []byte
 	var bad error
@@ -227,7 +227,7 @@ func (t *Task) more() error {
 		last = r.Key()
 		out, bad = rest.row(out, last, cells)
 		printed++
-		return more && bad == nil && printed < MaxPrinted && len(out) < MaxOutput
+		return more && bad == nil && printed < maxPrinted && len(out) < maxOutput
 	})
 	t.print(string(out))
 	t.s.rest = nil

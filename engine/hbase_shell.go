@@ -350,7 +350,7 @@ func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) 
 }
 
 // defaultInterval is the number of rows after which count prints its progress. It prints progress
-// at most [MaxPrinted] times.
+// at most maxPrinted times.
 const defaultInterval = 1000
 
 // readAndPrint runs a read and formats its first rows with row, at most the given number. The
@@ -374,7 +374,7 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 			return true
 		}
 		last = key
-		if out, bad = row(out, key, cells); len(out) >= MaxOutput {
+		if out, bad = row(out, key, cells); len(out) >= maxOutput {
 			most = rows
 		}
 		if rows == most {
@@ -459,7 +459,7 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	if err != nil {
 		return err
 	}
-	return t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
+	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
 		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
@@ -491,7 +491,7 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	}
 	return t.readRows(tab.Clone(), read, filtering, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
 		if rows = n; rows%interval == 0 {
-			if progressLines++; progressLines <= MaxPrinted {
+			if progressLines++; progressLines <= maxPrinted {
 				out = hbaseshell.AppendProgress(out, rows, key)
 			}
 		}

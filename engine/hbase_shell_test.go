@@ -73,7 +73,7 @@ func TestShellMore(t *testing.T) {
 					}
 				}
 			}
-			if in > MaxPrinted || in == 0 {
+			if in > maxPrinted || in == 0 {
 				t.Errorf("%s: %d rows at once", c.text, in)
 			}
 			if !r.More {

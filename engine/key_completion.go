@@ -14,7 +14,7 @@ import (
 type CompleteKeys struct {
 	Table  string
 	Prefix string
-	Count  int // most pieces, up to [MaxNextKeys]
+	Count  int // most pieces, up to maxNextKeys
 }
 
 func (CompleteKeys) traits() RequestTraits {
@@ -23,8 +23,8 @@ func (CompleteKeys) traits() RequestTraits {
 
 func (r CompleteKeys) start(t *Task) { t.nextKeys(r) }
 
-// MaxNextKeys is the most pieces that [CompleteKeys] returns.
-const MaxNextKeys = 50
+// maxNextKeys is the most pieces that [CompleteKeys] returns.
+const maxNextKeys = 50
 
 // The bounds within which [CompleteKeys] looks for columns.
 const (
@@ -76,7 +76,7 @@ func (t *Task) nextKeys(r CompleteKeys) {
 		if !ok || !strings.HasPrefix(string(key), r.Prefix) {
 			return
 		}
-		if len(found.Pieces) >= min(r.Count, MaxNextKeys) {
+		if len(found.Pieces) >= min(r.Count, maxNextKeys) {
 			found.More = true
 			return
 		}

@@ -8,9 +8,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// Bounds of what a session remembers of the reader's own commands, see [Session.Touched].
+// Bounds of what a session remembers of the reader's own commands, see Session.touched.
 const (
-	MaxTouched     = 4_000 // reads and writes, of all tables
+	maxTouched     = 4_000 // reads and writes, of all tables
 	maxTouchedOnce = 256   // of one command; each one of a larger import counts for several rows
 	touchedColumns = 360   // commands on a heat map
 )
@@ -30,7 +30,7 @@ type touches struct {
 	command uint64
 }
 
-// add appends the operations of one command and drops the oldest beyond [MaxTouched].
+// add appends the operations of one command and drops the oldest beyond maxTouched.
 func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	if len(ops) == 0 {
 		return
@@ -39,7 +39,7 @@ func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	for _, op := range ops {
 		l.list = append(l.list, CommandOperation{l.command, at, name, op})
 	}
-	if over := len(l.list) - MaxTouched; over > 0 {
+	if over := len(l.list) - maxTouched; over > 0 {
 		l.list = append(l.list[:0], l.list[over:]...)
 	}
 }
@@ -120,14 +120,14 @@ func (i *imported) all() []cluster.Op {
 	return i.ops
 }
 
-// Touched returns the latest operations of the reader's commands, the oldest first. The caller
+// touched returns the latest operations of the reader's commands, the oldest first. The caller
 // must not change them.
-func (s *Session) Touched() []CommandOperation { return s.touches.list }
+func (s *Session) touched() []CommandOperation { return s.touches.list }
 
-// LiveHeat returns a heat map of the reader's own commands on a table. It has at most the given
+// liveHeat returns a heat map of the reader's own commands on a table. It has at most the given
 // number of key ranges, and a column for each command. Each column counts as one second. It shows
 // operations, reads, writes and bytes; latency and the load of nodes stay 0.
-func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
+func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
 	h := cluster.Heat{Borders: []base.RowKey{""}}
 	if t := s.state.tables[name]; t != nil {
 		n := min(ranges, t.Len())

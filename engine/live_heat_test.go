@@ -32,7 +32,7 @@ func TestTouched(t *testing.T) {
 	s.Do(Preview{Text: "read t", Rows: 100})
 	s.Do(Undo{})
 	var got []string
-	for _, x := range s.Touched() {
+	for _, x := range s.touched() {
 		got = append(got, fmt.Sprintf("%d %d %s-%s x%g %d", x.Command, x.Op.Kind, x.Op.Key, x.Op.End, x.Op.Times, x.Op.Bytes))
 	}
 	want := []string{
@@ -65,10 +65,10 @@ func TestTouchedStaysSmall(t *testing.T) {
 		t.Errorf("%d, standing for %g", n, sum)
 	}
 	var l touches
-	for range 2*MaxTouched + 7 {
+	for range 2*maxTouched + 7 {
 		l.add(0, "t", cluster.Op{Kind: cluster.Write})
 	}
-	if n := len(l.list); n != MaxTouched || l.list[n-1].Command != 2*MaxTouched+7 || l.list[0].Command != MaxTouched+8 {
+	if n := len(l.list); n != maxTouched || l.list[n-1].Command != 2*maxTouched+7 || l.list[0].Command != maxTouched+8 {
 		t.Errorf("%d, %+v to %+v", n, l.list[0], l.list[n-1])
 	}
 }
@@ -82,7 +82,7 @@ func TestLiveHeat(t *testing.T) {
 	for !task.Step(100) {
 	}
 	s.Do(Console{Text: "read t start=b end=d\nlookup t e"})
-	h := s.LiveHeat("t", 4)
+	h := s.liveHeat("t", 4)
 	if !slices.Equal(h.Borders, []base.RowKey{"", "b", "c", "d"}) || len(h.Columns) != 6 || h.Columns[3].From != 5 || h.Columns[3].Ops != 1 {
 		t.Fatalf("%+v", h)
 	}
@@ -111,7 +111,7 @@ func TestLiveHeat(t *testing.T) {
 	if r := s.Do(LiveLoad{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || As[*Simulated](r.Answer) != nil {
 		t.Errorf("%+v", r)
 	}
-	if h := s.LiveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {
+	if h := s.liveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {
 		t.Errorf("%+v", h)
 	}
 }

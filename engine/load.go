@@ -81,7 +81,7 @@ func (t *Task) loadAll(l *design.Loader) error {
 // count formats a number as an argument of a note.
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 
-// Sample asks for the first rows that a [Load] would make, up to [MaxSampled]. It refuses what the
+// Sample asks for the first rows that a [Load] would make, up to maxSampled. It refuses what the
 // Load would refuse, as far as these rows show it. It changes nothing.
 type Sample struct {
 	Load Load
@@ -94,8 +94,8 @@ func (Sample) traits() RequestTraits {
 
 func (r Sample) start(t *Task) { t.run(func() error { return t.sample(r) }) }
 
-// MaxSampled is the most rows of a [Sample].
-const MaxSampled = 20
+// maxSampled is the most rows of a [Sample].
+const maxSampled = 20
 
 // Sampled is the answer to [Sample].
 type Sampled struct {
@@ -147,7 +147,7 @@ func (t *Task) sample(r Sample) error {
 	if err != nil {
 		return err
 	}
-	for cursor := r.Load.Data.Cursor(); len(out.Rows) < min(r.Rows, MaxSampled); {
+	for cursor := r.Load.Data.Cursor(); len(out.Rows) < min(r.Rows, maxSampled); {
 		rec, ok := cursor.Next()
 		if !ok {
 			break

@@ -44,7 +44,7 @@ func TestManyGroups(t *testing.T) {
 		if steps < devices/150 || most > 1<<20 {
 			t.Errorf("%s: it took %d steps, of up to %d KB", template, steps, most>>10)
 		}
-		if n := len(r.Read.Ranges); n != MaxToldRanges {
+		if n := len(r.Read.Ranges); n != maxToldRanges {
 			t.Errorf("%s: %d ranges are told of", template, n)
 		}
 		strip := s.Strip(s.Page(Window{Table: "t", Count: 1}))

@@ -16,11 +16,11 @@ func TestOutputIsBounded(t *testing.T) {
 	helps := len(s.Do(Console{Text: "help"}).Output)
 	const times = 2000
 	r := s.Do(Console{Text: strings.Repeat("help\n", times) + "set t k f:q=" + strings.Repeat("v", 100)})
-	if r.Err != nil || len(r.Output) != MaxOutputLines+1 {
+	if r.Err != nil || len(r.Output) != maxOutputLines+1 {
 		t.Fatalf("%d lines, %v", len(r.Output), r.Err)
 	}
-	left := strconv.Itoa(helps*times + 1 - MaxOutputLines)
-	if n := r.Output[MaxOutputLines]; n.Code != base.NoteLeftOut || n.Args[0] != left {
+	left := strconv.Itoa(helps*times + 1 - maxOutputLines)
+	if n := r.Output[maxOutputLines]; n.Code != base.NoteLeftOut || n.Args[0] != left {
 		t.Errorf("the last line is %+v, not that %s are left out", n, left)
 	}
 	if tab, _ := s.Table("t"); tab.Len() != 1 {
@@ -34,7 +34,7 @@ func TestOutputIsBounded(t *testing.T) {
 	for _, l := range r.Output {
 		size += len(l.Text)
 	}
-	if size < MaxOutput || size > MaxOutput+110_000 || r.Err == nil || r.Output[len(r.Output)-1].Code != base.NoteLeftOut {
+	if size < maxOutput || size > maxOutput+110_000 || r.Err == nil || r.Output[len(r.Output)-1].Code != base.NoteLeftOut {
 		t.Errorf("%d bytes in %d lines, %v", size, len(r.Output), r.Err)
 	}
 }

@@ -100,10 +100,10 @@ func fitting(st state, r PlanQuestion) []plan.Cond {
 	return plan.Fit(st.designs[r.Table].Template, keys[0], keys[1], keys[2], keys[3])
 }
 
-// MaxSaidGroups is the most groups whose reads are written as commands.
-const MaxSaidGroups = 20
+// maxSaidGroups is the most groups whose reads are written as commands.
+const maxSaidGroups = 20
 
-// firstGroups returns the first groups that a plan meets in its ranges, at most [MaxSaidGroups].
+// firstGroups returns the first groups that a plan meets in its ranges, at most maxSaidGroups.
 func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 	from := func(key base.RowKey) (base.RowKey, bool) {
 		at := tab.Rank(key)
@@ -114,7 +114,7 @@ func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 	}
 	for _, r := range p.Ranges {
 		for group := range p.Groups.In(r, from) {
-			if len(out) == MaxSaidGroups {
+			if len(out) == maxSaidGroups {
 				return out
 			}
 			out = append(out, group)

@@ -94,7 +94,7 @@ func TestFilterArgument(t *testing.T) {
 		}
 		var want []byte
 		tab := s.state.tables["t"]
-		for row := range tab.Scan(table.Query{Filter: program, Limit: MaxPrinted}, new(table.Stats)) {
+		for row := range tab.Scan(table.Query{Filter: program, Limit: maxPrinted}, new(table.Stats)) {
 			want = cbt.AppendRow(want, row.Key(), row.Cells())
 		}
 		r := mustDo(t, s, Console{Text: "read t " + args})

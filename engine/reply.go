@@ -104,8 +104,8 @@ type GarbageReport struct {
 	Vanished int64              // rows that have no cell left
 	KeyBytes int64              // bytes of the keys of vanished rows
 	Families []table.FamilyLoss // cells and bytes removed, by family and reason
-	First    []table.Collected  // the first [MaxNamed] removed cells
-	Gone     []base.RowKey      // the first vanished rows, at most [MaxNamed]
+	First    []table.Collected  // the first maxNamed removed cells
+	Gone     []base.RowKey      // the first vanished rows, at most maxNamed
 }
 
 // Cells returns the number of removed cells.
@@ -156,18 +156,18 @@ const (
 // Valid reports whether k is a known kind.
 func (k LineKind) Valid() bool { return k <= LineInput }
 
-// MaxToldRanges is the most ranges of a read that a reply lists. A read of a few rows from each of
+// maxToldRanges is the most ranges of a read that a reply lists. A read of a few rows from each of
 // many groups can scan more.
-const MaxToldRanges = 1000
+const maxToldRanges = 1000
 
 // told returns the ranges of a read that a reply lists.
-func told(ranges []base.Range) []base.Range { return ranges[:min(len(ranges), MaxToldRanges)] }
+func told(ranges []base.Range) []base.Range { return ranges[:min(len(ranges), maxToldRanges)] }
 
 // Read describes one read and what it cost.
 type Read struct {
 	Table  string
 	Access plan.Access
-	Ranges []base.Range // the ranges that were scanned, the first [MaxToldRanges] of them
+	Ranges []base.Range // the ranges that were scanned, the first maxToldRanges of them
 	Stats  table.Stats
 	// Asks is true for the read of a question of the workload. Then Query is the question's ID,
 	// and Found is how many of the returned rows the question wants, see [Verdict.Found].
@@ -188,8 +188,8 @@ func (r *Read) Wanted() int64 {
 	return r.Stats.RowsReturned
 }
 
-// Wasted returns how many scanned rows are not wanted.
-func (r *Read) Wasted() int64 { return r.Stats.RowsScanned - r.Wanted() }
+// wasted returns how many scanned rows are not wanted.
+func (r *Read) wasted() int64 { return r.Stats.RowsScanned - r.Wanted() }
 
 // Previewed is the answer to [Preview]: what a read that has not been run would touch.
 type Previewed struct {
@@ -315,8 +315,8 @@ func (w Window) margin() int { return min(max(w.Margin, 0), (MaxPage-w.count())/
 // MaxPage is the most rows that a page holds.
 const MaxPage = 500
 
-// MaxShown is the most bytes of a value that a page carries.
-const MaxShown = 256
+// maxShown is the most bytes of a value that a page carries.
+const maxShown = 256
 
 // RowPage is the answer to a [Window].
 type RowPage struct {
@@ -340,7 +340,7 @@ type PageCell struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	At        base.Micros
-	Value     string // its first [MaxShown] bytes
+	Value     string // its first maxShown bytes
 	Size      int64  // bytes of the whole value
 	Versions  int64  // versions in the column; only set in the newest
 }
@@ -357,8 +357,8 @@ const (
 // The most that one request prints. The line that exceeds a bound is printed whole; all after
 // it are left out, and a note says how many.
 const (
-	MaxOutputLines = 10_000
-	MaxOutput      = 2 << 20 // bytes
+	maxOutputLines = 10_000
+	maxOutput      = 2 << 20 // bytes
 )
 
 // put adds to the output as long as there is room, and counts the lines that it leaves out.
@@ -370,7 +370,7 @@ func (t *Task) put(l Line) {
 	for _, a := range l.Args {
 		bytes += len(a)
 	}
-	if t.lines >= MaxOutputLines || t.bytes >= MaxOutput {
+	if t.lines >= maxOutputLines || t.bytes >= maxOutput {
 		t.omitted += lines
 		return
 	}
@@ -385,6 +385,6 @@ func (t *Task) output() []Line {
 	if t.omitted == 0 {
 		return out
 	}
-	args := []string{strconv.Itoa(t.omitted), strconv.Itoa(MaxOutputLines), strconv.Itoa(MaxOutput)}
+	args := []string{strconv.Itoa(t.omitted), strconv.Itoa(maxOutputLines), strconv.Itoa(maxOutput)}
 	return append(out[:len(out):len(out)], Line{Kind: LineNote, Code: base.NoteLeftOut, Args: args})
 }

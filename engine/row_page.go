@@ -11,13 +11,13 @@ import (
 type Strip struct {
 	Table   string
 	Rows    int
-	Tablets []int  // rows before each tablet except the first, at most MaxSpans
+	Tablets []int  // rows before each tablet except the first, at most maxSpans
 	Spans   []Span // scanned spans in key order, then returned spans in key order
 }
 
-// MaxSpans is the most spans of one kind in a strip. Spans that are too close to be told apart are
+// maxSpans is the most spans of one kind in a strip. Spans that are too close to be told apart are
 // merged.
-const MaxSpans = view.MaxSpans
+const maxSpans = view.MaxSpans
 
 // Span is the rows [From, To), counted from the first row of the table.
 type Span struct {
@@ -71,7 +71,7 @@ func (s *Session) Strip(p RowPage) Strip {
 	o := s.outlinedIn(p.State, t)
 	out.Rows = o.Rows
 	splits := t.Splits()
-	step := (len(splits) + MaxSpans - 1) / MaxSpans
+	step := (len(splits) + maxSpans - 1) / maxSpans
 	for i := 0; i < len(splits); i += step {
 		out.Tablets = append(out.Tablets, o.Rank(t, splits[i]))
 	}
@@ -160,7 +160,7 @@ func pageCells(r table.Row, versions int) []PageCell {
 	for c := range r.Cells() {
 		cell := PageCell{
 			Family: c.Family, Qualifier: c.Qualifier, At: c.At,
-			Value: c.Value[:min(len(c.Value), MaxShown)], Size: int64(len(c.Value)),
+			Value: c.Value[:min(len(c.Value), maxShown)], Size: int64(len(c.Value)),
 		}
 		if n := len(cells); n == 0 || cells[n-1].Family != c.Family || cells[n-1].Qualifier != c.Qualifier {
 			cell.Versions, newest = 1, n

@@ -42,7 +42,7 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	if r := s.Do(Sample{Load: load, Rows: 1 << 20}); len(As[*Sampled](r.Answer).Rows) != MaxSampled {
+	if r := s.Do(Sample{Load: load, Rows: 1 << 20}); len(As[*Sampled](r.Answer).Rows) != maxSampled {
 		t.Errorf("%d rows", len(As[*Sampled](r.Answer).Rows))
 	}
 	load.Data = dataset.Spec{Fields: load.Data.Fields, Records: [][]string{{"1", "a", "x"}, {"2", "b#c", "y"}}}

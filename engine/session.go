@@ -156,7 +156,7 @@ func (s *Session) Holds() (tables, rows int64) {
 // Bounds of the descriptions of tables.
 const (
 	maxWarnings  = 5      // of one table
-	MaxDescribed = 20_000 // families, and fields of data sets, of all tables together
+	maxDescribed = 20_000 // families, and fields of data sets, of all tables together
 )
 
 // described returns the descriptions of a table's families. They are made once for each schema and
@@ -177,11 +177,11 @@ func (s *Session) described(t *table.Table) []FamilyInfo {
 }
 
 // describe returns the descriptions of a state's tables, sorted by name. All together they list at
-// most [MaxDescribed] families and fields. If the state is the estimated one, the estimated table
+// most maxDescribed families and fields. If the state is the estimated one, the estimated table
 // is described as if it held all records.
 func (s *Session) describe(st *state) []TableInfo {
 	infos := make([]TableInfo, 0, len(st.tables))
-	room := MaxDescribed
+	room := maxDescribed
 	for _, name := range slices.Sorted(maps.Keys(st.tables)) {
 		t := st.tables[name]
 		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes(), Families: s.described(t)}

@@ -194,7 +194,7 @@ func TestLongReadPrintsInParts(t *testing.T) {
 	s := newSession()
 	var script strings.Builder
 	script.WriteString("createtable t families=f\n")
-	const rows = 2*MaxPrinted + 50
+	const rows = 2*maxPrinted + 50
 	for i := range rows {
 		script.WriteString("set t " + string([]byte{'a' + byte(i/26), 'a' + byte(i%26)}) + " f:q=1\n")
 	}

@@ -383,7 +383,7 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 	return nil
 }
 
-// LiveLoad asks for a heat map of the reader's own commands on a table, see [Session.LiveHeat].
+// LiveLoad asks for a heat map of the reader's own commands on a table, see Session.liveHeat.
 type LiveLoad struct{ Table string }
 
 func (LiveLoad) traits() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
@@ -405,7 +405,7 @@ func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 	if _, err := s.find(r.Table); err != nil {
 		return nil, err
 	}
-	h := s.LiveHeat(r.Table, liveRanges)
+	h := s.liveHeat(r.Table, liveRanges)
 	out := &Simulated{Of: Simulate{Table: r.Table}, Version: s.version, Live: true, Borders: h.Borders, Seconds: 1}
 	if d := s.state.designs[r.Table]; d != nil {
 		out.Template = d.Template.String()

@@ -239,8 +239,8 @@ func (h Hotness) hotter(than Hotness) bool {
 	return h.Hottest > than.Hottest
 }
 
-// Hottest returns the hottest of some tables. The result ok is false if there are none.
-func Hottest(of []Hotness) (most Hotness, ok bool) {
+// hottest returns the hottest of some tables. The result ok is false if there are none.
+func hottest(of []Hotness) (most Hotness, ok bool) {
 	for i, h := range of {
 		if i == 0 || h.hotter(most) {
 			most = h

@@ -142,11 +142,11 @@ func TestOddMoreResumesInSlices(t *testing.T) {
 			if n, _ := stepped(task); n < 4 {
 				t.Errorf("%s: page %d took %d steps", text, page, n)
 			}
-			if done, _ := task.Progress(); done > MaxPrinted*apart+hostStride {
+			if done, _ := task.Progress(); done > maxPrinted*apart+hostStride {
 				t.Errorf("%s: page %d read %d rows", text, page, done)
 			}
 			r := task.Reply()
-			first, last := fmt.Sprintf("r%05d", page*MaxPrinted*apart), fmt.Sprintf("r%05d", ((page+1)*MaxPrinted-1)*apart)
+			first, last := fmt.Sprintf("r%05d", page*maxPrinted*apart), fmt.Sprintf("r%05d", ((page+1)*maxPrinted-1)*apart)
 			if out := r.Output[0].Text; strings.Count(out, "\x00") != 0 || !strings.Contains(out, first) || !strings.Contains(out, last) || r.More != (page < 5) {
 				t.Errorf("%s: page %d lacks a row from %s to %s, or there is more: %v", text, page, first, last, r.More)
 			}

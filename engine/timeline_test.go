@@ -243,10 +243,10 @@ func TestCompact(t *testing.T) {
 	refused(t, s, CollectGarbage{"u"}, base.CodeNoTable)
 	refused(t, s, Garbage{"u"}, base.CodeNoTable)
 	refused(t, s, Sizes{"u"}, base.CodeNoTable)
-	for _, by := range []base.Micros{0, -1, MaxAhead + 1} {
+	for _, by := range []base.Micros{0, -1, maxAhead + 1} {
 		refused(t, s, AdvanceClock{by}, base.CodeClockLimit)
 	}
-	mustDo(t, s, AdvanceClock{MaxAhead})
+	mustDo(t, s, AdvanceClock{maxAhead})
 	refused(t, s, AdvanceClock{1}, base.CodeClockLimit)
 }
 

@@ -54,8 +54,8 @@ func TestFound(t *testing.T) {
 			if v.Lacks() != tt.wanted-tt.found || v.Exact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
 				t.Errorf("lacks %d, exact %v", v.Lacks(), v.Exact())
 			}
-			if r.Read.Query != tt.of.ID || r.Read.Wanted() != tt.found || r.Read.Wasted() != tt.wasted {
-				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.Wanted(), r.Read.Wasted())
+			if r.Read.Query != tt.of.ID || r.Read.Wanted() != tt.found || r.Read.wasted() != tt.wasted {
+				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.Wanted(), r.Read.wasted())
 			}
 			marks := map[Mark]int64{}
 			for at, all := 0, s.state.tables["orders"].Len(); at < all; at += MaxPage {

@@ -32,8 +32,8 @@ type State struct {
 // slotAdvice is for the call that asks the advisor.
 var slotAdvice = page.Slot{Name: "advice"}
 
-// ElementTitle is the id of the heading above the findings.
-const ElementTitle = "advisor-title"
+// elementTitle is the id of the heading above the findings.
+const elementTitle = "advisor-title"
 
 // Msg is a message to the advisor: an act of the reader, or an answer to a call.
 type Msg interface{ apply(*update) }
@@ -41,10 +41,10 @@ type Msg interface{ apply(*update) }
 type (
 	// Pressed opens the advisor and asks it.
 	Pressed struct{}
-	// Closed closes the advisor and forgets its answer.
-	Closed struct{}
-	// Shown moves the focus to the finding with index At.
-	Shown struct{ At int }
+	// closed closes the advisor and forgets its answer.
+	closed struct{}
+	// shown moves the focus to the finding with index At.
+	shown struct{ At int }
 )
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
@@ -56,10 +56,10 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-func (m Shown) apply(u *update) {
+func (m shown) apply(u *update) {
 	u.Pass(page.ShowTab{Tab: page.TabTask})
-	u.Do(page.Focus{ID: FindingElement(m.At)})
-	u.Do(page.ScrollTo{ID: FindingElement(m.At)})
+	u.Do(page.Focus{ID: findingElement(m.At)})
+	u.Do(page.ScrollTo{ID: findingElement(m.At)})
 }
 
 func (Pressed) apply(u *update) {
@@ -67,9 +67,9 @@ func (Pressed) apply(u *update) {
 	u.ask()
 }
 
-func (Closed) apply(u *update) {
+func (closed) apply(u *update) {
 	*u.State = State{}
-	u.Do(page.Focus{ID: ElementTitle})
+	u.Do(page.Focus{ID: elementTitle})
 }
 
 // ask asks the advisor, unless a call is already under way. The answer arrives as [advised].
@@ -167,5 +167,5 @@ func (s *State) On(about advise.About, name string) (out []int) {
 	return out
 }
 
-// FindingElement returns the id of the element of the finding with index at.
-func FindingElement(at int) string { return "finding-" + strconv.Itoa(at) }
+// findingElement returns the id of the element of the finding with index at.
+func findingElement(at int) string { return "finding-" + strconv.Itoa(at) }

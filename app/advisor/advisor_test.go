@@ -80,7 +80,7 @@ func TestAdvisor(t *testing.T) {
 
 	// When the reader asks, the answer is always told.
 	p.on(Pressed{}).advised(4, 4).Tells(told)
-	p.on(Closed{}).Has(page.Focus{ID: ElementTitle})
+	p.on(closed{}).Has(page.Focus{ID: elementTitle})
 	if p.s.Open || p.s.Advice != nil {
 		t.Errorf("%+v", p.s)
 	}
@@ -101,7 +101,7 @@ func TestWithoutAnAnswer(t *testing.T) {
 	if !p.s.Open || p.s.Advice == nil {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(Pressed{}).on(Closed{}).advised(1, 1)
+	p.on(Pressed{}).on(closed{}).advised(1, 1)
 	if p.s.Open || p.s.Advice != nil || p.State.Awaited(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
@@ -128,9 +128,9 @@ func TestWhereItIsMeant(t *testing.T) {
 	if got := p.s.On(advise.AboutQuery, "games"); len(got) > 0 {
 		t.Errorf("no question: %v", got)
 	}
-	p.on(Shown{At: 4}).Has(page.Focus{ID: FindingElement(4)})
+	p.on(shown{At: 4}).Has(page.Focus{ID: findingElement(4)})
 	p.Passes(page.ShowTab{Tab: page.TabTask})
-	if p.on(Closed{}); len(p.s.On(advise.AboutKeys, "games")) > 0 {
+	if p.on(closed{}); len(p.s.On(advise.AboutKeys, "games")) > 0 {
 		t.Error("a closed advisor finds something")
 	}
 }

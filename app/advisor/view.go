@@ -36,11 +36,11 @@ func (v *View) Draw() app.UI {
 	}
 	var shut app.UI
 	if v.Open {
-		shut = ui.Keyed("advice-shut", v.Button(v.T("close"), Closed{}).Class("quiet").Attr("aria-label", v.T("advice-close")))
+		shut = ui.Keyed("advice-shut", v.Button(v.T("close"), closed{}).Class("quiet").Attr("aria-label", v.T("advice-close")))
 	}
 	return app.Section().Class("advisor").Attr("aria-label", v.T("advisor")).Body(
 		app.Div().Class("row").Body(
-			app.H3().ID(ElementTitle).TabIndex(-1).Text(v.T("advisor")),
+			app.H3().ID(elementTitle).TabIndex(-1).Text(v.T("advisor")),
 			ask.Class("quiet"),
 			app.Div().Body(shut),
 		),
@@ -89,7 +89,7 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 	}
 	key := "advice-" + string(f.Rule)
 	args := append(append([]string{f.Table}, v.said(f)...), example)
-	return app.Li().ID(FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
+	return app.Li().ID(findingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
 		app.P().Class("label concerns").Text(v.T("advice-about-"+string(f.About()), f.Table)),
 		app.H4().Text(v.T(key)),
 		ui.WithFigure(app.P(), v.figure(f)).Text(v.T(key+"-seen", args...)),
@@ -147,7 +147,7 @@ func (v *View) Here(about advise.About, name string) app.UI {
 	switch {
 	case len(found) > 0:
 		text := v.Count("advice-here", int64(len(found)))
-		return ui.Keyed("advice-found", v.Button(text, Shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", strconv.Itoa(len(found)), name)))
+		return ui.Keyed("advice-found", v.Button(text, shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", strconv.Itoa(len(found)), name)))
 	case about != advise.AboutKeys || v.Past:
 		return nil
 	case v.Open && v.Advice != nil:

@@ -3,7 +3,7 @@
 //
 // The console's text is the only place where the read is kept. If it is one command that
 // reads rows, scanOf parses it into a reading, and the form shows the fields of that. When
-// the reader changes a field ([Set]), the part changes the reading, prints it as a command
+// the reader changes a field (set), the part changes the reading, prints it as a command
 // of the console's dialect, and writes that into the console. So a field that the dialect
 // cannot express is refused.
 //
@@ -60,28 +60,28 @@ type (
 	Toggled struct{}
 	// Begun writes a read of the table in sight into the console.
 	Begun struct{}
-	// Set sets a field to another value.
-	Set struct {
+	// set sets a field to another value.
+	set struct {
 		Field field
 		Text  string
 	}
-	// Left is sent when the focus leaves a field.
-	Left struct{ Field field }
+	// left is sent when the focus leaves a field.
+	left struct{ Field field }
 	// Run runs the console's text.
 	Run struct{}
 	// Again puts the text that was run last into the console.
 	Again struct{}
 	// FiltersWanted switches the console to a dialect that has filters.
 	FiltersWanted struct{}
-	// ColumnAdded adds a column to the read.
-	ColumnAdded struct{}
-	// ColumnDropped removes the column with index At.
-	ColumnDropped struct{ At int }
-	// FilterAdded adds the filter called Name: to the group at Path, or if Join is "and" or
+	// columnAdded adds a column to the read.
+	columnAdded struct{}
+	// columnDropped removes the column with index At.
+	columnDropped struct{ At int }
+	// filterAdded adds the filter called Name: to the group at Path, or if Join is "and" or
 	// "or", in such a group with the filter at Path.
-	FilterAdded struct{ Path, Name, Join string }
-	// FilterPressed edits the filter at Path.
-	FilterPressed struct {
+	filterAdded struct{ Path, Name, Join string }
+	// filterPressed edits the filter at Path.
+	filterPressed struct {
 		Path string
 		Do   filterDo
 	}
@@ -154,11 +154,11 @@ func (FiltersWanted) apply(u *update) {
 	}
 }
 
-func (ColumnAdded) apply(u *update) {
+func (columnAdded) apply(u *update) {
 	u.shape(field{Part: partColumn}, func(r *reading) *base.Error { return r.addColumn(u.scan().Known) })
 }
 
-func (m ColumnDropped) apply(u *update) {
+func (m columnDropped) apply(u *update) {
 	u.shape(field{Part: partColumn}, func(r *reading) *base.Error {
 		if 0 <= m.At && m.At < len(r.Columns) {
 			r.Columns = slices.Delete(slices.Clone(r.Columns), m.At, m.At+1)
@@ -170,7 +170,7 @@ func (m ColumnDropped) apply(u *update) {
 
 // apply adds the filter. If its arguments name a family, that is the table's first one. The
 // focus moves to the new filter if it was joined with another.
-func (m FilterAdded) apply(u *update) {
+func (m filterAdded) apply(u *update) {
 	family := ""
 	if known := u.scan().Known; len(known) > 0 {
 		family = known[0]
@@ -189,7 +189,7 @@ func (m FilterAdded) apply(u *update) {
 	}
 }
 
-func (m FilterPressed) apply(u *update) {
+func (m filterPressed) apply(u *update) {
 	u.shape(field{Part: partFilter, Path: m.Path}, func(r *reading) *base.Error {
 		r.setFilter(m.Do.edit(r.filter(), m.Path))
 		return nil
@@ -203,7 +203,7 @@ func (m FilterPressed) apply(u *update) {
 // apply sets the field and writes the new command into the console. If the value is refused,
 // the text stays and the field shows why. Otherwise values that were refused before are
 // tried again, since they may be possible now.
-func (m Set) apply(u *update) {
+func (m set) apply(u *update) {
 	s := u.scan()
 	if !s.Read {
 		return
@@ -246,7 +246,7 @@ func (m Set) apply(u *update) {
 
 // apply lets a field that the reader has left show its value as the text has it. Refused
 // values stay.
-func (m Left) apply(u *update) {
+func (m left) apply(u *update) {
 	f := m.Field
 	u.keep(slices.DeleteFunc(slices.Clone(u.left), func(l unsaid) bool {
 		return l.Field == f && f.typed() && l.Err == nil

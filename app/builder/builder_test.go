@@ -131,7 +131,7 @@ func TestFieldsSayTheText(t *testing.T) {
 				continue
 			}
 			for _, f := range fields(s) {
-				p.on(Set{f, s.value(f)})
+				p.on(set{f, s.value(f)})
 				if err := p.scan().refused(f); err != nil {
 					if err.Code == base.CodeRangeReversed {
 						continue
@@ -200,17 +200,17 @@ func TestEditsLoseNothing(t *testing.T) {
 			value := ""
 			switch n := r.IntN(10); {
 			case n == 0:
-				f, m = field{Part: partColumn}, ColumnAdded{}
+				f, m = field{Part: partColumn}, columnAdded{}
 			case n == 1:
-				f, m = field{Part: partColumn}, ColumnDropped{r.IntN(2)}
+				f, m = field{Part: partColumn}, columnDropped{r.IntN(2)}
 			case n <= 3 && d == engine.HBase:
 				path := f.Path
 				name, _, _ := strings.Cut(pick(hfilter.Names()), "(")
 				f = field{Part: partFilter, Path: path}
-				m = FilterAdded{path, name, pick([]string{"", "and", "or"})}
+				m = filterAdded{path, name, pick([]string{"", "and", "or"})}
 				if before.Filter != nil && r.IntN(2) == 0 {
 					do := filterDo(pick([]string{"up", "down", "remove", "skip", "while", "more", "fewer"}))
-					m = FilterPressed{path, do}
+					m = filterPressed{path, do}
 				}
 			default:
 				of, ok := values[f.Part]
@@ -221,7 +221,7 @@ func TestEditsLoseNothing(t *testing.T) {
 					of = flags
 				}
 				value = pick(of)
-				m = Set{f, value}
+				m = set{f, value}
 			}
 			was := p.Work.Input
 			p.on(m)
@@ -251,7 +251,7 @@ func TestEditsLoseNothing(t *testing.T) {
 					t.Fatalf("seed %d: %+v of %q made %q: %s is %v", seed, m, was, p.Work.Input, part, new[part])
 				}
 			}
-			if set, ok := m.(Set); ok && after.value(f) != set.Text && !(f.typed() || f.Part == partJoin || f.Part == partWhat) {
+			if set, ok := m.(set); ok && after.value(f) != set.Text && !(f.typed() || f.Part == partJoin || f.Part == partWhat) {
 				t.Fatalf("seed %d: %+v of %q shows %q", seed, m, was, after.value(f))
 			}
 			if f.typed() && f.Part != partExpr && f.Part != partLimit && f.Part != partVersions {
@@ -271,12 +271,12 @@ func TestEditsLoseNothing(t *testing.T) {
 func TestBuildingARead(t *testing.T) {
 	p := open(t, engine.CBT, "").on(Begun{})
 	p.Has(page.SetText{ID: page.ElementConsole, Text: "read games"})
-	p.on(Set{field{Part: partWhat}, whatPrefix})
+	p.on(set{field{Part: partWhat}, whatPrefix})
 	s := p.scan()
 	if p.Work.Input != "read games" || s.value(field{Part: partWhat}) != whatPrefix || !s.has(partPrefix) {
 		t.Fatalf("a prefix that is not there yet: %q, %q", p.Work.Input, s.value(field{Part: partWhat}))
 	}
-	p.on(Set{field{Part: partPrefix}, "LoL#"}, Set{field{Part: partLimit}, "x"})
+	p.on(set{field{Part: partPrefix}, "LoL#"}, set{field{Part: partLimit}, "x"})
 	if err := p.scan().refused(field{Part: partLimit}); err == nil || err.Code != base.CodeBadArg || p.Work.Input != "read games prefix=LoL#" {
 		t.Fatalf("%v, %q", err, p.Work.Input)
 	}
@@ -284,7 +284,7 @@ func TestBuildingARead(t *testing.T) {
 		t.Errorf("what is typed is gone: %q", got)
 	}
 	p.on(Run{}).Has(page.Focus{ID: field{Part: partLimit}.element()})
-	p.on(Set{field{Part: partLimit}, "05"}, Set{field{Part: partReversed}, "true"}, ColumnAdded{}, Set{field{Part: partQualifier}, "KDA|WIN"})
+	p.on(set{field{Part: partLimit}, "05"}, set{field{Part: partReversed}, "true"}, columnAdded{}, set{field{Part: partQualifier}, "KDA|WIN"})
 	want := "read games prefix=LoL# columns='GAME:KDA|WIN' count=5 reversed=true"
 	if p.Work.Input != want {
 		t.Fatalf("%q", p.Work.Input)
@@ -292,7 +292,7 @@ func TestBuildingARead(t *testing.T) {
 	if got := p.scan().value(field{Part: partLimit}); got != "5" {
 		t.Errorf("the limit is shown as %q", got)
 	}
-	if p.on(ColumnAdded{}, ColumnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
+	if p.on(columnAdded{}, columnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
 		t.Errorf("%q", p.Work.Input)
 	}
 	p.on(Run{}).Passes(page.RunConsole{})
@@ -309,15 +309,15 @@ func TestExpression(t *testing.T) {
 	if got := p.scan().value(f); got != "value(/a b/)" {
 		t.Errorf("it is shown as %q", got)
 	}
-	if p.on(Set{f, "chain(sample(0.5), label(x))"}); p.Work.Input != "read games filter='chain(sample(0.5), label(x))' count=2" {
+	if p.on(set{f, "chain(sample(0.5), label(x))"}); p.Work.Input != "read games filter='chain(sample(0.5), label(x))' count=2" {
 		t.Errorf("%q", p.Work.Input)
 	}
 	was := p.Work.Input
-	p.on(Set{f, "chain(sample(0.5), label(X))"})
+	p.on(set{f, "chain(sample(0.5), label(X))"})
 	if err := p.scan().refused(f); err == nil || err.Code != base.CodeFilterLabel || p.Work.Input != was || p.scan().value(f) != "chain(sample(0.5), label(X))" {
 		t.Errorf("%v, %q", err, p.Work.Input)
 	}
-	if p.on(Set{f, ""}); p.Work.Input != "read games count=2" {
+	if p.on(set{f, ""}); p.Work.Input != "read games count=2" {
 		t.Errorf("%q", p.Work.Input)
 	}
 	if s := open(t, engine.HBase, "scan 'games'").scan(); s.has(partExpr) {
@@ -334,13 +334,13 @@ func TestPrefixBecomesRange(t *testing.T) {
 		{whatPrefix, "read games prefix=LoL"},
 		{whatAll, "read games"},
 	} {
-		p.on(Set{field{Part: partWhat}, c.what})
+		p.on(set{field{Part: partWhat}, c.what})
 		if got := strings.ReplaceAll(p.Work.Input, "'.*5'", ".\\*5"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
-	p = open(t, engine.HBase, "scan 'games'").on(Set{field{Part: partReversed}, "true"}, Set{field{Part: partWhat}, whatRange},
-		Set{field{Part: partStart}, "LoL#9"}, Set{field{Part: partEnd}, "LoL#2"})
+	p = open(t, engine.HBase, "scan 'games'").on(set{field{Part: partReversed}, "true"}, set{field{Part: partWhat}, whatRange},
+		set{field{Part: partStart}, "LoL#9"}, set{field{Part: partEnd}, "LoL#2"})
 	if got := p.Work.Input; got != "scan 'games', {STARTROW => 'LoL#9', STOPROW => 'LoL#2', REVERSED => true}" {
 		t.Errorf("%q", got)
 	}
@@ -348,23 +348,23 @@ func TestPrefixBecomesRange(t *testing.T) {
 
 // TestRefusedIsTriedAgain checks that a refused value is taken as soon as it is possible.
 func TestRefusedIsTriedAgain(t *testing.T) {
-	p := open(t, engine.CBT, "read games start=a end=b").on(Set{field{Part: partStart}, "c"})
+	p := open(t, engine.CBT, "read games start=a end=b").on(set{field{Part: partStart}, "c"})
 	if err := p.scan().refused(field{Part: partStart}); err == nil || err.Code != base.CodeRangeReversed {
 		t.Fatalf("%v", err)
 	}
-	p.on(Left{field{Part: partStart}}, Set{field{Part: partEnd}, "d"})
+	p.on(left{field{Part: partStart}}, set{field{Part: partEnd}, "d"})
 	if p.Work.Input != "read games start=c end=d" || p.scan().refused(field{Part: partStart}) != nil {
 		t.Errorf("%q, %v", p.Work.Input, p.scan().refused(field{Part: partStart}))
 	}
-	p.on(Set{field{Part: partLimit}, "x"}).types("read games count=3")
+	p.on(set{field{Part: partLimit}, "x"}).types("read games count=3")
 	if s := p.scan(); s.refused(field{Part: partLimit}) != nil || s.value(field{Part: partLimit}) != "3" {
 		t.Errorf("typing another text left %q", s.value(field{Part: partLimit}))
 	}
-	p.on(Set{field{Part: partLimit}, "04"})
+	p.on(set{field{Part: partLimit}, "04"})
 	if got := p.scan().value(field{Part: partLimit}); got != "04" {
 		t.Errorf("while it is typed it is %q", got)
 	}
-	if got := p.on(Left{field{Part: partLimit}}).scan().value(field{Part: partLimit}); got != "4" {
+	if got := p.on(left{field{Part: partLimit}}).scan().value(field{Part: partLimit}); got != "4" {
 		t.Errorf("then it is %q", got)
 	}
 }
@@ -389,7 +389,7 @@ func TestWhatADialectLacks(t *testing.T) {
 		{engine.CBT, "read games filter=pass()", field{Part: partCount}, "true"},
 		{engine.CBT, "count games", field{Part: partRow}, "a"},
 	} {
-		p := open(t, c.d, c.text).on(Set{c.field, c.value})
+		p := open(t, c.d, c.text).on(set{c.field, c.value})
 		if err := p.scan().refused(c.field); err == nil || err.Code != base.CodeUnsayable || p.Work.Input != c.text {
 			t.Errorf("%s: %+v as %q: %v, %q", c.text, c.field, c.value, err, p.Work.Input)
 		}
@@ -402,7 +402,7 @@ func TestWhatADialectLacks(t *testing.T) {
 	if !reflect.DeepEqual(s.Other, []string{"FORMATTER => 'toString'", "toInt"}) {
 		t.Errorf("%q", s.Other)
 	}
-	p := open(t, engine.HBase, "count 'games', {STARTROW => 'a', COLUMN => 'GAME:a:toInt'}").on(Set{field{Part: partQualifier}, ""}, Set{field{Part: partLimit}, "3"})
+	p := open(t, engine.HBase, "count 'games', {STARTROW => 'a', COLUMN => 'GAME:a:toInt'}").on(set{field{Part: partQualifier}, ""}, set{field{Part: partLimit}, "3"})
 	if want := "count 'games', {STARTROW => 'a', LIMIT => 3, COLUMN => 'GAME'}"; p.Work.Input != want {
 		t.Errorf("%s, want %s", p.Work.Input, want)
 	}
@@ -415,7 +415,7 @@ func TestWhatIsNoRead(t *testing.T) {
 		if s.Read || s.Here != "games" || s.Blank != (strings.TrimSpace(text) == "") {
 			t.Errorf("%q: %+v", text, s)
 		}
-		p.on(Set{field{Part: partPrefix}, "a"}, ColumnAdded{}, FilterAdded{Name: "PageFilter"})
+		p.on(set{field{Part: partPrefix}, "a"}, columnAdded{}, filterAdded{Name: "PageFilter"})
 		if p.Work.Input != text {
 			t.Errorf("%q became %q", text, p.Work.Input)
 		}
@@ -423,7 +423,7 @@ func TestWhatIsNoRead(t *testing.T) {
 			t.Errorf("%q: begun with %q", text, p.Work.Input)
 		}
 	}
-	p := open(t, engine.CBT, "read games # all of them").on(Set{field{Part: partLimit}, "3"})
+	p := open(t, engine.CBT, "read games # all of them").on(set{field{Part: partLimit}, "3"})
 	if p.Work.Input != "read games count=3 # all of them" {
 		t.Errorf("the comment is lost: %q", p.Work.Input)
 	}
@@ -443,29 +443,29 @@ func TestBuildingFilters(t *testing.T) {
 		m    Msg
 		want string
 	}{
-		{FilterAdded{Name: "PrefixFilter"}, "PrefixFilter('')"},
-		{Set{arg("", 0), `it's\x00`}, "PrefixFilter('it''s\x00')"},
-		{FilterAdded{Name: "ValueFilter"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:')"},
-		{Set{arg("2", 1), "Sam"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:Sam')"},
-		{Set{field{Part: partComparator, Path: "2", At: 1}, "regexstring"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'regexstring:Sam')"},
-		{FilterPressed{"2", doUp}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
-		{FilterPressed{"2", doDown}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
-		{FilterAdded{"1", "PageFilter", "or"}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
-		{FilterPressed{"1.1", doSkip}, "(SKIP ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
-		{Set{field{Part: partJoin, Path: "1.1"}, "while"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
-		{Set{field{Part: partJoin, Path: ""}, "or"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
-		{FilterPressed{"1.1", doUnwrap}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
-		{FilterPressed{"1.1", doRemove}, "PageFilter(1) OR PrefixFilter('it''s\x00')"},
-		{FilterPressed{"2", doRemove}, "PageFilter(1)"},
-		{FilterPressed{"", doRemove}, ""},
-		{FilterAdded{Name: "TimestampsFilter"}, "TimestampsFilter(1)"},
-		{FilterPressed{"", doMore}, "TimestampsFilter(1, 1)"},
-		{Set{arg("", 1), " 77 "}, "TimestampsFilter(1, 77)"},
-		{FilterPressed{"", doFewer}, "TimestampsFilter(1)"},
-		{FilterPressed{"", doFewer}, "TimestampsFilter(1)"},
-		{FilterAdded{Name: "DependentColumnFilter"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, =, 'binary:')"},
-		{Set{arg("2", 3), ""}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '')"},
-		{Set{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
+		{filterAdded{Name: "PrefixFilter"}, "PrefixFilter('')"},
+		{set{arg("", 0), `it's\x00`}, "PrefixFilter('it''s\x00')"},
+		{filterAdded{Name: "ValueFilter"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:')"},
+		{set{arg("2", 1), "Sam"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:Sam')"},
+		{set{field{Part: partComparator, Path: "2", At: 1}, "regexstring"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'regexstring:Sam')"},
+		{filterPressed{"2", doUp}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
+		{filterPressed{"2", doDown}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
+		{filterAdded{"1", "PageFilter", "or"}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{filterPressed{"1.1", doSkip}, "(SKIP ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{set{field{Part: partJoin, Path: "1.1"}, "while"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{set{field{Part: partJoin, Path: ""}, "or"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
+		{filterPressed{"1.1", doUnwrap}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
+		{filterPressed{"1.1", doRemove}, "PageFilter(1) OR PrefixFilter('it''s\x00')"},
+		{filterPressed{"2", doRemove}, "PageFilter(1)"},
+		{filterPressed{"", doRemove}, ""},
+		{filterAdded{Name: "TimestampsFilter"}, "TimestampsFilter(1)"},
+		{filterPressed{"", doMore}, "TimestampsFilter(1, 1)"},
+		{set{arg("", 1), " 77 "}, "TimestampsFilter(1, 77)"},
+		{filterPressed{"", doFewer}, "TimestampsFilter(1)"},
+		{filterPressed{"", doFewer}, "TimestampsFilter(1)"},
+		{filterAdded{Name: "DependentColumnFilter"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, =, 'binary:')"},
+		{set{arg("2", 3), ""}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '')"},
+		{set{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
 	} {
 		p.on(c.m)
 		cmd, err := dialects.Of(engine.HBase).Parse(p.Work.Input)
@@ -476,16 +476,16 @@ func TestBuildingFilters(t *testing.T) {
 			t.Fatalf("%d, %+v: %q, want %q", i, c.m, got, c.want)
 		}
 	}
-	if p.on(Set{arg("1", 0), "soon"}); p.scan().refused(arg("1", 0)) == nil || p.scan().value(arg("1", 0)) != "soon" {
+	if p.on(set{arg("1", 0), "soon"}); p.scan().refused(arg("1", 0)) == nil || p.scan().value(arg("1", 0)) != "soon" {
 		t.Error("a time that is none was taken")
 	}
-	if p.on(FilterPressed{"2", doUp}); p.scan().refused(arg("1", 0)) != nil {
+	if p.on(filterPressed{"2", doUp}); p.scan().refused(arg("1", 0)) != nil {
 		t.Error("what was refused moved to another filter")
 	}
 	p.Has(page.Focus{ID: filterElement("1", doUp)})
-	p.on(FilterAdded{"2", "KeyOnlyFilter", "or"}).Has(page.Focus{ID: filterElement("2.2", doRemove)})
+	p.on(filterAdded{"2", "KeyOnlyFilter", "or"}).Has(page.Focus{ID: filterElement("2.2", doRemove)})
 	for range hfilter.MaxDepth + 2 {
-		p.on(FilterPressed{"1", doSkip})
+		p.on(filterPressed{"1", doSkip})
 	}
 	if err := p.scan().refused(field{Part: partFilter, Path: "1"}); err == nil || err.Code != base.CodeFilterTooDeep {
 		t.Errorf("nested without end: %v", err)
@@ -510,9 +510,9 @@ func TestEscapes(t *testing.T) {
 
 func TestWhatFiltersTell(t *testing.T) {
 	p := open(t, engine.HBase, "scan 'games'")
-	p.on(FilterAdded{Name: "ValueFilter"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"ValueFilter"}})
-	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
-	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.AnnouncementPart{Code: "said-filter-gone"})
+	p.on(filterAdded{Name: "ValueFilter"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"ValueFilter"}})
+	p.on(filterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.AnnouncementPart{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
+	p.on(filterPressed{Path: "2", Do: doRemove}).Tells(page.AnnouncementPart{Code: "said-filter-gone"})
 }
 
 // The form is about the input of the console, and not about output above it. Earlier it said

@@ -111,7 +111,7 @@ func editFilter(f hfilter.Filter, path string, change func(hfilter.Filter) hfilt
 	return grouped(f, children)
 }
 
-// addFilter returns a tree with a filter added, as [FilterAdded] says.
+// addFilter returns a tree with a filter added, as filterAdded says.
 func addFilter(root hfilter.Filter, path string, added hfilter.Filter, join string) hfilter.Filter {
 	return editFilter(root, path, func(f hfilter.Filter) hfilter.Filter {
 		and, isAnd := f.(hfilter.And)

@@ -126,8 +126,8 @@ func (v *View) lookUp(id, name string) app.UI {
 
 // formEvents has the messages that the fields send. Enter runs the text, as in the console.
 var formEvents = &ui.FieldEvents{
-	Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} },
-	Left:  func(id string) page.Msg { return Left{Field: fieldOf(id)} },
+	Typed: func(id, value string) page.Msg { return set{Field: fieldOf(id), Text: value} },
+	Left:  func(id string) page.Msg { return left{Field: fieldOf(id)} },
 	Enter: Run{},
 }
 
@@ -225,12 +225,12 @@ func (v *View) columns() app.UI {
 		qualifier := v.control(field{Part: partQualifier, At: i}, form.Line, "qualifier")
 		qualifier.Label = t("build-qualifier-of", n)
 		items = append(items, app.Li().Body(item, qualifier,
-			v.Button("×", ColumnDropped{At: i}).Class("quiet").Attr("aria-label", t("build-column-drop", n)).Title(t("build-column-drop", n))))
+			v.Button("×", columnDropped{At: i}).Class("quiet").Attr("aria-label", t("build-column-drop", n)).Title(t("build-column-drop", n))))
 	}
 	return app.Div().Class("builder-columns").Role("group").Attr("aria-label", t("build-columns")).Body(
 		app.Ul().Body(items...),
 		app.Div().Class("row").Body(
-			v.Button(t("build-column-add"), ColumnAdded{}).ID(elementAddColumn).Attr("aria-describedby", "build-columns-hint"),
+			v.Button(t("build-column-add"), columnAdded{}).ID(elementAddColumn).Attr("aria-describedby", "build-columns-hint"),
 			app.Span().ID("build-columns-hint").Class("hint").Text(v.hint("columns")),
 		),
 		v.refused(field{Part: partColumn}),

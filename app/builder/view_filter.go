@@ -34,7 +34,7 @@ func (v *View) filters() app.UI {
 }
 
 // adder draws a selection of filters with a button that adds one at a path. There is a
-// button for each of joins, see [FilterAdded].
+// button for each of joins, see filterAdded.
 func (v *View) adder(path, id, label string, joins ...string) app.UI {
 	choice := id + "-name"
 	options := []app.UI{}
@@ -52,7 +52,7 @@ func (v *View) adder(path, id, label string, joins ...string) app.UI {
 			button += "-" + join
 		}
 		row = append(row, app.Button().Type("button").ID(button).Text(text).Attr("aria-label", text+v.at(path)).OnClick(func(app.Context, app.Event) {
-			v.Send(FilterAdded{Path: path, Name: fieldText(choice), Join: join})
+			v.Send(filterAdded{Path: path, Name: fieldText(choice), Join: join})
 		}, path, join))
 	}
 	return app.Div().Class("row builder-add").Body(row...)
@@ -71,7 +71,7 @@ func (v *View) at(path string) string {
 func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 	t := v.T
 	do := func(do filterDo, text string) app.HTMLButton {
-		return v.Button(text, FilterPressed{Path: path, Do: do}).ID(filterElement(path, do)).Class("quiet").
+		return v.Button(text, filterPressed{Path: path, Do: do}).ID(filterElement(path, do)).Class("quiet").
 			Attr("aria-label", t("build-filter-"+string(do))+v.at(path)).Title(t("build-filter-" + string(do)))
 	}
 	children := within(f)

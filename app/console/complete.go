@@ -20,9 +20,9 @@ func complete(w *page.Workspace, st *State, text string, at int) (c console.Comp
 	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
 	// A choice of columns needs the columns of a table, a choice of row keys the keys with a
 	// prefix.
-	wanted := KeysAsked{Table: c.Columns}
+	wanted := keysAsked{Table: c.Columns}
 	if c.Keys != nil {
-		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
+		wanted = keysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
 	}
 	known := st.keys != nil && st.keys.Table == wanted.Table && st.keysOf >= w.Version
 	switch {
@@ -67,7 +67,7 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 var slotKeys = page.Slot{Name: "keys"}
 
 // apply asks for the row keys, unless the same call is under way.
-func (m KeysAsked) apply(u *update) {
+func (m keysAsked) apply(u *update) {
 	want := engine.CompleteKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
 	if w, ok := u.Calls[u.Awaited(slotKeys)]; ok && w.Call == host.Call(host.Execute{Request: want}) {
 		return

@@ -6,7 +6,7 @@
 // parts write to them too; [State] has the rest. The text is in a dialect, that of cbt or of
 // the HBase shell, which the reader chooses ([DialectPicked]).
 //
-// A command takes this way: the editor sends [Entered], and its handler decides with [Enter]
+// A command takes this way: the editor sends [Entered], and its handler decides with enter
 // whether the text is complete, and runs it. The answer first goes to [Ended], which fills
 // the entry of the log, and then to [Tell], which says the result to a screen reader.
 // [View.Draw] draws all of it.
@@ -46,9 +46,9 @@ type (
 	Recalled struct{ By int }
 	// DialectPicked changes the dialect of the console.
 	DialectPicked struct{ Dialect engine.Dialect }
-	// TranslatePressed shows the input of the log entry of call Seq in the dialect To. It hides
+	// translatePressed shows the input of the log entry of call Seq in the dialect To. It hides
 	// the translation if that is the one shown.
-	TranslatePressed struct {
+	translatePressed struct {
 		Seq uint64
 		To  engine.Dialect
 	}
@@ -60,12 +60,12 @@ type (
 	}
 	// FileDropped removes a picked file.
 	FileDropped struct{ Name string }
-	// KeysAsked asks which row keys of a table begin with a prefix, for completion.
-	KeysAsked struct{ Table, Prefix string }
-	// MorePressed prints the next rows of the last read.
-	MorePressed struct{}
-	// Cleared empties the log.
-	Cleared struct{}
+	// keysAsked asks which row keys of a table begin with a prefix, for completion.
+	keysAsked struct{ Table, Prefix string }
+	// morePressed prints the next rows of the last read.
+	morePressed struct{}
+	// cleared empties the log.
+	cleared struct{}
 )
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
@@ -102,12 +102,12 @@ func (m Recalled) apply(u *update) {
 	u.Do(page.SetText{ID: page.ElementConsole, Text: w.Input})
 }
 
-func (MorePressed) apply(u *update) {
+func (morePressed) apply(u *update) {
 	u.More = false
 	u.Run(engine.PrintMore{}, "", "running-read")
 }
 
-func (Cleared) apply(u *update) { u.Work.Log, u.More = nil, false }
+func (cleared) apply(u *update) { u.Work.Log, u.More = nil, false }
 
 // apply adds the files. A file replaces one of the same name that was picked before.
 func (m FilesPicked) apply(u *update) {

@@ -55,14 +55,14 @@ func TestTurningAnEntry(t *testing.T) {
 		t.Fatalf("they can be shown as code: %v, %v, %v", log[0].Codes, log[1].Codes, log[2].Codes)
 	}
 	before := p.Work
-	p.on(TranslatePressed{log[0].Seq, engine.HBase})
+	p.on(translatePressed{log[0].Seq, engine.HBase})
 	if got := p.Work.Log[0].Translated; len(got) != 1 || got[0].Text != "count 'games'" || before.Log[0].Translated != nil {
 		t.Errorf("%+v", got)
 	}
-	if p.on(TranslatePressed{log[0].Seq, engine.HBase}); p.Work.Log[0].Translated != nil {
+	if p.on(translatePressed{log[0].Seq, engine.HBase}); p.Work.Log[0].Translated != nil {
 		t.Error("it is still shown")
 	}
-	p.on(TranslatePressed{Seq: 12345})
+	p.on(translatePressed{Seq: 12345})
 }
 
 func TestPickedFiles(t *testing.T) {
@@ -115,7 +115,7 @@ func TestHistoryOfBothDialects(t *testing.T) {
 	if p.Work.Dialect != engine.HBase {
 		t.Error("recalling has changed the dialect")
 	}
-	p.on(SearchOpened{"count games"}, SearchTaken{0}).shows("count 'games'")
+	p.on(searchOpened{"count games"}, searchTaken{0}).shows("count 'games'")
 
 	p.on(Entered{"samplerowkeys games"})
 	if e := p.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
@@ -158,40 +158,40 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	found()
-	p.on(SearchTyped{"x"}, SearchMoved{1}, SearchTaken{0}, SearchClosed{})
+	p.on(searchTyped{"x"}, searchMoved{1}, searchTaken{0}, searchClosed{})
 	if p.st.search != nil || len(p.Effects) != 0 {
 		t.Errorf("without a search there is %+v, %+v", p.st.search, p.Effects)
 	}
 	p.on(Entered{"count orders"})
-	p.on(SearchOpened{" ORD "})
+	p.on(searchOpened{" ORD "})
 	p.Has(page.SetText{ID: elementSearch, Text: "ORD"})
 	p.Has(page.Focus{ID: elementSearch})
 	found("count orders", "read orders prefix=be")
-	p.on(SearchMoved{-1}, SearchMoved{1}, SearchMoved{1})
+	p.on(searchMoved{-1}, searchMoved{1}, searchMoved{1})
 	if at := p.st.search.At; at != 1 {
 		t.Errorf("it stands at %d", at)
 	}
 	p.Has(page.ScrollTo{ID: searchElement(1)})
-	if p.on(SearchTyped{"be orders"}); p.st.search.At != 0 {
+	if p.on(searchTyped{"be orders"}); p.st.search.At != 0 {
 		t.Error("another search does not begin at its first line")
 	}
 	found("read orders prefix=be")
-	p.on(SearchTaken{0})
+	p.on(searchTaken{0})
 	p.shows("read orders prefix=be")
 	p.Has(page.Focus{ID: page.ElementConsole})
 	if p.Work.Input != "read orders prefix=be" || p.st.search != nil {
 		t.Errorf("the console holds %q, the search is %v", p.Work.Input, p.st.search)
 	}
-	p.on(SearchOpened{"nothing"}, SearchTaken{0})
+	p.on(searchOpened{"nothing"}, searchTaken{0})
 	if p.Work.Input != "read orders prefix=be" || p.st.search != nil {
 		t.Error("what was not found has changed the console, or the search goes on")
 	}
-	p.on(SearchOpened{""}, SearchClosed{})
+	p.on(searchOpened{""}, searchClosed{})
 	p.Has(page.Focus{ID: page.ElementConsole})
 	for i := range 2 * maxFound {
 		p.on(Entered{fmt.Sprint("count t", i)})
 	}
-	if p.on(SearchOpened{}); len(p.st.found(&p.Work)) != maxFound {
+	if p.on(searchOpened{}); len(p.st.found(&p.Work)) != maxFound {
 		t.Errorf("%d lines are found", len(p.st.found(&p.Work)))
 	}
 }
@@ -214,7 +214,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	if got, ask := p.texts("count orders"); ask != nil || got != nil {
 		t.Errorf("for what is complete it offers %q and asks %v", got, ask)
 	}
-	for text, want := range map[string]KeysAsked{
+	for text, want := range map[string]keysAsked{
 		"read orders prefix=b": {"orders", "b"},
 		"set orders k O:":      {"orders", ""},
 	} {
@@ -223,15 +223,15 @@ func TestCompletionAsksForKeys(t *testing.T) {
 		}
 	}
 
-	p.on(KeysAsked{"orders", "b"})
+	p.on(keysAsked{"orders", "b"})
 	first := p.Sent()
 	if first.Call != host.Call(host.Execute{Request: engine.CompleteKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
 		t.Fatalf("sent %+v", first.Call)
 	}
-	if p.on(KeysAsked{"orders", "b"}); len(p.Effects) != 0 {
+	if p.on(keysAsked{"orders", "b"}); len(p.Effects) != 0 {
 		t.Errorf("the same was asked twice: %+v", p.Effects)
 	}
-	p.on(KeysAsked{"orders", "be"})
+	p.on(keysAsked{"orders", "be"})
 	newest := p.Sent()
 	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{Table: "orders", Prefix: "b"}}})
 	if older != nil {
@@ -249,17 +249,17 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	if got, ask := p.texts("set orders k O:"); ask != nil || !reflect.DeepEqual(got, []string{"O:total="}) {
 		t.Errorf("it offers %q and asks %v", got, ask)
 	}
-	if _, ask := p.texts("read orders prefix=bee"); ask != (KeysAsked{"orders", "bee"}) {
+	if _, ask := p.texts("read orders prefix=bee"); ask != (keysAsked{"orders", "bee"}) {
 		t.Errorf("for another prefix it asks %v", ask)
 	}
 
 	// After a change of the tables the row keys are asked for again.
 	p.Work.Version = 4
-	if _, ask := p.texts("read orders prefix=be"); ask != (KeysAsked{"orders", "be"}) {
+	if _, ask := p.texts("read orders prefix=be"); ask != (keysAsked{"orders", "be"}) {
 		t.Errorf("after a change it asks %v", ask)
 	}
 	// After a refusal no row keys are offered, and no message is shown.
-	p.on(KeysAsked{"orders", "be"})
+	p.on(keysAsked{"orders", "be"})
 	p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg))
 	p.Has(page.CompletionsCame{})
 	if got, ask := p.texts("read orders prefix=be"); ask != nil || got != nil || p.State.Notice != nil {

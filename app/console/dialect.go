@@ -72,7 +72,7 @@ func (m DialectPicked) apply(u *update) {
 
 // apply shows or hides the translation of a log entry. The log is copied, since drawings
 // share it.
-func (m TranslatePressed) apply(u *update) {
+func (m translatePressed) apply(u *update) {
 	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == m.Seq })
 	if i < 0 {
 		return

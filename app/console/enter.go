@@ -14,31 +14,31 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Entering is the effect of the key Enter on a text.
-type Entering uint8
+// entering is the effect of the key Enter on a text.
+type entering uint8
 
 // The effects of Enter.
 const (
-	EnterNothing Entering = iota // nothing, the text is blank
-	EnterLine                    // a new line begins, the command is not complete
-	EnterRun                     // the text is run, and the console emptied
-	EnterKept                    // the text is refused and stays, it is too long
+	enterNothing entering = iota // nothing, the text is blank
+	enterLine                    // a new line begins, the command is not complete
+	enterRun                     // the text is run, and the console emptied
+	enterKept                    // the text is refused and stays, it is too long
 )
 
-// Enter returns what Enter does with a text in dialect d. A text of several lines is always
+// enter returns what Enter does with a text in dialect d. A text of several lines is always
 // complete: only a single line can ask for another one.
-func Enter(text string, d engine.Dialect) Entering {
+func enter(text string, d engine.Dialect) entering {
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "":
-		return EnterNothing
+		return enterNothing
 	case len(trimmed) > engine.MaxInput:
-		return EnterKept
+		return enterKept
 	case !strings.Contains(trimmed, "\n"):
 		if _, err := dialects.Of(d).Parse(trimmed); incomplete(err) {
-			return EnterLine
+			return enterLine
 		}
 	}
-	return EnterRun
+	return enterRun
 }
 
 // incomplete reports whether a command was refused because its end is missing.
@@ -47,15 +47,15 @@ func incomplete(err error) bool {
 	return ok && e.Incomplete
 }
 
-// apply does what [Enter] says: it runs the text, adds a line to it, or refuses it in the
+// apply does what enter says: it runs the text, adds a line to it, or refuses it in the
 // log. The input that the log repeats is cut after [page.MaxRemembered] bytes.
 func (m Entered) apply(u *update) {
 	text := m.Text
-	enter := Enter(text, u.Work.Dialect)
+	enter := enter(text, u.Work.Dialect)
 	switch enter {
-	case EnterNothing:
+	case enterNothing:
 		return
-	case EnterLine:
+	case enterLine:
 		u.Work.Input = text + "\n"
 		u.Do(page.SetText{ID: page.ElementConsole, Text: u.Work.Input})
 		return
@@ -65,7 +65,7 @@ func (m Entered) apply(u *update) {
 	if len(input) > page.MaxRemembered {
 		input = strings.ToValidUTF8(input[:page.MaxRemembered], "") + "…"
 	}
-	if enter == EnterKept {
+	if enter == enterKept {
 		// The engine would refuse the text. It stays in the console, so that the reader does not
 		// lose it.
 		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))

@@ -8,18 +8,18 @@ import (
 )
 
 func TestEnter(t *testing.T) {
-	for text, want := range map[string]Entering{
-		"":                                   EnterNothing,
-		" \n ":                               EnterNothing,
-		"count orders":                       EnterRun,
-		"  frobnicate":                       EnterRun, // the engine refuses it
-		"set orders k O:q='a":                EnterLine,
-		"count orders \\":                    EnterLine,
-		"ls\nset orders k O:q='a":            EnterRun, // a script is always complete
-		strings.Repeat("x", engine.MaxInput): EnterRun,
-		strings.Repeat("x", engine.MaxInput+1) + " ": EnterKept,
+	for text, want := range map[string]entering{
+		"":                                   enterNothing,
+		" \n ":                               enterNothing,
+		"count orders":                       enterRun,
+		"  frobnicate":                       enterRun, // the engine refuses it
+		"set orders k O:q='a":                enterLine,
+		"count orders \\":                    enterLine,
+		"ls\nset orders k O:q='a":            enterRun, // a script is always complete
+		strings.Repeat("x", engine.MaxInput): enterRun,
+		strings.Repeat("x", engine.MaxInput+1) + " ": enterKept,
 	} {
-		if got := Enter(text, engine.CBT); got != want {
+		if got := enter(text, engine.CBT); got != want {
 			t.Errorf("Enter on %.40q is %d, not %d", text, got, want)
 		}
 	}

@@ -43,31 +43,31 @@ const elementSearch = "search-history"
 
 // Messages to the search.
 type (
-	// SearchOpened opens the search with a query, "" for the whole history.
-	SearchOpened struct{ Query string }
-	// SearchTyped brings the query after a key.
-	SearchTyped struct{ Query string }
-	// SearchMoved moves the selection down by By texts, up if By is negative.
-	SearchMoved struct{ By int }
-	// SearchTaken puts the text with index At into the console, and closes the search.
-	SearchTaken struct{ At int }
-	// SearchClosed closes the search.
-	SearchClosed struct{}
+	// searchOpened opens the search with a query, "" for the whole history.
+	searchOpened struct{ Query string }
+	// searchTyped brings the query after a key.
+	searchTyped struct{ Query string }
+	// searchMoved moves the selection down by By texts, up if By is negative.
+	searchMoved struct{ By int }
+	// searchTaken puts the text with index At into the console, and closes the search.
+	searchTaken struct{ At int }
+	// searchClosed closes the search.
+	searchClosed struct{}
 )
 
-func (m SearchOpened) apply(u *update) {
+func (m searchOpened) apply(u *update) {
 	u.search = &search{Query: strings.TrimSpace(m.Query)}
 	u.Do(page.SetText{ID: elementSearch, Text: u.search.Query})
 	u.Do(page.Focus{ID: elementSearch})
 }
 
-func (m SearchTyped) apply(u *update) {
+func (m searchTyped) apply(u *update) {
 	if u.search != nil {
 		u.search = &search{Query: m.Query}
 	}
 }
 
-func (m SearchMoved) apply(u *update) {
+func (m searchMoved) apply(u *update) {
 	if u.search == nil {
 		return
 	}
@@ -75,14 +75,14 @@ func (m SearchMoved) apply(u *update) {
 	u.Do(page.ScrollTo{ID: searchElement(u.search.At)})
 }
 
-func (m SearchTaken) apply(u *update) {
+func (m searchTaken) apply(u *update) {
 	if found := u.found(u.Work); 0 <= m.At && m.At < len(found) {
 		u.Write(recalled(u.Work, found[m.At]))
 	}
-	SearchClosed{}.apply(u)
+	searchClosed{}.apply(u)
 }
 
-func (SearchClosed) apply(u *update) {
+func (searchClosed) apply(u *update) {
 	if u.search != nil {
 		u.search = nil
 		u.Do(page.Focus{ID: page.ElementConsole})

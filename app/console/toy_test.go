@@ -66,7 +66,7 @@ func TestThirdDialect(t *testing.T) {
 	if len(log) != 1 || !log[0].Translates || len(log[0].Tokens) != 2 {
 		t.Fatalf("%+v", log)
 	}
-	if p.on(TranslatePressed{log[0].Seq, engine.HBase}); len(p.Work.Log[0].Translated) != 1 || !strings.HasPrefix(p.Work.Log[0].Translated[0].Text, "scan 'games'") {
+	if p.on(translatePressed{log[0].Seq, engine.HBase}); len(p.Work.Log[0].Translated) != 1 || !strings.HasPrefix(p.Work.Log[0].Translated[0].Text, "scan 'games'") {
 		t.Errorf("%+v", p.Work.Log[0])
 	}
 	if c := dialects.Of(toy.ID).Complete("P", 1, schemaOf(&p.Work, &p.st)); len(c.Choices) != 1 || c.Choices[0].Text != "PUT" {

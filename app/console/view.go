@@ -88,7 +88,7 @@ func (v *bar) moreButton() app.UI {
 	if !v.More {
 		return app.Span()
 	}
-	return v.Work(v.T("more"), MorePressed{}).Class("quiet")
+	return v.Work(v.T("more"), morePressed{}).Class("quiet")
 }
 
 // clearButton draws the button that empties the log, unless it is empty.
@@ -96,7 +96,7 @@ func (v *bar) clearButton() app.UI {
 	if !v.Log {
 		return app.Span()
 	}
-	return v.Button(v.T("clear"), Cleared{}).Class("quiet")
+	return v.Button(v.T("clear"), cleared{}).Class("quiet")
 }
 
 // historyButton draws the button that opens the search, if something was run.
@@ -104,5 +104,5 @@ func (v *bar) historyButton() app.UI {
 	if !v.History {
 		return app.Span()
 	}
-	return v.Button(v.T("history"), SearchOpened{}).Class("quiet")
+	return v.Button(v.T("history"), searchOpened{}).Class("quiet")
 }

@@ -95,18 +95,18 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 		}),
 		"entered": e.call(func(args []app.Value) any {
 			text := args[0].String()
-			enter := Enter(text, e.Dialect)
-			if enter == EnterRun || enter == EnterKept {
+			enter := enter(text, e.Dialect)
+			if enter == enterRun || enter == enterKept {
 				e.tell(ctx, Entered{Text: text}, nil)
 			}
-			return map[Entering]string{EnterLine: "line", EnterRun: "run"}[enter]
+			return map[entering]string{enterLine: "line", enterRun: "run"}[enter]
 		}),
 		"recalled": e.call(func(args []app.Value) any {
 			e.tell(ctx, Recalled{By: args[0].Int()}, nil)
 			return nil
 		}),
 		"searched": e.call(func(args []app.Value) any {
-			e.tell(ctx, SearchOpened{Query: args[0].String()}, nil)
+			e.tell(ctx, searchOpened{Query: args[0].String()}, nil)
 			return nil
 		}),
 		"complete": e.call(func(args []app.Value) any {

@@ -110,7 +110,7 @@ func (p *log) ran(e page.LogEntry) app.UI {
 			break
 		}
 		other := dialectName(&p.Kit, d.ID)
-		parts = append(parts, p.Button(other, TranslatePressed{Seq: e.Seq, To: d.ID}).Class("quiet turn").
+		parts = append(parts, p.Button(other, translatePressed{Seq: e.Seq, To: d.ID}).Class("quiet turn").
 			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Translated != nil && e.In == d.ID)))
 	}
 	of := "code-" + strconv.FormatUint(e.Seq, 10)

@@ -21,7 +21,7 @@ func (p *View) drawSearch() app.UI {
 	found := p.found(p.work)
 	options := []app.UI{}
 	for i, r := range found {
-		h, scope := p.Press(SearchTaken{At: i})
+		h, scope := p.Press(searchTaken{At: i})
 		line := []app.UI{app.Span().Text(i18n.Plain(r.Text))}
 		if r.Dialect != p.work.Dialect {
 			line = append(line, app.Span().Class("label").Text(dialectName(&p.Kit, r.Dialect)))
@@ -40,7 +40,7 @@ func (p *View) drawSearch() app.UI {
 		app.Div().Class("recall-bar").Body(
 			input,
 			app.Span().Class("label").Role("status").Text(p.Count("history-found", int64(len(found)))),
-			p.Button(p.T("close"), SearchClosed{}).Class("quiet"),
+			p.Button(p.T("close"), searchClosed{}).Class("quiet"),
 		),
 		app.Ul().ID(searchList).Role("listbox").Attr("aria-label", p.T("history")).TabIndex(-1).Body(options...),
 	)
@@ -48,7 +48,7 @@ func (p *View) drawSearch() app.UI {
 
 // searchTyped sends the query after a key.
 func (p *View) searchTyped(ctx app.Context, _ app.Event) {
-	p.Send(SearchTyped{Query: ctx.JSSrc().Get("value").String()})
+	p.Send(searchTyped{Query: ctx.JSSrc().Get("value").String()})
 }
 
 // searchKey handles the keys of the search: the arrows and Ctrl+R move the selection, Enter
@@ -60,15 +60,15 @@ func (p *View) searchKey(_ app.Context, e app.Event) {
 	var m Msg
 	switch key := e.Get("key").String(); {
 	case key == "ArrowDown", key == "r" && e.Get("ctrlKey").Bool():
-		m = SearchMoved{By: 1}
+		m = searchMoved{By: 1}
 	case key == "ArrowUp":
-		m = SearchMoved{By: -1}
+		m = searchMoved{By: -1}
 	case key == "Enter":
 		if _, st := p.Now(); st.search != nil {
-			m = SearchTaken{At: st.search.At}
+			m = searchTaken{At: st.search.At}
 		}
 	case key == "Escape":
-		m = SearchClosed{}
+		m = searchClosed{}
 	}
 	if m != nil {
 		e.PreventDefault()

@@ -266,15 +266,15 @@ func TestMapping(t *testing.T) {
 		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
 		t.Errorf("%+v", n)
 	}
-	if n := typed(elementTemplate, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.Lost() != 2 || n.Better != "{game}#{player}" || !slices.Equal(n.Nowhere(), nil) {
+	if n := typed(elementTemplate, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.lost() != 2 || n.Better != "{game}#{player}" || !slices.Equal(n.nowhere(), nil) {
 		t.Errorf("%+v", n)
 	}
 	typed(elementTemplate, "{player}#{game}")
 	typed(elementTable, "g")
 	typed("map-family-2", "stats")
 	typed("map-qualifier-2", "year")
-	if n := typed("map-use-3", "false"); !slices.Equal(n.Nowhere(), []string{"c4"}) {
-		t.Errorf("%q", n.Nowhere())
+	if n := typed("map-use-3", "false"); !slices.Equal(n.nowhere(), []string{"c4"}) {
+		t.Errorf("%q", n.nowhere())
 	}
 	p.on(mapped{})
 	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.Load{

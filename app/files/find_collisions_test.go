@@ -66,7 +66,7 @@ func TestTypedWhileCompared(t *testing.T) {
 	if p.on(first); len(p.Effects) > 0 || p.s.Mapping.Template != "{at}#{device}" {
 		t.Errorf("what has been replaced goes on: %+v", p.Effects)
 	}
-	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.Lost() != 0 {
+	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.lost() != 0 {
 		t.Errorf("it is made of what is not known yet: %+v", p.s.Mapping.compared)
 	}
 	if c, ok := p.Sent().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.LoadValues).Of.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
@@ -106,8 +106,8 @@ func TestMeasurementEndsTheKey(t *testing.T) {
 			}
 		}
 	}
-	if m := p.s.Mapping; m.Template != "{site}#{at}#{temp}" || m.Lost() != 0 {
-		t.Errorf("%s is proposed, and %d lines are lost", m.Template, m.Lost())
+	if m := p.s.Mapping; m.Template != "{site}#{at}#{temp}" || m.lost() != 0 {
+		t.Errorf("%s is proposed, and %d lines are lost", m.Template, m.lost())
 	}
 	said("No two of the 102 different lines have the same key.", "1 more line repeats another exactly: nothing is lost.",
 		"Only “temp” at the end of the key keeps 2 lines apart from others.", "“temp” is empty in 2 lines: their keys have nothing in its place.")
@@ -116,8 +116,8 @@ func TestMeasurementEndsTheKey(t *testing.T) {
 	p.on(typed{elementTemplate, "{site}"})
 	said("“at” would tell 98 of them apart.", ">Use the key {site}#{at}#{temp}<")
 	p.on(typed{elementTemplate, "{site}/{at}"}).on(bettered{})
-	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.Lost() != 0 || m.Better != "" {
-		t.Errorf("%s loses %d lines", m.Template, m.Lost())
+	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.lost() != 0 || m.Better != "" {
+		t.Errorf("%s loses %d lines", m.Template, m.lost())
 	}
 }
 

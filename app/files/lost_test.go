@@ -45,8 +45,8 @@ func TestRepeats(t *testing.T) {
 	}
 	p := chosen(t, "x.csv", []byte(text.String()+"k7,other\n"))
 	p.on(typed{elementTemplate, "{id}"})
-	if m := p.s.Mapping; m.Repeats != 20 || m.Clashes != 1 || m.Lost() != 1 {
-		t.Fatalf("%d repeats, %d clashes, %d lost", m.Repeats, m.Clashes, m.Lost())
+	if m := p.s.Mapping; m.Repeats != 20 || m.Clashes != 1 || m.lost() != 1 {
+		t.Fatalf("%d repeats, %d clashes, %d lost", m.Repeats, m.Clashes, m.lost())
 	}
 	html := p.drawn()
 	for _, want := range []string{"20 more lines repeat others exactly: nothing is lost.", "1 of the 41 different lines has a key", "Make a sandbox without 1 line<"} {
@@ -77,7 +77,7 @@ func TestEmptyFile(t *testing.T) {
 // the timeline of the sandbox.
 func TestLostIsLogged(t *testing.T) {
 	p := chosen(t, "x.csv", []byte("id,v\na,1\nbroken\n,2\nb,\nc,3\n"))
-	if lost := p.s.Mapping.Lost(); lost != 3 {
+	if lost := p.s.Mapping.lost(); lost != 3 {
 		t.Fatalf("%d lines are lost", lost)
 	}
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})

@@ -59,7 +59,7 @@ type choices struct {
 	Table    string // name of the table
 	Template string // row-key template
 	edited   bool   // the reader has edited the template
-	Columns  []Column
+	Columns  []column
 	Time     string // the field with the time of the cells, "" for the time of the import
 	Empty    bool   // an empty or absent value becomes a cell without bytes; otherwise no cell
 	stamped  bool   // stamps.Stamped, when the choices are kept
@@ -113,9 +113,9 @@ func (m *Mapping) rowsOnly() bool { return m.long() || m.Stamped }
 // shown returns the indices of the columns that are shown, [from, to).
 func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
 
-// Column is a column of a file: its name there, and the column of the table that its values
+// column is a column of a file: its name there, and the column of the table that its values
 // go to.
-type Column struct {
+type column struct {
 	Head      string       // its name in the file
 	Field     string       // its name in templates, different for each column
 	Used      bool         // it becomes a column of the table
@@ -278,7 +278,7 @@ func (m *Mapping) head(heads []string) {
 			field, next[stem] = stem+strconv.Itoa(n), n
 		}
 		met[field] = true
-		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: true, Family: "cf", Qualifier: head})
+		m.Columns = append(m.Columns, column{Head: head, Field: field, Used: true, Family: "cf", Qualifier: head})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
@@ -306,20 +306,20 @@ func (m *Mapping) sparse(record []string) []string {
 	return dataset.Blank(slices.Clip(record))
 }
 
-// Lost returns the number of lines that do not become a row of their own, among those that
+// lost returns the number of lines that do not become a row of their own, among those that
 // were read and compared.
-func (m *Mapping) Lost() int {
+func (m *Mapping) lost() int {
 	return m.Left + m.Keyless + m.Clashes + m.Bare
 }
 
-// Nothing reports whether the table would have no row.
-func (m *Mapping) Nothing() bool {
-	return m.Counted == 0 || m.Keyless+m.Clashes+m.Repeats+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used })
+// nothing reports whether the table would have no row.
+func (m *Mapping) nothing() bool {
+	return m.Counted == 0 || m.Keyless+m.Clashes+m.Repeats+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c column) bool { return c.Used })
 }
 
-// Nowhere returns the fields whose values would be stored neither in the key nor in a
+// nowhere returns the fields whose values would be stored neither in the key nor in a
 // column.
-func (m *Mapping) Nowhere() (out []string) {
+func (m *Mapping) nowhere() (out []string) {
 	for _, c := range m.Columns {
 		if !c.Used && !c.given {
 			out = append(out, c.Field)

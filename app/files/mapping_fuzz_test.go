@@ -40,7 +40,7 @@ func FuzzMapping(f *testing.F) {
 		if left != m.Left {
 			t.Errorf("%d lines are left out, for reasons %d", m.Left, left)
 		}
-		if m.Err != nil || m.Nothing() || m.Counted < m.Records {
+		if m.Err != nil || m.nothing() || m.Counted < m.Records {
 			return
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})

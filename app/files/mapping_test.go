@@ -100,13 +100,13 @@ func TestWhatIsLeftOutFollowsTheKey(t *testing.T) {
 				used = append(used, column.Field)
 			}
 		}
-		if got := strings.Join(used, " "); got != c.columns || len(m.Nowhere()) > 0 {
-			t.Errorf("%s: keeps %q, stores %q nowhere", c.template, got, m.Nowhere())
+		if got := strings.Join(used, " "); got != c.columns || len(m.nowhere()) > 0 {
+			t.Errorf("%s: keeps %q, stores %q nowhere", c.template, got, m.nowhere())
 		}
 	}
 	// The reader's choice stays, and the dialog says what is lost by it.
 	m := p.on(typed{"map-use-1", "false"}, typed{elementTemplate, "{user|hash:8}#{order}"}).s.Mapping
-	if got := m.Nowhere(); !slices.Equal(got, []string{"user"}) || !strings.Contains(p.drawn(), "user is in no column") {
+	if got := m.nowhere(); !slices.Equal(got, []string{"user"}) || !strings.Contains(p.drawn(), "user is in no column") {
 		t.Errorf("%q is stored nowhere: %s", got, p.drawn())
 	}
 }
@@ -120,8 +120,8 @@ func TestLostLinesAreSaid(t *testing.T) {
 		text.WriteString("d" + string(rune('0'+i%4)) + ",17198304000" + string(rune('0'+i/4)) + "0,1.5\n")
 	}
 	p := chosen(t, "x.csv", []byte(text.String()))
-	if m := p.s.Mapping; m.Template != "{device}#{ts}" || m.Lost() != 0 || len(imported(t, m)) != 40 {
-		t.Fatalf("%s loses %d", m.Template, m.Lost())
+	if m := p.s.Mapping; m.Template != "{device}#{ts}" || m.lost() != 0 || len(imported(t, m)) != 40 {
+		t.Fatalf("%s loses %d", m.Template, m.lost())
 	}
 	p.on(typed{elementTemplate, "{device}"})
 	html := p.drawn()
@@ -130,8 +130,8 @@ func TestLostLinesAreSaid(t *testing.T) {
 			t.Errorf("no %s in %s", want, html)
 		}
 	}
-	if m := p.on(bettered{}).s.Mapping; m.Template != "{device}#{ts}" || m.Lost() != 0 {
-		t.Errorf("%s, %d", m.Template, m.Lost())
+	if m := p.on(bettered{}).s.Mapping; m.Template != "{device}#{ts}" || m.lost() != 0 {
+		t.Errorf("%s, %d", m.Template, m.lost())
 	}
 	p.on(typed{elementTemplate, "{device|date}"})
 	html = p.drawn()
@@ -257,8 +257,8 @@ func TestTimesAreTakenAsTheyStand(t *testing.T) {
 			p.on(bettered{})
 		}
 		m := p.s.Mapping
-		if got := imported(t, m); m.Lost() != 0 || m.Columns[1].Used || len(got) != 3 || got[0] >= got[1] || got[1] >= got[2] {
-			t.Errorf("%s under %s: %q, %d lost, time kept %v", at, m.Template, got, m.Lost(), m.Columns[1].Used)
+		if got := imported(t, m); m.lost() != 0 || m.Columns[1].Used || len(got) != 3 || got[0] >= got[1] || got[1] >= got[2] {
+			t.Errorf("%s under %s: %q, %d lost, time kept %v", at, m.Template, got, m.lost(), m.Columns[1].Used)
 		}
 	}
 }

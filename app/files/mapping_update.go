@@ -143,7 +143,7 @@ func (mapped) apply(u *update) {
 		u.found()
 	}
 	m := u.Mapping
-	if m == nil || m.Err != nil || m.reading() || m.Nothing() {
+	if m == nil || m.Err != nil || m.reading() || m.nothing() {
 		return
 	}
 	if u.Err = m.tooLarge(); u.Err != nil {

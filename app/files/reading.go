@@ -21,13 +21,13 @@ type Reading struct {
 	Table string
 	Form  printed.Form // the form of the output
 	Row   string       // the row key of the output of get, which does not contain it
-	First []ReadRow    // the first rows, which are shown
+	First []readRow    // the first rows, which are shown
 	*printed.Reader
 	*feed
 }
 
-// ReadRow is a summary of one row.
-type ReadRow struct {
+// readRow is a summary of one row.
+type readRow struct {
 	Key      string
 	Columns  []string // the first columns, as family:qualifier
 	More     int      // number of further columns
@@ -101,7 +101,7 @@ func (r *Reading) add(key base.RowKey, c base.Cell) {
 		if r.Rows > sampleSize {
 			return
 		}
-		r.First = append(r.First, ReadRow{Key: string(key)})
+		r.First = append(r.First, readRow{Key: string(key)})
 		n++
 	}
 	if r.Rows > n {

@@ -56,7 +56,7 @@ func requested(t *testing.T, p *play) engine.LoadPrinted {
 func TestReadingBack(t *testing.T) {
 	p := sandbox(t).open(page.MenuPaste).on(pasted{cbtText})
 	r := p.s.Reading
-	want := []ReadRow{{Key: "a", Columns: []string{"f:x", "g:y"}, Versions: 2}, {Key: "b", Columns: []string{"g:z"}, Versions: 1}}
+	want := []readRow{{Key: "a", Columns: []string{"f:x", "g:y"}, Versions: 2}, {Key: "b", Columns: []string{"g:z"}, Versions: 1}}
 	for i := range r.First {
 		r.First[i].last, r.First[i].run = "", 0
 	}

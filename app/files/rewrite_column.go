@@ -94,18 +94,18 @@ func (m *Mapping) nestedName() string {
 	return ""
 }
 
-// Unsorted is a column whose values are not in their order when they are sorted by their
+// unsorted is a column whose values are not in their order when they are sorted by their
 // bytes, such as numbers of different lengths.
-type Unsorted struct {
+type unsorted struct {
 	At int // index of the column
 	rewrite.Finding
 }
 
-// Unsorted returns the columns with such values, including those that are rewritten now.
-func (m *Mapping) Unsorted() (out []Unsorted) {
+// unsorted returns the columns with such values, including those that are rewritten now.
+func (m *Mapping) unsorted() (out []unsorted) {
 	for i, c := range m.looked {
 		if f, ok := c.Found(); ok {
-			out = append(out, Unsorted{i, f})
+			out = append(out, unsorted{i, f})
 		}
 	}
 	return out
@@ -118,11 +118,11 @@ func unsortedIn(text string) bool {
 	heads := 2
 	r := records.Values(",", func(line int, record []string) {
 		if heads--; heads < 0 && (m.Columns == nil || len(record) == len(m.Columns)) {
-			m.Columns = make([]Column, len(record))
+			m.Columns = make([]column, len(record))
 			m.keep(line, record)
 		}
 	})
 	text = text[:min(len(text), stampsLooked)]
 	r.Write([]byte(text[:strings.LastIndexByte(text, '\n')+1]))
-	return len(m.Unsorted()) > 0
+	return len(m.unsorted()) > 0
 }

@@ -93,7 +93,7 @@ func TestUnsortedIsTold(t *testing.T) {
 			t.Errorf("%s: no %q in %s", c.what, c.want, html)
 		}
 	}
-	if p := chosen(t, "x.csv", []byte("k,at,v\na,2024-01-02,3.5\nb,2024-01-03,4\n")); strings.Contains(p.drawn(), "map-unsorted\"><div class=\"remark") || len(p.s.Mapping.Unsorted()) > 0 {
+	if p := chosen(t, "x.csv", []byte("k,at,v\na,2024-01-02,3.5\nb,2024-01-03,4\n")); strings.Contains(p.drawn(), "map-unsorted\"><div class=\"remark") || len(p.s.Mapping.unsorted()) > 0 {
 		t.Errorf("%s", p.drawn())
 	}
 }

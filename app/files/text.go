@@ -35,8 +35,8 @@ const (
 	Get     Kind = "get"     // the output of the HBase shell's get
 )
 
-// Kinds lists all kinds, in the order in which they are offered.
-var Kinds = []Kind{CBTRead, Scan, Get, Values, Objects, Script}
+// kinds lists all kinds, in the order in which they are offered.
+var kinds = []Kind{CBTRead, Scan, Get, Values, Objects, Script}
 
 // forms are the kinds that are the output of a console.
 var forms = map[Kind]printed.Form{CBTRead: printed.CBT, Scan: printed.Scan, Get: printed.Get}

@@ -86,9 +86,9 @@ func (s *stamps) count(record []string, line int) {
 	}
 }
 
-// Unstamped returns the number of values without a time in the columns that are used, and
+// unstamped returns the number of values without a time in the columns that are used, and
 // the first of these values.
-func (m *Mapping) Unstamped() (n int, first unstamped) {
+func (m *Mapping) unstamped() (n int, first unstamped) {
 	for i, b := range m.plain {
 		if b.values == 0 || !m.Columns[i].Used {
 			continue

@@ -79,8 +79,8 @@ func (v *View) makesOf(m *Mapping) app.UI {
 	if v.Into {
 		text = "make-table"
 	}
-	switch lost := m.Lost(); {
-	case m.Err != nil || m.Nothing():
+	switch lost := m.lost(); {
+	case m.Err != nil || m.nothing():
 		return v.Resting(v.T(text))
 	case lost > 0:
 		more := ""
@@ -397,16 +397,16 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Better != "" {
 		notes = append(notes, app.P().Body(v.Button(v.T("map-better", m.Better), bettered{}).Class("quiet")))
 	}
-	switch kept := slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used }); {
+	switch kept := slices.ContainsFunc(m.Columns, func(c column) bool { return c.Used }); {
 	case !kept:
 		notes = append(notes, v.lost("map-no-column"))
 	case m.Bare > 0:
 		notes = append(notes, v.lost("map-bare", strconv.Itoa(m.Bare)))
 	}
-	if m.Nothing() && m.Counted > 0 {
+	if m.nothing() && m.Counted > 0 {
 		notes = append(notes, v.lost("map-nothing"))
 	}
-	if names := m.Nowhere(); len(names) > 0 {
+	if names := m.nowhere(); len(names) > 0 {
 		notes = append(notes, v.lost("map-nowhere", strconv.Itoa(len(names)), strings.Join(names[:min(len(names), columnsShown)], ", ")))
 	}
 	notes = append(notes, v.leftOut(m)...)
@@ -426,7 +426,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}
-	if n, first := m.Unstamped(); m.Stamped && n > 0 {
+	if n, first := m.unstamped(); m.Stamped && n > 0 {
 		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.Short(first.value), m.Time))
 	}
 	if m.Within > 0 {

@@ -20,7 +20,7 @@ func (v *View) kinds() app.UI {
 		return app.Div()
 	}
 	choice := form.Field{ID: "file-kind", Label: form.Say("kind"), Kind: form.Choice, Value: string(v.source.kind)}
-	for _, k := range Kinds {
+	for _, k := range kinds {
 		choice.Options = append(choice.Options, form.Option{Value: string(k), Text: form.Say("kind-" + string(k))})
 	}
 	return app.Div().Class("kind").Body(v.Field(choice, kindEvents))

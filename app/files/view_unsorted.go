@@ -12,14 +12,14 @@ import (
 // unsorted draws a remark for each column whose bytes do not sort as its values do, with two
 // values as an example, and buttons that rewrite the column.
 func (v *View) unsorted(m *Mapping) (out []app.UI) {
-	for _, u := range m.Unsorted() {
+	for _, u := range m.unsorted() {
 		out = append(out, app.Div().Class("remark").Body(v.unsortedColumn(&m.Columns[u.At], u)...))
 	}
 	return out
 }
 
 // unsortedColumn draws the remark for one column.
-func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
+func (v *View) unsortedColumn(c *column, u unsorted) []app.UI {
 	text := v.unsortedText(c, u)
 	if u.Short {
 		text += " " + v.T("map-century")
@@ -44,7 +44,7 @@ func (v *View) unsortedColumn(c *Column, u Unsorted) []app.UI {
 
 // unsortedText returns the first sentence of the remark: what is wrong with the column, or
 // how it is rewritten.
-func (v *View) unsortedText(c *Column, u Unsorted) string {
+func (v *View) unsortedText(c *column, u unsorted) string {
 	first, second := u.Wrong[0], u.Wrong[1]
 	like := i18n.Short(u.Like)
 	switch {
@@ -69,7 +69,7 @@ func (v *View) unsortedText(c *Column, u Unsorted) string {
 
 // rewriting returns the text of the button that rewrites by a rule. If several rules are
 // possible, it says how the rule reads the values.
-func (v *View) rewriting(rule rewrite.Rule, u Unsorted) string {
+func (v *View) rewriting(rule rewrite.Rule, u unsorted) string {
 	made, _ := rule.Apply(u.Like)
 	key := "map-rewrite"
 	if dates, dayFirst := rule.Dates(); len(u.Rules) > 1 {

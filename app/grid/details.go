@@ -44,7 +44,7 @@ func (u *update) readingVersions() bool {
 func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 	u := &update{t, s}
 	if w := r.Wrote; w != nil {
-		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
+		s.written = written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
 	}
 	if engine.As[*engine.VersionsRead](r.Answer) == nil && s.Open != nil {
 		u.inspect()

@@ -19,13 +19,13 @@ func (EditBegun) apply(u *update) {
 	u.edit()
 }
 
-func (EditLeft) apply(u *update) {
+func (editLeft) apply(u *update) {
 	u.Err, u.Edit = nil, nil
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
 // apply deletes the row, or all versions of the cell if it exists, under the cursor.
-func (CellDeleted) apply(u *update) {
+func (cellDeleted) apply(u *update) {
 	u.Err = nil
 	c, table := u.Cursor, u.Work.Page.Table
 	switch {

@@ -42,12 +42,12 @@ type State struct {
 	tells   bool   // tell a screen reader the details when they arrive
 	wrote   uint64 // number of the last call that changes a cell, 0 once it is answered
 
-	written Written // the cell that was written last
+	written written // the cell that was written last
 }
 
-// Written is a cell that was written. The sheet scrolls to it and highlights it for a
+// written is a cell that was written. The sheet scrolls to it and highlights it for a
 // moment.
-type Written struct {
+type written struct {
 	Seq    uint64 // of the call, 0 for none
 	Table  string
 	Row    base.RowKey
@@ -124,22 +124,22 @@ type (
 		Column  Column
 		Chooses bool // select the rows from the old place to the new one, and show no details
 	}
-	// CellOpened shows the details of the cell under the cursor, and tells them to a screen
+	// cellOpened shows the details of the cell under the cursor, and tells them to a screen
 	// reader.
-	CellOpened struct{}
-	// PanelClosed closes the panel and drops the selection.
-	PanelClosed struct{}
+	cellOpened struct{}
+	// panelClosed closes the panel and drops the selection.
+	panelClosed struct{}
 	// EditBegun begins to edit the cell under the cursor.
 	EditBegun struct{}
-	// EditLeft ends the edit without a change.
-	EditLeft struct{}
+	// editLeft ends the edit without a change.
+	editLeft struct{}
 	// EditDone writes the edited text.
 	EditDone struct {
 		Text string
 		Away bool // the focus is elsewhere already and stays there
 	}
-	// CellDeleted deletes the cell under the cursor, or the row if the cursor is on its key.
-	CellDeleted struct{}
+	// cellDeleted deletes the cell under the cursor, or the row if the cursor is on its key.
+	cellDeleted struct{}
 	// AddBegun opens the form for a new cell: in a row, or in a new row if Row is "".
 	AddBegun struct{ Row base.RowKey }
 	// AddDone writes the new cell.
@@ -226,7 +226,7 @@ func (m CellPicked) apply(u *update) {
 	u.inspect()
 }
 
-func (CellOpened) apply(u *update) {
+func (cellOpened) apply(u *update) {
 	u.Add = nil
 	u.tells = true
 	u.inspect()
@@ -235,7 +235,7 @@ func (CellOpened) apply(u *update) {
 	}
 }
 
-func (PanelClosed) apply(u *update) {
+func (panelClosed) apply(u *update) {
 	u.Open, u.Add, u.Err, u.Chosen, u.Chooses = nil, nil, nil, nil, false
 	u.Do(page.Focus{ID: page.ElementGrid})
 }

@@ -159,7 +159,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("not asked again after a change: %+v", p.Sent())
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: versionsCame("k000005", "b", "3")}})
-	p.on(PanelClosed{}).Has(page.Focus{ID: page.ElementGrid})
+	p.on(panelClosed{}).Has(page.Focus{ID: page.ElementGrid})
 	if p.s.Open != nil {
 		t.Error("still open")
 	}
@@ -178,7 +178,7 @@ func TestEditInPlace(t *testing.T) {
 	if err := p.s.Err; err == nil || err.Code != base.CodeReadOnly {
 		t.Errorf("%+v", err)
 	}
-	if p.on(EditBegun{}, EditLeft{}).Has(page.Focus{ID: page.ElementGrid}); p.s.Edit != nil || p.s.Err != nil {
+	if p.on(EditBegun{}, editLeft{}).Has(page.Focus{ID: page.ElementGrid}); p.s.Edit != nil || p.s.Err != nil {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(EditBegun{})
@@ -216,9 +216,9 @@ func TestEditBytes(t *testing.T) {
 }
 
 func TestDeleteAndAdd(t *testing.T) {
-	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, CellDeleted{})
+	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, cellDeleted{})
 	p.ran("deletecolumn games k000004 f a")
-	p.on(CellPicked{Row: 4, Column: Column{}}, CellDeleted{}).ran("deleterow games k000004")
+	p.on(CellPicked{Row: 4, Column: Column{}}, cellDeleted{}).ran("deleterow games k000004")
 	p.on(AddBegun{}).Has(page.Focus{ID: elementNewRow})
 	if p.s.Open != nil {
 		t.Error("two panels are open")

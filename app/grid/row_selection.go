@@ -8,17 +8,17 @@ import (
 // began, To the other end. To may be before From.
 type Chosen struct{ From, To int }
 
-// First returns the number of the first selected row.
-func (c Chosen) First() int { return min(c.From, c.To) }
+// first returns the number of the first selected row.
+func (c Chosen) first() int { return min(c.From, c.To) }
 
-// Last returns the number of the last selected row.
-func (c Chosen) Last() int { return max(c.From, c.To) }
+// last returns the number of the last selected row.
+func (c Chosen) last() int { return max(c.From, c.To) }
 
-// ChoosingBegun begins a selection at the row of the cursor. The next row that is picked
+// choosingBegun begins a selection at the row of the cursor. The next row that is picked
 // becomes its other end.
-type ChoosingBegun struct{}
+type choosingBegun struct{}
 
-func (ChoosingBegun) apply(u *update) {
+func (choosingBegun) apply(u *update) {
 	u.Open, u.Chosen, u.Chooses = nil, nil, true
 	u.choose(true, u.Cursor.Row)
 	u.Do(page.Focus{ID: page.ElementGrid})
@@ -48,5 +48,5 @@ func (u *update) choose(rows bool, from int) {
 		c.From = u.Chosen.From
 	}
 	u.Open, u.Chosen = nil, &c
-	u.TellCode("rows-chosen", page.Digits(int64(c.Last()-c.First()+1)))
+	u.TellCode("rows-chosen", page.Digits(int64(c.last()-c.first()+1)))
 }

@@ -32,17 +32,17 @@ func TestChoosing(t *testing.T) {
 	}
 	p.on(CursorMoved{Move: page.MoveFirst, Chooses: true})
 	chosen(&Chosen{From: 5, To: 0})
-	if c := p.s.Chosen; c.First() != 0 || c.Last() != 5 {
-		t.Errorf("rows %d to %d", c.First(), c.Last())
+	if c := p.s.Chosen; c.first() != 0 || c.last() != 5 {
+		t.Errorf("rows %d to %d", c.first(), c.last())
 	}
 	p.on(CursorMoved{Move: page.MoveDown})
 	chosen(nil)
 	p.on(CellPicked{Row: 4, Chooses: true})
 	chosen(&Chosen{From: 1, To: 4})
-	p.on(PanelClosed{})
+	p.on(panelClosed{})
 	chosen(nil)
 	// Without Shift, one tap picks one end, and the next the other.
-	p.on(CellPicked{Row: 9}, ChoosingBegun{}, CellPicked{Row: 2})
+	p.on(CellPicked{Row: 9}, choosingBegun{}, CellPicked{Row: 2})
 	chosen(&Chosen{From: 9, To: 2})
 	p.Turn(func(u *page.Update) { Choose(u, &p.s, 7, 99) })
 	chosen(&Chosen{From: 7, To: 29})

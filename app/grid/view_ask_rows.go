@@ -16,7 +16,7 @@ func (g *sheet) askRows() page.Msg {
 	case !d.Asks:
 		return nil
 	case d.Grid.Chosen != nil:
-		return page.AskRows{First: d.Grid.Chosen.First(), Last: d.Grid.Chosen.Last()}
+		return page.AskRows{First: d.Grid.Chosen.first(), Last: d.Grid.Chosen.last()}
 	}
 	return page.AskRows{First: d.Grid.Cursor.Row, Last: d.Grid.Cursor.Row}
 }
@@ -27,7 +27,7 @@ func (g *sheet) offer() app.UI {
 	if c == nil || !g.Data.Asks {
 		return app.Div().Class("offer").Hidden(true)
 	}
-	n := c.Last() - c.First() + 1
+	n := c.last() - c.first() + 1
 	text := g.t("rows-chosen", strconv.Itoa(n))
 	if g.Data.Grid.Chooses && n == 1 {
 		text = g.t("rows-choose")
@@ -35,7 +35,7 @@ func (g *sheet) offer() app.UI {
 	return app.Div().Class("offer").Hidden(false).Body(
 		app.Span().Text(text),
 		g.button(g.t("ask-these"), g.askRows()).Class("primary"),
-		g.button("×", PanelClosed{}).Class("quiet").Attr("aria-label", g.t("close")),
+		g.button("×", panelClosed{}).Class("quiet").Attr("aria-label", g.t("close")),
 	)
 }
 
@@ -46,6 +46,6 @@ func (g *sheet) asks() []app.UI {
 	}
 	return []app.UI{
 		g.button(g.t("ask-row"), g.askRows()),
-		g.button(g.t("choose-rows"), ChoosingBegun{}).Class("quiet"),
+		g.button(g.t("choose-rows"), choosingBegun{}).Class("quiet"),
 	}
 }

@@ -36,16 +36,16 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 		case "Enter", "F2":
 			msg = EditBegun{}
 		case " ":
-			msg = CellOpened{}
+			msg = cellOpened{}
 		case "Delete":
 			if !g.Data.ReadOnly {
-				msg = CellDeleted{}
+				msg = cellDeleted{}
 			}
 		case "a", "A":
 			msg = g.askRows()
 		case "Escape":
 			if g.Data.Grid.Chosen != nil || g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
-				msg = PanelClosed{}
+				msg = panelClosed{}
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 		g.to.Send(EditDone{Text: ctx.JSSrc().Get("value").String()})
 	case "Escape":
 		e.PreventDefault()
-		g.to.Send(EditLeft{})
+		g.to.Send(editLeft{})
 	}
 }
 

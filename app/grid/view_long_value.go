@@ -25,7 +25,7 @@ func (g *sheet) tallField() app.UI {
 			OnKeyDown(g.tallKey).OnBlur(g.tallLeft),
 		app.P().ID("tall-hint").Class("label").Text(g.t(hint)),
 		app.Div().Class("row", "tools").Body(
-			g.button(g.t("cancel"), EditLeft{}),
+			g.button(g.t("cancel"), editLeft{}),
 			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.tallWritten),
 		),
 	)

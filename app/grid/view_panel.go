@@ -36,9 +36,9 @@ func (g *sheet) panel() app.UI {
 
 // panelOf draws the panel around a body, with a button that closes it.
 func (g *sheet) panelOf(name, label string, body ...app.UI) app.UI {
-	var shut page.Msg = PanelClosed{}
+	var shut page.Msg = panelClosed{}
 	if g.Data.Grid.Edit != nil {
-		shut = EditLeft{}
+		shut = editLeft{}
 	}
 	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
 		TabIndex(0).OnKeyDown(g.panelKey).Body(
@@ -55,10 +55,10 @@ func (g *sheet) panelKey(ctx app.Context, e app.Event) {
 	case key == "Escape":
 		e.PreventDefault()
 		if g.Data.Grid.Edit != nil {
-			g.to.Send(EditLeft{})
+			g.to.Send(editLeft{})
 			return
 		}
-		g.to.Send(PanelClosed{})
+		g.to.Send(panelClosed{})
 	case key == "Enter" && e.Get("target").Call("matches", "input, select").Bool() && !e.Get("isComposing").Bool():
 		e.PreventDefault()
 		g.addCell(ctx, e)
@@ -87,7 +87,7 @@ func (g *sheet) rowDetails() []app.UI {
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(append(g.asks(),
 			g.button(g.t("add-cell"), AddBegun{Row: key}),
-			g.button(g.t("delete-row"), CellDeleted{}).Class("danger"),
+			g.button(g.t("delete-row"), cellDeleted{}).Class("danger"),
 		)...),
 	}
 }
@@ -123,7 +123,7 @@ func (g *sheet) cellDetails() []app.UI {
 		app.Raw(`<div>`+b.String()+`</div>`),
 		g.tools(append(g.asks(),
 			g.button(g.t("edit"), EditBegun{}),
-			g.button(g.t("delete-cell"), CellDeleted{}).Class("danger"),
+			g.button(g.t("delete-cell"), cellDeleted{}).Class("danger"),
 		)...))
 }
 
@@ -218,7 +218,7 @@ func (g *sheet) form(n *NewCell) app.UI {
 		field(g.t("qualifier"), elementNewCell),
 		field(g.t("value"), newValue),
 		app.Div().Class("row", "tools").Body(
-			g.button(g.t("cancel"), PanelClosed{}),
+			g.button(g.t("cancel"), panelClosed{}),
 			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.addCell),
 		),
 	)

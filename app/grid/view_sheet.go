@@ -46,7 +46,7 @@ type sheet struct {
 	told        Scrolled // last message about the rows in sight
 	drawn       float64  // where the rows were drawn last, see placing.from
 	shown       Cursor   // cursor that was last scrolled to
-	flashed     Written  // written cell that was last highlighted
+	flashed     written  // written cell that was last highlighted
 	rows        drawn    // rows of the last drawing
 	from        int      // row where a drag began, -1 for none
 	coming      bool     // only the first rows have been drawn
@@ -226,7 +226,7 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string 
 	if scan != "" {
 		b.WriteString(` data-scan="` + scan + `"`)
 	}
-	if c := g.Data.Grid.Chosen; c != nil && c.First() <= index && index <= c.Last() {
+	if c := g.Data.Grid.Chosen; c != nil && c.first() <= index && index <= c.last() {
 		b.WriteString(` aria-selected="true"`)
 	}
 	if g.Data.At != "" && r.Key == g.Data.At {

@@ -39,7 +39,7 @@ func (g *sheet) showWritten() {
 
 // writtenCell returns the element of a cell, or of its row in the layouts other than the
 // grid. It is null if that is not drawn.
-func (g *sheet) writtenCell(box app.Value, to Written) app.Value {
+func (g *sheet) writtenCell(box app.Value, to written) app.Value {
 	d := g.Data
 	i := slices.IndexFunc(d.Page.Rows, func(r engine.PageRow) bool { return r.Key == to.Row })
 	if i < 0 {

@@ -87,7 +87,7 @@ func (g settings) Value(f Field) string {
 	if v, ok := g.Set[f]; ok && (f != FieldStar || slices.Contains(g.table().Fields, v)) {
 		return v
 	}
-	if t := g.Traffic; t != nil && f != FieldSource {
+	if t := g.Traffic; t != nil && f != fieldSource {
 		return trafficValue(t, f)
 	}
 	switch f {
@@ -101,7 +101,7 @@ func (g settings) Value(f Field) string {
 		return "8"
 	case FieldPolicy, FieldShape, FieldOrder:
 		return "0"
-	case FieldTemplate, FieldNewest, FieldSource, FieldStar:
+	case FieldTemplate, FieldNewest, fieldSource, FieldStar:
 		return ""
 	}
 	return rateAsked
@@ -110,7 +110,7 @@ func (g settings) Value(f Field) string {
 // Often returns how many times a second a question is asked, as text.
 func Often(st *page.State, w *page.Workspace, s *State, query string) string {
 	f := settings{given(st, w), s}
-	rate := f.Value(ReadField(query))
+	rate := f.Value(readField(query))
 	if given := s.Rates[query]; given != "" {
 		rate = given
 	} else if rate == "0" && f.Traffic == nil {
@@ -130,8 +130,8 @@ func (s State) Rated() (of State) {
 	return of
 }
 
-// Asked returns the questions that can be asked of the table.
-func (g settings) Asked() []string {
+// asked returns the questions that can be asked of the table.
+func (g settings) asked() []string {
 	var out []string
 	info := g.table()
 	for _, v := range g.Verdicts {
@@ -144,14 +144,14 @@ func (g settings) Asked() []string {
 
 func (g settings) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
 
-// Refused reports whether the value of a field is not allowed.
-func (g settings) Refused(f Field) bool { return g.field(f, "").Refused.Said() }
+// refused reports whether the value of a field is not allowed.
+func (g settings) refused(f Field) bool { return g.field(f, "").Refused.Said() }
 
-// field returns a field of the form with its value, bounds and refusal. For a [ReadField]
+// field returns a field of the form with its value, bounds and refusal. For a readField
 // question is the question in words.
 func (g settings) field(f Field, question string) form.Field {
 	v := g.Value(f)
-	out := form.Field{ID: f.Element(), Label: form.Say("heat-" + string(f)), Kind: form.Choice, Value: v}
+	out := form.Field{ID: f.element(), Label: form.Say("heat-" + string(f)), Kind: form.Choice, Value: v}
 	switch f {
 	case FieldTable:
 		for _, t := range g.Tables {
@@ -166,7 +166,7 @@ func (g settings) field(f Field, question string) form.Field {
 		out.Options[0].Text = g.inOrder()
 	case FieldStar:
 		out.Options = []form.Option{{Text: form.Say("heat-star-none")}}
-		for _, of := range g.Stars() {
+		for _, of := range g.stars() {
 			out.Options = append(out.Options, form.Option{Value: of, Text: form.Say("heat-star-of", of)})
 		}
 	case FieldShape:
@@ -174,7 +174,7 @@ func (g settings) field(f Field, question string) form.Field {
 			{Value: "1", Text: form.Say("heat-shape-1", strconv.Itoa(traffic.Waves))}, {Value: "2", Text: form.Say("heat-shape-2", strconv.Itoa(traffic.Raised))}}
 	case FieldNewest:
 		out.Options = []form.Option{{Text: form.Say("heat-newest-0")}, {Value: "true", Text: form.Say("heat-newest-1")}}
-	case FieldSource:
+	case fieldSource:
 	case FieldTemplate:
 		out.Kind, out.Most, out.Example = form.Line, rowkey.MaxTemplate, form.Plain(g.table().Template)
 		if v != "" && g.parse(v) != nil {
@@ -229,12 +229,12 @@ func (g settings) parse(text string) error {
 
 // Fields returns the fields that the form has at present.
 func (g settings) Fields() []Field {
-	if g.Live() {
-		return []Field{FieldSource, FieldTable}
+	if g.live() {
+		return []Field{fieldSource, FieldTable}
 	}
-	out := []Field{FieldSource, FieldTable, FieldWrites}
-	for _, q := range g.Asked() {
-		out = append(out, ReadField(q))
+	out := []Field{fieldSource, FieldTable, FieldWrites}
+	for _, q := range g.asked() {
+		out = append(out, readField(q))
 	}
 	out = append(out, FieldRows, FieldNewest, FieldShape, FieldMinutes, FieldNodes, FieldPolicy)
 	if g.ordered() {
@@ -253,7 +253,7 @@ const monthHours = 730
 // month returns what the nodes cost in a month at the reader's price; ok is false without a
 // price.
 func (g settings) month() (cost float64, ok bool) {
-	if g.Price == "" || g.Refused(FieldPrice) || g.Refused(FieldNodes) {
+	if g.Price == "" || g.refused(FieldPrice) || g.refused(FieldNodes) {
 		return 0, false
 	}
 	price, _ := strconv.ParseFloat(g.Price, 64)
@@ -265,7 +265,7 @@ func (g settings) month() (cost float64, ok bool) {
 func (g settings) request() (r engine.Simulate, ok bool) {
 	ok = g.Table() != ""
 	for _, f := range g.Fields() {
-		ok = ok && !g.Refused(f)
+		ok = ok && !g.refused(f)
 	}
 	return g.whole().On(g.Table(), g.Verdicts, g.table().Fields), ok
 }
@@ -284,7 +284,7 @@ func (g settings) whole() (r engine.Simulate) {
 	}
 	newest := g.Value(FieldNewest) == "true"
 	for _, v := range g.Verdicts {
-		r.Reads = append(r.Reads, engine.QueryRate{Query: v.Query, Rate: rate(ReadField(v.Query)), Newest: newest})
+		r.Reads = append(r.Reads, engine.QueryRate{Query: v.Query, Rate: rate(readField(v.Query)), Newest: newest})
 	}
 	r.Reads = append(r.Reads, engine.QueryRate{Rate: rate(FieldRows), Newest: newest})
 	return r
@@ -301,8 +301,8 @@ func (g settings) few(t engine.TableInfo) bool {
 	return !g.Lesson && t.Few()
 }
 
-// Beside returns the template of the second map, "" for none.
-func (g settings) Beside() string {
+// beside returns the template of the second map, "" for none.
+func (g settings) beside() string {
 	if t := g.Value(FieldTemplate); t != g.table().Template {
 		return t
 	}
@@ -313,8 +313,8 @@ func (g settings) Beside() string {
 // template.
 func (g settings) ordered() bool { return g.table().Template != "" && !g.Lesson }
 
-// Live reports whether the map shows the reader's own commands.
-func (g settings) Live() bool { return g.Value(FieldSource) == LiveSource }
+// live reports whether the map shows the reader's own commands.
+func (g settings) live() bool { return g.Value(fieldSource) == liveSource }
 
 // trafficValue returns the value that a lesson step's traffic gives a field.
 func trafficValue(t *lessons.Traffic, f Field) string {

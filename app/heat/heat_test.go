@@ -39,7 +39,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if of := p.settings().Table(); of != "games" {
 		t.Errorf("the load is of %q", of)
 	}
-	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "0.2"}).on(Set{FieldNewest, "true"}).on(Run{})
+	p.on(Set{FieldShape, "2"}).on(Set{readField("q"), "0.2"}).on(Set{FieldNewest, "true"}).on(Run{})
 	want := engine.Simulate{
 		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
 		Reads: []engine.QueryRate{{Query: "q", Rate: 0.2, Newest: true}, {Rate: 1000, Newest: true}},
@@ -60,15 +60,15 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if dropped.Work.Page.Table = "gone"; dropped.settings().Value(FieldTable) != "games" || dropped.settings().Table() != "games" {
 		t.Errorf("the field says %q, the load is that of %q", dropped.settings().Value(FieldTable), dropped.settings().Table())
 	}
-	if asked := plain.settings().Asked(); len(asked) > 0 {
+	if asked := plain.settings().asked(); len(asked) > 0 {
 		t.Errorf("a table without a design is asked %v", asked)
 	}
 	plain.on(Run{}).Asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Rate: 1000}}})
 	for f, text := range map[Field]string{
-		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", ReadField("q"): "", FieldTemplate: "{nothing}",
+		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", readField("q"): "", FieldTemplate: "{nothing}",
 	} {
 		p := loaded(t).on(Set{f, text})
-		if !p.settings().Refused(f) {
+		if !p.settings().refused(f) {
 			t.Errorf("%s can be %q", f, text)
 		}
 		if p.on(Run{}); len(p.Effects) > 0 {
@@ -80,7 +80,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 func TestHeatMapsCome(t *testing.T) {
 	p := mapped(t)
 	h := &p.s
-	if h.Waits() || h.Maps[0] == nil || h.Maps[1] == nil {
+	if h.waits() || h.Maps[0] == nil || h.Maps[1] == nil {
 		t.Fatalf("%+v", h)
 	}
 	if m := h.Maps[0]; m.Row != 4 || h.At != (At{Column: 1}) || m.View != (picture.View{Rows: 10, Columns: 6}) {
@@ -92,23 +92,23 @@ func TestHeatMapsCome(t *testing.T) {
 	if h.Told != [2]*Map{} {
 		t.Error("words tell of maps that are not painted")
 	}
-	if p.on(Painted{}); p.s.Told != h.Maps {
+	if p.on(painted{}); p.s.Told != h.Maps {
 		t.Error("no words tell of the maps")
 	}
-	if full, mean := h.Full(), h.Maps[0].Peaks[cluster.Ops].Mean.Value(); full != 4*mean {
+	if full, mean := h.full(), h.Maps[0].Peaks[cluster.Ops].Mean.Value(); full != 4*mean {
 		t.Errorf("the last colour is of %v, where %v is even", full, mean)
 	}
-	p.on(MetricPicked{cluster.Bytes}).on(BrightSet{3})
-	if full := p.s.Full(); full != 2 {
+	p.on(metricPicked{cluster.Bytes}).on(brightSet{3})
+	if full := p.s.full(); full != 2 {
 		t.Errorf("the last colour of bytes, eight times as bright, is of %v", full)
 	}
-	if p.on(BrightSet{99}); p.s.Bright != MaxBright {
+	if p.on(brightSet{99}); p.s.Bright != maxBright {
 		t.Errorf("as bright as %d", p.s.Bright)
 	}
-	if share, ok := h.Maps[0].Share(cluster.Ops, 4, 1); !ok || share < 0.3 || share > 0.31 {
+	if share, ok := h.Maps[0].share(cluster.Ops, 4, 1); !ok || share < 0.3 || share > 0.31 {
 		t.Errorf("the hot cell has %v of its column", share)
 	}
-	if _, ok := h.Maps[0].Share(cluster.Latency, 4, 1); ok {
+	if _, ok := h.Maps[0].share(cluster.Latency, 4, 1); ok {
 		t.Error("a share of the latency")
 	}
 	kit := &ui.Kit{}
@@ -125,7 +125,7 @@ func TestHeatRefusals(t *testing.T) {
 	p.answer(host.Answer{Seq: sent[0], Err: base.Refuse(base.CodeCancelled)})
 	p.Has(page.Send{Sent: host.SentCall{Seq: p.State.Seq, Call: host.Cancel{Seq: sent[1]}}})
 	p.answer(host.Answer{Seq: sent[1], Err: base.Refuse(base.CodeCancelled)})
-	if h := p.s; h.Waits() || h.Err != nil || h.Maps[0] != nil {
+	if h := p.s; h.waits() || h.Err != nil || h.Maps[0] != nil {
 		t.Errorf("after it was cancelled %+v", h)
 	}
 	p.on(Run{})
@@ -146,30 +146,30 @@ func TestHeatCursor(t *testing.T) {
 		{page.MovePageUp, [3]int{0, 8, 5}}, {page.MoveRowStart, [3]int{0, 8, 0}}, {page.MoveLeft, [3]int{0, 8, 0}}, {page.MoveRowEnd, [3]int{0, 8, 5}},
 		{page.MoveFirst, [3]int{0, 0, 0}}, {page.MovePageDown, [3]int{0, 1, 0}}, {page.MoveDown, [3]int{0, 2, 0}},
 	} {
-		if p.on(Moved{0, c.m}); at() != c.want {
+		if p.on(moved{0, c.m}); at() != c.want {
 			t.Errorf("move %d led to %v, want %v", c.m, at(), c.want)
 		}
-		if s, ok := p.Sayings[0].Of.(SaidCell); !ok || s.Column != c.want[2] {
+		if s, ok := p.Sayings[0].Of.(saidCell); !ok || s.Column != c.want[2] {
 			t.Errorf("move %d said %+v", c.m, p.Sayings)
 		}
 	}
-	p.on(Moved{1, page.MoveDown})
+	p.on(moved{1, page.MoveDown})
 	if at() != [3]int{1, 2, 0} {
 		t.Errorf("on the other map %v", at())
 	}
-	p.on(Scrubbed{4})
+	p.on(scrubbed{4})
 	if at() != [3]int{1, 2, 4} {
 		t.Errorf("scrubbed to %v", at())
 	}
 	before := p.s.Maps[0]
-	p.on(Moved{1, page.MoveDown})
+	p.on(moved{1, page.MoveDown})
 	if p.s.Maps[0] != before {
 		t.Error("the map without the cursor is another one")
 	}
 }
 
 func TestHeatZoom(t *testing.T) {
-	p := mapped(t).on(Zoomed{0, picture.View{Row: 4, Rows: 4, Column: 2, Columns: 3}})
+	p := mapped(t).on(zoomed{0, picture.View{Row: 4, Rows: 4, Column: 2, Columns: 3}})
 	view := func(i int) picture.View { return p.s.Maps[i].View }
 	if view(0) != (picture.View{Row: 4, Rows: 4, Column: 2, Columns: 3}) || view(1) != (picture.View{Rows: 12, Column: 2, Columns: 3}) {
 		t.Errorf("zoomed to %+v and %+v", view(0), view(1))
@@ -177,19 +177,19 @@ func TestHeatZoom(t *testing.T) {
 	if h := p.s; h.Maps[0].Row != 4 || h.At.Column != 2 {
 		t.Errorf("the cursor is out of sight: %d, %d", h.Maps[0].Row, h.At.Column)
 	}
-	p.on(Moved{0, page.MoveUp}).on(Moved{0, page.MoveLeft})
+	p.on(moved{0, page.MoveUp}).on(moved{0, page.MoveLeft})
 	if view(0) != (picture.View{Row: 3, Rows: 4, Column: 1, Columns: 3}) || view(1).Column != 1 {
 		t.Errorf("it has not followed the cursor: %+v and %+v", view(0), view(1))
 	}
-	p.on(ZoomBy{0, -1, 0})
+	p.on(zoomBy{0, -1, 0})
 	if view(0) != (picture.View{Row: 0, Rows: 8, Column: 1, Columns: 3}) {
 		t.Errorf("farther it is %+v", view(0))
 	}
-	p.on(Whole{})
+	p.on(whole{})
 	if view(0) != (picture.View{Rows: 10, Columns: 6}) || view(1) != (picture.View{Rows: 12, Columns: 6}) {
 		t.Errorf("whole it is %+v and %+v", view(0), view(1))
 	}
-	p.on(ZoomBy{1, 1, 1})
+	p.on(zoomBy{1, 1, 1})
 	if view(1).Rows != 6 || view(1).Columns != 4 || view(0).Columns != 4 {
 		t.Errorf("closer it is %+v and %+v", view(0), view(1))
 	}
@@ -198,21 +198,21 @@ func TestHeatZoom(t *testing.T) {
 func TestBehindACell(t *testing.T) {
 	p := mapped(t)
 	of := p.s.Maps[0].Of
-	p.on(Picked{0, 9, 5}).Asks(engine.FindBusyKeys{Of: of, Start: "j", From: 300, To: 360})
+	p.on(picked{0, 9, 5}).Asks(engine.FindBusyKeys{Of: of, Start: "j", From: 300, To: 360})
 	found := &engine.BusyKeysFound{Points: 3}
-	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: ElementBusyKeys})
+	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: elementBusyKeys})
 	if h := p.s; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)
 	}
-	p.on(Picked{0, 8, 5})
+	p.on(picked{0, 8, 5})
 	late := p.Sent().Seq
-	p.on(Moved{0, page.MoveUp})
+	p.on(moved{0, page.MoveUp})
 	p.answer(host.Answer{Seq: late, Reply: &engine.Reply{Answer: found, Version: p.Work.Version}})
 	if h := p.s; h.At.Pinned || h.Found != nil {
 		t.Errorf("what was behind a cell that was left is shown: %+v", h)
 	}
 	p.Work.Version++
-	if p.on(Picked{0, 8, 5}); p.s.behind != 0 || !p.stale() {
+	if p.on(picked{0, 8, 5}); p.s.behind != 0 || !p.stale() {
 		t.Error("a map of before is looked behind")
 	}
 	// The table was changed while it was being simulated.
@@ -221,7 +221,7 @@ func TestBehindACell(t *testing.T) {
 	if !p.stale() {
 		t.Error("a map of before seems to be of now")
 	}
-	if p.on(Unpinned{}); p.s.At.Pinned {
+	if p.on(unpinned{}); p.s.At.Pinned {
 		t.Error("it stays pinned")
 	}
 }
@@ -239,8 +239,8 @@ func TestHeatSaysWhatItIsNot(t *testing.T) {
 		{engine.Simulated{Live: true, Hottest: 1, Keys: 0, Of: engine.Simulate{Times: 2}}, false, false},
 	} {
 		m := &Map{Simulated: &tt.of}
-		if m.Lopsided() != tt.lopsided || m.Few() != tt.few {
-			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.Lopsided(), m.Few())
+		if m.lopsided() != tt.lopsided || m.Few() != tt.few {
+			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.lopsided(), m.Few())
 		}
 	}
 }

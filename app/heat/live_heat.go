@@ -11,15 +11,15 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// FieldSource is the field for what the map shows: simulated traffic (""), or the reader's own
-// commands ([LiveSource]).
-const FieldSource Field = "source"
+// fieldSource is the field for what the map shows: simulated traffic (""), or the reader's own
+// commands (liveSource).
+const fieldSource Field = "source"
 
-// LiveSource is the value of [FieldSource] for the reader's own commands.
-const LiveSource = "live"
+// liveSource is the value of fieldSource for the reader's own commands.
+const liveSource = "live"
 
-// LiveMetrics is the number of metrics that commands have: the first ones.
-const LiveMetrics = cluster.Latency
+// liveMetrics is the number of metrics that commands have: the first ones.
+const liveMetrics = cluster.Latency
 
 // own is what the part remembers of the reader's own commands.
 type own struct {
@@ -29,10 +29,10 @@ type own struct {
 	kept  [2]*Map // the maps of simulated traffic, which are not shown meanwhile
 }
 
-// sourced changes the maps after a change of [FieldSource]. was is whether they were live.
+// sourced changes the maps after a change of fieldSource. was is whether they were live.
 func (u *update) sourced(was bool) {
 	h := u.State
-	live := u.settings().Live()
+	live := u.settings().live()
 	if live == was {
 		return
 	}
@@ -40,7 +40,7 @@ func (u *update) sourced(was bool) {
 	h.At, h.Found, h.behind, h.Err = At{}, nil, 0, nil
 	if live {
 		h.own.old, h.own.kept, h.Maps = true, h.Maps, [2]*Map{}
-		if h.Metric >= LiveMetrics {
+		if h.Metric >= liveMetrics {
 			h.Metric = cluster.Ops
 		}
 	} else {
@@ -55,7 +55,7 @@ func (u *update) sourced(was bool) {
 // calls it for every answer.
 func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
-	if u.settings().Live() && !host.TraitsOf(c).Looks {
+	if u.settings().live() && !host.TraitsOf(c).Looks {
 		u.own.old = true
 	}
 }
@@ -86,7 +86,7 @@ func (m liveCame) apply(u *update) {
 		return
 	}
 	h.own.asked = 0
-	if !u.settings().Live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
+	if !u.settings().live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
 		return
 	}
 	was := h.Maps[0]
@@ -101,7 +101,7 @@ func (m liveCame) apply(u *update) {
 		u.Tell(page.AnnouncementPart{Of: SaidMap{}})
 	// The cursor and the part in view follow the keys and the command that they were at.
 	default:
-		of.Row = of.RowOf(was.Borders[was.Row])
+		of.Row = of.rowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command
 		h.At.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.SimulatedColumn) bool { return c.Command == command }))
 		if last {
@@ -127,8 +127,8 @@ func newMap(seq uint64, r *engine.Reply) *Map {
 	return of
 }
 
-// RowOf returns the row that has a key.
-func (m *Map) RowOf(key base.RowKey) int {
+// rowOf returns the row that has a key.
+func (m *Map) rowOf(key base.RowKey) int {
 	row, exact := slices.BinarySearch(m.Borders, key)
 	if !exact {
 		row--
@@ -136,16 +136,16 @@ func (m *Map) RowOf(key base.RowKey) int {
 	return max(row, 0)
 }
 
-// Done sums up a live map.
-type Done struct {
+// done sums up a live map.
+type done struct {
 	Reads, Writes float64
 	Row           int     // row with the most operations
 	Share         float64 // its share of all operations
 }
 
 // Done sums up a live map.
-func (m *Map) Done() (d Done) {
-	ops, reads, writes := m.Matrix(cluster.Ops), m.Matrix(cluster.Reads), m.Matrix(cluster.Writes)
+func (m *Map) Done() (d done) {
+	ops, reads, writes := m.matrix(cluster.Ops), m.matrix(cluster.Reads), m.matrix(cluster.Writes)
 	all, most := 0.0, 0.0
 	for row := range m.Borders {
 		sum := 0.0

@@ -22,9 +22,9 @@ func commands(rows, commands int) *engine.Reply {
 }
 
 func TestOwnCommandsAreShown(t *testing.T) {
-	p := mapped(t).toggle().on(MetricPicked{cluster.Load})
+	p := mapped(t).toggle().on(metricPicked{cluster.Load})
 	simulated := p.s.Maps
-	p.on(Set{FieldSource, LiveSource}).Asks(engine.LiveLoad{Table: "games"})
+	p.on(Set{fieldSource, liveSource}).Asks(engine.LiveLoad{Table: "games"})
 	h := &p.s
 	if h.Maps[0] != nil || h.Metric != cluster.Ops || len(p.settings().Fields()) != 2 {
 		t.Errorf("before it has come: %+v", h)
@@ -39,7 +39,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	if d := p.s.Maps[0].Done(); d.Row != 9 || d.Reads != 37 || d.Writes != 41 || d.Share != 6.0/33 {
 		t.Errorf("they come to %+v", d)
 	}
-	if p.on(Picked{0, 9, 2}); len(p.Effects) > 0 || !p.s.At.Pinned {
+	if p.on(picked{0, 9, 2}); len(p.Effects) > 0 || !p.s.At.Pinned {
 		t.Error("a command is looked behind as traffic is")
 	}
 
@@ -52,12 +52,12 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	if p.ran(); p.s.own.asked != asked {
 		t.Error("it is asked for twice at once")
 	}
-	p.on(Moved{0, page.MoveFirst}).on(Moved{0, page.MoveDown}).on(Moved{0, page.MoveRight})
+	p.on(moved{0, page.MoveFirst}).on(moved{0, page.MoveDown}).on(moved{0, page.MoveRight})
 	p.answer(host.Answer{Seq: asked, Reply: commands(12, 4)})
 	if h := &p.s; h.Maps[0].Row != 1 || h.At.Column != 1 || h.Maps[0].View != (picture.View{Rows: 12, Columns: 4}) || len(p.Sayings) > 0 {
 		t.Errorf("the cursor is at %d, %+v in %+v", h.Maps[0].Row, h.At, h.Maps[0].View)
 	}
-	p.on(Zoomed{0, picture.View{Row: 8, Rows: 4, Column: 2, Columns: 2}}).on(Moved{0, page.MoveLast})
+	p.on(zoomed{0, picture.View{Row: 8, Rows: 4, Column: 2, Columns: 2}}).on(moved{0, page.MoveLast})
 	if asked = p.s.own.asked; asked == 0 {
 		t.Fatal("what was done meanwhile is not asked for")
 	}
@@ -73,8 +73,8 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	}
 	p.toggle().Asks(engine.LiveLoad{Table: "games"})
 	asked = p.s.own.asked
-	p.on(Set{FieldSource, ""})
-	if p.answer(host.Answer{Seq: asked, Reply: commands(12, 6)}); p.s.Maps != simulated || p.s.Told != simulated || p.settings().Live() {
+	p.on(Set{fieldSource, ""})
+	if p.answer(host.Answer{Seq: asked, Reply: commands(12, 6)}); p.s.Maps != simulated || p.s.Told != simulated || p.settings().live() {
 		t.Errorf("the maps of before are %+v", p.s.Maps)
 	}
 }
@@ -82,7 +82,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	p := loaded(t).toggle().on(Run{})
 	sent := p.s.sent[0]
-	p.on(Set{FieldSource, LiveSource})
+	p.on(Set{fieldSource, liveSource})
 	first := p.s.own.asked
 	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	if p.s.Maps[0] != nil {
@@ -98,7 +98,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 		t.Error("a map without commands")
 	}
 	p.Work.Page.Table = "games"
-	if p.on(Set{FieldSource, ""}); p.s.Maps[0] == nil || len(p.s.Maps[0].Columns) != 6 {
+	if p.on(Set{fieldSource, ""}); p.s.Maps[0] == nil || len(p.s.Maps[0].Columns) != 6 {
 		t.Error("what was simulated meanwhile is lost")
 	}
 }

@@ -45,7 +45,7 @@ type State struct {
 	Told   [2]*Map               // the maps that texts are about: Maps, once they are painted
 	Metric cluster.Metric        // what the colours show
 	picked bool                  // the reader has chosen Metric
-	Bright int                   // how often the brightness is doubled, up to [MaxBright]
+	Bright int                   // how often the brightness is doubled, up to maxBright
 	At     At                    // the cursor
 	Found  *engine.BusyKeysFound // keys and questions of the pinned cell; nil for none
 	Listed bool                  // the tablets at the cursor's time are listed
@@ -53,7 +53,7 @@ type State struct {
 	Typing bool                  // the key of the second map is typed, not chosen
 	Price  string                // of a node for an hour, as typed; "" for none
 	Why    string                // i18n code of why a preset is impossible; "" for none
-	Tried  [Presets]tried        // results by preset
+	Tried  [presets]tried        // results by preset
 	Help   help                  // remedies
 
 	sent   [2]uint64 // numbers of the calls under way for Maps; 0 for none
@@ -87,12 +87,12 @@ type Map struct {
 	few     bool         // the table has too few records for a result
 	View    picture.View // the part in view
 	Row     int          // the cursor's row in the whole map
-	tablets []Tablet     // all tablets of its whole time
+	tablets []tablet     // all tablets of its whole time
 }
 
-// Figure returns a figure of the map's table under its traffic. own is the table's own
+// figure returns a figure of the map's table under its traffic. own is the table's own
 // template: a map of another key is in another state.
-func (m *Map) Figure(name string, value float64, own string) page.Figure {
+func (m *Map) figure(name string, value float64, own string) page.Figure {
 	state := page.StateUnder(page.StateAt(m.Simulated.Version, 0), m.Of.ID())
 	if m.Template != own {
 		state += " " + m.Template
@@ -100,12 +100,12 @@ func (m *Map) Figure(name string, value float64, own string) page.Figure {
 	return page.Figure{Name: name, Table: m.Of.Table, State: state, Value: value}
 }
 
-// Fairness returns the figure that tells how hot a table is: the share of all work that the
+// fairness returns the figure that tells how hot a table is: the share of all work that the
 // busiest node has, times the number of nodes. 1 is fair.
-func (m *Map) Fairness(own string) page.Figure { return m.Figure("hottest", m.Hottest, own) }
+func (m *Map) fairness(own string) page.Figure { return m.figure("hottest", m.Hottest, own) }
 
-// Matrix returns the cells of a metric.
-func (m *Map) Matrix(of cluster.Metric) picture.Matrix {
+// matrix returns the cells of a metric.
+func (m *Map) matrix(of cluster.Metric) picture.Matrix {
 	return picture.Matrix{Rows: len(m.Borders), Columns: len(m.Columns), Cells: m.Cells[of]}
 }
 
@@ -123,13 +123,13 @@ func (m *Map) Time(column int) (from, to int64) {
 	return int64(column) * m.Seconds, min(int64(column+1)*m.Seconds, m.Of.Minutes*60)
 }
 
-// Share returns the share that a cell has of its column. ok is false for a metric that cannot
+// share returns the share that a cell has of its column. ok is false for a metric that cannot
 // be added up, and for an empty column.
-func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool) {
+func (m *Map) share(of cluster.Metric, row, column int) (share float64, ok bool) {
 	if of == cluster.Latency || of == cluster.Load {
 		return 0, false
 	}
-	sum, cells := 0.0, m.Matrix(of)
+	sum, cells := 0.0, m.matrix(of)
 	for i := range cells.Rows {
 		sum += float64(cells.At(i, column).Value())
 	}
@@ -142,14 +142,14 @@ func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool)
 // fewKeys is the number of keys below which the page warns that a map tells little.
 const fewKeys = 50
 
-// Lopsided reports whether one node has far more than its share, although the work is even over
+// lopsided reports whether one node has far more than its share, although the work is even over
 // the keys.
-func (m *Map) Lopsided() bool {
+func (m *Map) lopsided() bool {
 	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= cluster.Unfair
 }
 
-// Heats reports whether some keys, or a node, have far more than their share.
-func (m *Map) Heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest) }
+// heats reports whether some keys, or a node, have far more than their share.
+func (m *Map) heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest) }
 
 // drowns reports whether the nodes are asked for more than they can do. The page tells that
 // first.
@@ -164,7 +164,7 @@ func (m *Map) in() (class, word string, of float64) {
 	switch {
 	case m.drowns():
 		return "bad", "card-over", m.Took[2]
-	case m.Heats():
+	case m.heats():
 		return "bad", "card-hot", m.Hottest
 	}
 	return "good", "card-even", m.Hottest
@@ -181,7 +181,7 @@ func (m *Map) hottestTablet() float64 {
 // shows returns the metric that shows best what is hot: the load of nodes if the map is
 // lopsided, else operations.
 func (m *Map) shows() cluster.Metric {
-	if m.Heats() && !m.Diagnosis.Pattern.Hot(0) {
+	if m.heats() && !m.Diagnosis.Pattern.Hot(0) {
 		return cluster.Load
 	}
 	return cluster.Ops
@@ -200,18 +200,18 @@ type At struct {
 
 // What screen readers are told about the load; see [View.Words].
 type (
-	// SaidCell tells the cell under the cursor.
-	SaidCell At
+	// saidCell tells the cell under the cursor.
+	saidCell At
 	// SaidMap tells what a map looks like.
 	SaidMap struct{ Map int }
 )
 
-// MaxBright is how often the brightness can be doubled.
-const MaxBright = 8
+// maxBright is how often the brightness can be doubled.
+const maxBright = 8
 
-// Full returns the amount that has the last colour of the ramp. For simulated traffic it is at
+// full returns the amount that has the last colour of the ramp. For simulated traffic it is at
 // least four times the mean, so that even load has a light colour however large it is.
-func (h *State) Full() float32 {
+func (h *State) full() float32 {
 	most := float32(0)
 	for _, m := range h.Maps {
 		if m == nil {
@@ -228,7 +228,7 @@ func (h *State) Full() float32 {
 	return most / float32(int(1)<<h.Bright)
 }
 
-// Field names a field of the traffic: one of these constants, or what [ReadField] returns.
+// Field names a field of the traffic: one of these constants, or what readField returns.
 type Field string
 
 const (
@@ -241,7 +241,7 @@ const (
 	FieldPolicy   Field = "policy"   // a number, see [cluster.Policy]
 	FieldShape    Field = "shape"    // a number, see [traffic.ShapeKind]
 	FieldOrder    Field = "order"    // a number, see [traffic.Order]
-	FieldStar     Field = "star"     // field that has a celebrity, see [Celebrity]; "" for none
+	FieldStar     Field = "star"     // field that has a celebrity, see celebrity; "" for none
 	FieldPrice    Field = "price"    // of a node for an hour, in any currency; it changes no map
 	FieldNewest   Field = "newest"   // "true" if reads are of what was written last
 )
@@ -254,12 +254,12 @@ func OnNodes(nodes int) map[Field]string {
 	return map[Field]string{FieldNodes: strconv.Itoa(nodes)}
 }
 
-// ReadField returns the field for how often a question is asked, in times a second.
-func ReadField(query string) Field { return Field("read:" + query) }
+// readField returns the field for how often a question is asked, in times a second.
+func readField(query string) Field { return Field("read:" + query) }
 
-// query returns the question of a [ReadField]; ok is false for any other field.
+// query returns the question of a readField; ok is false for any other field.
 func (f Field) query() (query string, ok bool) {
-	return strings.CutPrefix(string(f), string(ReadField("")))
+	return strings.CutPrefix(string(f), string(readField("")))
 }
 
 // elementTold is the ID of the texts below the maps.
@@ -268,11 +268,11 @@ const elementTold = "heat-told"
 // typed is the value of the choice of the second map's key if the reader types the key.
 const typed = "*"
 
-// ElementBusyKeys is the ID of the element that shows the keys and questions of a cell's load.
-const ElementBusyKeys = "heat-behind"
+// elementBusyKeys is the ID of the element that shows the keys and questions of a cell's load.
+const elementBusyKeys = "heat-behind"
 
-// Element returns the ID of the field's element.
-func (f Field) Element() string { return elements + string(f) }
+// element returns the ID of the field's element.
+func (f Field) element() string { return elements + string(f) }
 
 // elements is the prefix of the IDs of fields.
 const elements = "heat-"

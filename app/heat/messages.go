@@ -19,46 +19,46 @@ type (
 		Field Field
 		Text  string
 	}
-	// PresetPicked sets all fields to those of a preset.
-	PresetPicked struct{ Preset Preset }
+	// presetPicked sets all fields to those of a preset.
+	presetPicked struct{ Preset preset }
 	// Asked says how many times a second a question is asked. Was is the question's former
 	// name, "" for a new one. Without a Rate it keeps the rate of the former name.
 	Asked struct{ Query, Was, Rate string }
-	// Compared chooses the key of the second map: a template, [typed], or "" for none.
-	Compared struct{ Template string }
-	// DetailsShown scrolls to the texts below the maps.
-	DetailsShown struct{}
-	// MoreToggled shows all fields of the traffic, or only the unusual ones.
-	MoreToggled struct{}
+	// compared chooses the key of the second map: a template, [typed], or "" for none.
+	compared struct{ Template string }
+	// detailsShown scrolls to the texts below the maps.
+	detailsShown struct{}
+	// moreToggled shows all fields of the traffic, or only the unusual ones.
+	moreToggled struct{}
 	// Run starts the simulation.
 	Run struct{}
-	// MetricPicked shows another metric.
-	MetricPicked struct{ Metric cluster.Metric }
-	// BrightSet sets the brightness, see [State].Bright.
-	BrightSet struct{ Step int }
-	// Moved moves the cursor of a map.
-	Moved struct {
+	// metricPicked shows another metric.
+	metricPicked struct{ Metric cluster.Metric }
+	// brightSet sets the brightness, see [State].Bright.
+	brightSet struct{ Step int }
+	// moved moves the cursor of a map.
+	moved struct {
 		Map  int
 		Move page.Move
 	}
-	// Picked pins the cursor to a cell, and asks for the keys and questions of its load.
-	Picked struct{ Map, Row, Column int }
-	// Scrubbed moves the cursor to a column.
-	Scrubbed struct{ Column int }
-	// Unpinned releases the pinned cell.
-	Unpinned struct{}
-	// Zoomed shows a part of a map. The columns apply to both maps.
-	Zoomed struct {
+	// picked pins the cursor to a cell, and asks for the keys and questions of its load.
+	picked struct{ Map, Row, Column int }
+	// scrubbed moves the cursor to a column.
+	scrubbed struct{ Column int }
+	// unpinned releases the pinned cell.
+	unpinned struct{}
+	// zoomed shows a part of a map. The columns apply to both maps.
+	zoomed struct {
 		Map  int
 		View picture.View
 	}
-	// ZoomBy zooms a map around the cursor, separately by rows and by columns.
-	ZoomBy struct {
+	// zoomBy zooms a map around the cursor, separately by rows and by columns.
+	zoomBy struct {
 		Map           int
 		Rows, Columns int // 1 zooms in, -1 out, 0 not at all
 	}
-	// Whole shows the whole maps.
-	Whole struct{}
+	// whole shows the whole maps.
+	whole struct{}
 	// came brings the answer to a call of this part. The message to handles it, after a drawing
 	// if the answer is a map.
 	came struct {
@@ -79,13 +79,13 @@ type (
 	}
 	// liveCame brings the map of the reader's commands.
 	liveCame struct{ host.Answer }
-	// TabletsToggled shows or hides the list of tablets at the cursor's time.
-	TabletsToggled struct{}
-	// Rested comes a moment after the traffic or the tables have changed. Of is what was to be
+	// tabletsToggled shows or hides the list of tablets at the cursor's time.
+	tabletsToggled struct{}
+	// rested comes a moment after the traffic or the tables have changed. Of is what was to be
 	// simulated then, see itself.
-	Rested struct{ Of string }
-	// Painted says that the present maps are painted, so that texts may be about them.
-	Painted struct{}
+	rested struct{ Of string }
+	// painted says that the present maps are painted, so that texts may be about them.
+	painted struct{}
 )
 
 // update is the handling of one message of this part.
@@ -105,21 +105,21 @@ func Update(t *page.Update, s *State, m Msg) {
 func (u *update) settings() settings { return settings{given(u.Update.State, u.Work), u.State} }
 
 // apply sets the key of the second map, or shows the field in which the reader types it.
-func (m Compared) apply(u *update) {
+func (m compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
-		u.Do(page.Focus{ID: FieldTemplate.Element()})
+		u.Do(page.Focus{ID: FieldTemplate.element()})
 		return
 	}
 	Set{FieldTemplate, m.Template}.apply(u)
 }
 
-func (DetailsShown) apply(u *update) {
+func (detailsShown) apply(u *update) {
 	u.Do(page.ScrollTo{ID: elementTold})
 	u.Do(page.Focus{ID: elementTold})
 }
 
-func (MoreToggled) apply(u *update)    { u.More = !u.More }
-func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
+func (moreToggled) apply(u *update)    { u.More = !u.More }
+func (tabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
 // apply sets a field. The price changes no map; in a sandbox another table is shown instead of
 // set; and a question's rate is also remembered for itself, so that a preset cannot remove it.
@@ -132,19 +132,19 @@ func (m Set) apply(u *update) {
 		u.ShowTable(m.Text)
 		return
 	}
-	was := u.settings().Live()
+	was := u.settings().live()
 	set := maps.Clone(u.Set)
 	if set == nil {
 		set = map[Field]string{}
 	}
 	set[m.Field] = m.Text
 	u.Set, u.Why = set, ""
-	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().Refused(m.Field) {
+	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().refused(m.Field) {
 		u.rate(q, m.Text)
 	}
 	u.More = u.More || m.Text == "0" || m.Text == "" // show usual values until More is closed
 	u.sourced(was)
-	u.own.old = u.settings().Live()
+	u.own.old = u.settings().live()
 }
 
 // rate notes how often a question is asked.
@@ -162,26 +162,26 @@ func (u *update) rate(query, rate string) {
 func (m Asked) apply(u *update) {
 	given, set := m.Rate, m.Rate
 	if m.Rate == "" {
-		given, set = u.Rates[m.Was], u.Set[ReadField(m.Was)]
+		given, set = u.Rates[m.Was], u.Set[readField(m.Was)]
 	}
 	if set != "" {
-		Set{ReadField(m.Query), set}.apply(u)
+		Set{readField(m.Query), set}.apply(u)
 	}
 	u.rate(m.Query, given)
 }
 
 func (Run) apply(u *update) { u.simulate(false) }
 
-func (m MetricPicked) apply(u *update) {
+func (m metricPicked) apply(u *update) {
 	u.Metric, u.picked = m.Metric, true
 	u.Bright = u.evenly()
 	u.tellCell()
 }
 
-func (m BrightSet) apply(u *update) { u.Bright = max(0, min(m.Step, MaxBright)) }
+func (m brightSet) apply(u *update) { u.Bright = max(0, min(m.Step, maxBright)) }
 
 // apply pins a cell and asks for the keys and questions of its load.
-func (m Picked) apply(u *update) {
+func (m picked) apply(u *update) {
 	if of := u.mapAt(m.Map); of != nil {
 		u.At.Column, u.At.Pinned = m.Column, true
 		of.Row = m.Row
@@ -191,7 +191,7 @@ func (m Picked) apply(u *update) {
 }
 
 // apply moves the cursor to a column, which is scrolled into view.
-func (m Scrubbed) apply(u *update) {
+func (m scrubbed) apply(u *update) {
 	if u.Maps[0] != nil {
 		u.At.Column = max(0, min(m.Column, len(u.Maps[0].Columns)-1))
 		u.follow()
@@ -199,16 +199,16 @@ func (m Scrubbed) apply(u *update) {
 	}
 }
 
-func (Unpinned) apply(u *update) { u.unpin() }
+func (unpinned) apply(u *update) { u.unpin() }
 
-func (m Zoomed) apply(u *update) {
+func (m zoomed) apply(u *update) {
 	if of := u.mapAt(m.Map); of != nil {
 		u.show(of, m.View)
 	}
 }
 
 // apply zooms out both maps.
-func (Whole) apply(u *update) {
+func (whole) apply(u *update) {
 	for i, of := range u.Maps {
 		if of != nil {
 			u.show(u.mapAt(i), picture.View{Rows: len(of.Borders), Columns: len(of.Columns)})
@@ -216,7 +216,7 @@ func (Whole) apply(u *update) {
 	}
 }
 
-func (Painted) apply(u *update) { u.Told = u.Maps }
+func (painted) apply(u *update) { u.Told = u.Maps }
 
 // apply handles the answer, a moment later if it is a simulated map.
 func (m came) apply(u *update) {
@@ -235,7 +235,7 @@ func (m found) apply(u *update) {
 	u.behind = 0
 	if m.Reply != nil {
 		u.Found = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
-		u.Do(page.ScrollTo{ID: ElementBusyKeys}) // a second map may have pushed it out of view
+		u.Do(page.ScrollTo{ID: elementBusyKeys}) // a second map may have pushed it out of view
 	}
 }
 

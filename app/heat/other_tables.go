@@ -51,7 +51,7 @@ func (u *update) keep(of *engine.Simulated) {
 func (u *update) opened() {
 	h := u.State
 	m, table := h.Maps[0], u.settings().Table()
-	if u.settings().Live() && h.own.table != table && table != "" {
+	if u.settings().live() && h.own.table != table && table != "" {
 		h.own.old, h.Maps, h.Told = true, [2]*Map{}, [2]*Map{}
 		return
 	}
@@ -62,7 +62,7 @@ func (u *update) opened() {
 	u.stopHelp()
 	h.Maps, h.Told, h.At, h.Found, h.behind, h.Err, h.simulatedOf = [2]*Map{}, [2]*Map{}, At{}, nil, 0, nil, ""
 	if k, ok := u.others.known[table]; ok {
-		if r, _ := u.settings().request(); k.key == u.keyOf(r) && u.settings().Beside() == "" {
+		if r, _ := u.settings().request(); k.key == u.keyOf(r) && u.settings().beside() == "" {
 			h.simulatedOf = u.itself()
 			u.show0(newMap(u.Seq, &engine.Reply{Answer: k.Simulated}))
 		}
@@ -81,7 +81,7 @@ func (u *update) stopOthers() {
 // the open table is known. It also notes the load on all tables for the comparison of designs.
 func (u *update) seekOthers() {
 	f := u.settings()
-	if f.Lesson || f.Live() || u.Work.Looking() {
+	if f.Lesson || f.live() || u.Work.Looking() {
 		return
 	}
 	now, ok := f.request()
@@ -97,7 +97,7 @@ func (u *update) seekOthers() {
 			u.Work.Load = &load
 		}
 	}
-	if !known || !u.Ready || u.Waits() || u.others.asked != 0 {
+	if !known || !u.Ready || u.waits() || u.others.asked != 0 {
 		return
 	}
 	// Simulate the next table whose result is missing or out of date.
@@ -147,11 +147,11 @@ func (s *State) hottest(than *Map, version uint64, few func(table string) bool) 
 			continue
 		}
 		m := &Map{Simulated: k.Simulated}
-		if most == nil || m.Heats() && !most.Heats() || m.Heats() == most.Heats() && m.Hottest > most.Hottest {
+		if most == nil || m.heats() && !most.heats() || m.heats() == most.heats() && m.Hottest > most.Hottest {
 			most = m
 		}
 	}
-	if most == nil || most.Of.Table == than.Of.Table || most.Hottest <= than.Hottest && most.Heats() == than.Heats() {
+	if most == nil || most.Of.Table == than.Of.Table || most.Hottest <= than.Hottest && most.heats() == than.heats() {
 		return nil
 	}
 	return most

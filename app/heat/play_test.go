@@ -30,7 +30,7 @@ func (p *play) settings() settings { return settings{given(&p.State, &p.Work), &
 // stale reports whether the first map is of an earlier version of the tables.
 func (p *play) stale() bool {
 	v := Look(&ui.Kit{}, &p.State, &p.Work, p.s)
-	return v.Stale(0)
+	return v.stale(0)
 }
 
 // on handles messages, and calls Follow after each, as the page does.
@@ -108,7 +108,7 @@ func (p *play) toggle() *play {
 
 // TestMapsOfSteps tests that a step of a lesson does not begin with the map of other traffic.
 func TestMapsOfSteps(t *testing.T) {
-	p := mapped(t).on(Painted{})
+	p := mapped(t).on(painted{})
 	day := func() *lessons.Traffic {
 		return &lessons.Traffic{Simulate: engine.Simulate{Table: "games", Writes: 600, Reads: []engine.QueryRate{{Query: "q", Rate: 2}}}}
 	}
@@ -126,7 +126,7 @@ func TestMapsOfSteps(t *testing.T) {
 	if l.Step = 3; p.s.Maps[0] == nil {
 		t.Fatal("no map")
 	}
-	if follow(); p.s.Maps[0] != nil || p.s.Told[1] != nil || p.s.Waits() {
+	if follow(); p.s.Maps[0] != nil || p.s.Told[1] != nil || p.s.waits() {
 		t.Errorf("the last step shows the map of the others: %+v", p.s.Maps)
 	}
 	p.Has(page.Send{Sent: host.SentCall{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
@@ -151,16 +151,16 @@ func TestItself(t *testing.T) {
 	if of == "" {
 		t.Fatal("nothing is about to be simulated")
 	}
-	p.Has(page.SendLater{Wait: rest, Msg: Rested{of}})
+	p.Has(page.SendLater{Wait: rest, Msg: rested{of}})
 	if p.Turn(func(turn *page.Update) { Follow(turn, &p.s) }); len(p.Effects) > 0 {
 		t.Errorf("asked for twice: %+v", p.Effects)
 	}
 	p.Work.Version = 2
-	if p.on(Rested{of}); p.s.Waits() {
+	if p.on(rested{of}); p.s.waits() {
 		t.Error("what has changed since is simulated")
 	}
 	of = p.s.resting
-	p.on(Rested{of})
+	p.on(rested{of})
 	r, _ := p.settings().request()
 	r.Idle = true
 	p.Asks(r)
@@ -169,15 +169,15 @@ func TestItself(t *testing.T) {
 	}
 	first := p.s.sent[0]
 	p.Work.Version = 3
-	p.on(Rested{p.s.resting}, Rested{p.itself()})
-	if p.s.sent[0] == first || !p.s.Waits() {
+	p.on(rested{p.s.resting}, rested{p.itself()})
+	if p.s.sent[0] == first || !p.s.waits() {
 		t.Error("what is under way is not cancelled")
 	}
-	p.on(Rested{p.itself()})
+	p.on(rested{p.itself()})
 	if p.s.resting != "" {
 		t.Error("it is simulated again without a change")
 	}
-	p.on(Set{FieldSource, LiveSource})
+	p.on(Set{fieldSource, liveSource})
 	if p.itself() != "" {
 		t.Error("the reader's own commands are simulated")
 	}

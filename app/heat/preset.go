@@ -10,61 +10,61 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Preset is a named load.
-type Preset uint8
+// preset is a named load.
+type preset uint8
 
 const (
-	InOrder   Preset = iota // writes in the order of time
-	AtOnce                  // reads and writes without order, which later rise to several times as many
-	Celebrity               // half of the traffic is about one value
-	Batch                   // fast writes, sorted by key
-	AsAsked                 // the questions of the table and nothing else
-	Presets                 // the number of presets
+	inOrder   preset = iota // writes in the order of time
+	atOnce                  // reads and writes without order, which later rise to several times as many
+	celebrity               // half of the traffic is about one value
+	batch                   // fast writes, sorted by key
+	asAsked                 // the questions of the table and nothing else
+	presets                 // the number of presets
 )
 
 // tried is the result of a preset.
 type tried struct {
 	Version uint64  // of the tables
-	Hottest float64 // see [Map.Fairness]
+	Hottest float64 // see Map.fairness
 	Hot     bool    // some keys or a node have far more than their share
 	Over    bool    // the load is more than the nodes can do
 }
 
-// Preset returns the fields of a preset, or the i18n code of why the table cannot have it.
-func (g settings) Preset(p Preset) (set map[Field]string, why string) {
+// preset returns the fields of a preset, or the i18n code of why the table cannot have it.
+func (g settings) preset(p preset) (set map[Field]string, why string) {
 	// of sets the fields that all presets have; questions are not asked, unless the preset says
 	// so.
 	of := func(writes, rows, order, star, shape string) {
 		set = map[Field]string{
-			FieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
+			fieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
 			FieldNewest: "", FieldMinutes: "60",
 		}
-		for _, q := range g.Asked() {
-			set[ReadField(q)] = "0"
+		for _, q := range g.asked() {
+			set[readField(q)] = "0"
 		}
 	}
 	switch p {
-	case InOrder:
+	case inOrder:
 		if of("10000", "0", "0", "", "0"); !g.timed() {
 			return nil, "preset-no-time"
 		}
-	case AtOnce:
+	case atOnce:
 		of("5000", "10000", "1", "", "2")
-	case Celebrity:
+	case celebrity:
 		star := g.star()
 		if of("1000", "20000", "0", star, "0"); star == "" {
 			return nil, "preset-no-star"
 		}
-	case Batch:
+	case batch:
 		of("40000", "0", "2", "", "0")
-	case AsAsked:
+	case asAsked:
 		of("0", "0", "0", "", "0")
-		for _, q := range g.Asked() {
-			if set[ReadField(q)] = g.Rates[q]; g.Rates[q] == "" {
-				set[ReadField(q)] = rateAsked
+		for _, q := range g.asked() {
+			if set[readField(q)] = g.Rates[q]; g.Rates[q] == "" {
+				set[readField(q)] = rateAsked
 			}
 		}
-		if len(g.Asked()) == 0 {
+		if len(g.asked()) == 0 {
 			return nil, "preset-no-questions"
 		}
 	default:
@@ -75,7 +75,7 @@ func (g settings) Preset(p Preset) (set map[Field]string, why string) {
 
 // unrated returns the questions whose rate the reader has not set.
 func (g settings) unrated() (of []string) {
-	for _, q := range g.Asked() {
+	for _, q := range g.asked() {
 		if g.Rates[q] == "" {
 			of = append(of, q)
 		}
@@ -83,9 +83,9 @@ func (g settings) unrated() (of []string) {
 	return of
 }
 
-// Chosen reports whether the fields have the values of a preset.
-func (g settings) Chosen(p Preset) bool {
-	set, _ := g.Preset(p)
+// chosen reports whether the fields have the values of a preset.
+func (g settings) chosen(p preset) bool {
+	set, _ := g.preset(p)
 	for f, v := range set {
 		if g.Value(f) != v {
 			return false
@@ -147,9 +147,9 @@ func (g settings) timed() bool {
 	return false
 }
 
-// Stars returns the fields of the row key that can have a celebrity: they do not grow with
+// stars returns the fields of the row key that can have a celebrity: they do not grow with
 // time, and have more than one value.
-func (g settings) Stars() (fields []string) {
+func (g settings) stars() (fields []string) {
 	for _, f := range g.inKey() {
 		if s := g.spread(f); !s.Moves && s.Kinds != 1 {
 			fields = append(fields, f)
@@ -160,7 +160,7 @@ func (g settings) Stars() (fields []string) {
 
 // star returns the field of Stars with the most values.
 func (g settings) star() (best string) {
-	for _, f := range g.Stars() {
+	for _, f := range g.stars() {
 		if best == "" || g.spread(f).Kinds > g.spread(best).Kinds {
 			best = f
 		}
@@ -170,13 +170,13 @@ func (g settings) star() (best string) {
 
 // apply sets the fields of a preset, and shows simulated maps if those of commands were shown.
 // If the table cannot have the preset, it tells why.
-func (m PresetPicked) apply(u *update) {
-	set, why := u.settings().Preset(m.Preset)
+func (m presetPicked) apply(u *update) {
+	set, why := u.settings().preset(m.Preset)
 	if u.Why = why; why != "" {
 		u.TellCode(why)
 		return
 	}
-	was := u.settings().Live()
+	was := u.settings().live()
 	all := maps.Clone(u.Set)
 	if all == nil {
 		all = map[Field]string{}
@@ -197,9 +197,9 @@ func (u *update) count(of *Map) {
 	if !reflect.DeepEqual(want, got) {
 		return
 	}
-	for p := range Presets {
-		if u.settings().Chosen(p) && !of.few {
-			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats(), of.drowns()}
+	for p := range presets {
+		if u.settings().chosen(p) && !of.few {
+			u.Tried[p] = tried{of.Version, of.Hottest, of.heats(), of.drowns()}
 		}
 	}
 }

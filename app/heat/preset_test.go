@@ -25,7 +25,7 @@ var spread = []traffic.Spread{{Field: "game", Kinds: 3, Most: 0.5}, {Field: "day
 // came brings a map of the present traffic.
 func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 	p.T.Helper()
-	p.on(Rested{p.itself()})
+	p.on(rested{p.itself()})
 	of := heated(10, 6, 25)
 	of.Of, _ = p.settings().request()
 	of.Of.Times, of.Of.Idle = 1000, true
@@ -34,26 +34,26 @@ func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 }
 
 func TestPresets(t *testing.T) {
-	for preset, want := range map[Preset]engine.Simulate{
-		InOrder:   {Writes: 10_000, Reads: []engine.QueryRate{{Query: "q"}, {}}},
-		AtOnce:    {Writes: 5000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.Shaped(traffic.Rise, 3600)},
-		Celebrity: {Writes: 1000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 20_000}}, Star: "game"},
-		Batch:     {Writes: 40_000, Reads: []engine.QueryRate{{Query: "q"}, {}}, Order: traffic.ByKey},
-		AsAsked:   {Reads: []engine.QueryRate{{Query: "q", Rate: 7}, {}}},
+	for preset, want := range map[preset]engine.Simulate{
+		inOrder:   {Writes: 10_000, Reads: []engine.QueryRate{{Query: "q"}, {}}},
+		atOnce:    {Writes: 5000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.Shaped(traffic.Rise, 3600)},
+		celebrity: {Writes: 1000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 20_000}}, Star: "game"},
+		batch:     {Writes: 40_000, Reads: []engine.QueryRate{{Query: "q"}, {}}, Order: traffic.ByKey},
+		asAsked:   {Reads: []engine.QueryRate{{Query: "q", Rate: 7}, {}}},
 	} {
-		p := loaded(t).came(cluster.Even, 1).on(Set{ReadField("q"), "7"}, Set{FieldMinutes, "5"}, Set{FieldNewest, "true"}, PresetPicked{preset})
-		p.Has(page.SendLater{Wait: rest, Msg: Rested{p.s.resting}})
+		p := loaded(t).came(cluster.Even, 1).on(Set{readField("q"), "7"}, Set{FieldMinutes, "5"}, Set{FieldNewest, "true"}, presetPicked{preset})
+		p.Has(page.SendLater{Wait: rest, Msg: rested{p.s.resting}})
 		want.Table, want.Nodes, want.Minutes, want.Seed, want.Idle = "games", 8, 60, 1, true
-		p.on(Rested{p.itself()}).Asks(want)
-		for other := range Presets {
-			if p.settings().Chosen(other) != (other == preset) {
-				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.settings().Chosen(other))
+		p.on(rested{p.itself()}).Asks(want)
+		for other := range presets {
+			if p.settings().chosen(other) != (other == preset) {
+				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.settings().chosen(other))
 			}
 		}
 		if p.came(cluster.HotRow, 3); p.s.Tried[preset] != (tried{p.Work.Version, 3, true, false}) {
 			t.Errorf("preset %d has come to %+v", preset, p.s.Tried[preset])
 		}
-		if p.on(Set{FieldWrites, "1"}); p.settings().Chosen(preset) {
+		if p.on(Set{FieldWrites, "1"}); p.settings().chosen(preset) {
 			t.Errorf("%d stays chosen", preset)
 		}
 	}
@@ -62,22 +62,22 @@ func TestPresets(t *testing.T) {
 // TestRates tests that a question keeps the rate that the reader has set, through presets and
 // under another name, and that a question without one is known.
 func TestRates(t *testing.T) {
-	p := loaded(t).came(cluster.Even, 1).on(PresetPicked{AsAsked})
-	if of := p.settings().unrated(); len(of) != 1 || p.settings().Value(ReadField("q")) != rateAsked {
-		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(ReadField("q")))
+	p := loaded(t).came(cluster.Even, 1).on(presetPicked{asAsked})
+	if of := p.settings().unrated(); len(of) != 1 || p.settings().Value(readField("q")) != rateAsked {
+		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(readField("q")))
 	}
-	p.on(Set{ReadField("q"), "250"}, Set{ReadField("q"), "no number"}, PresetPicked{InOrder}, PresetPicked{AsAsked})
-	if of := p.settings().unrated(); of != nil || p.settings().Value(ReadField("q")) != "250" {
-		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(ReadField("q")))
+	p.on(Set{readField("q"), "250"}, Set{readField("q"), "no number"}, presetPicked{inOrder}, presetPicked{asAsked})
+	if of := p.settings().unrated(); of != nil || p.settings().Value(readField("q")) != "250" {
+		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(readField("q")))
 	}
-	p.on(PresetPicked{InOrder}, Asked{Query: "r", Was: "q"})
-	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(ReadField("r")) != "0" {
-		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.settings().Value(ReadField("r")))
+	p.on(presetPicked{inOrder}, Asked{Query: "r", Was: "q"})
+	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(readField("r")) != "0" {
+		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.settings().Value(readField("r")))
 	}
-	if p.on(Asked{Query: "q", Rate: "0"}, PresetPicked{AsAsked}); p.settings().Value(ReadField("q")) != "0" {
+	if p.on(Asked{Query: "q", Rate: "0"}, presetPicked{asAsked}); p.settings().Value(readField("q")) != "0" {
 		t.Error("what is never asked is asked")
 	}
-	if p.on(PresetPicked{InOrder}); Often(&p.State, &p.Work, &p.s, "new") != rateAsked {
+	if p.on(presetPicked{inOrder}); Often(&p.State, &p.Work, &p.s, "new") != rateAsked {
 		t.Error("a new question begins with another rate")
 	}
 }
@@ -92,28 +92,28 @@ func TestWhatShows(t *testing.T) {
 	if p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5); p.s.Metric != cluster.Ops {
 		t.Errorf("of hot keys is shown %d", p.s.Metric)
 	}
-	if p.on(MetricPicked{cluster.Writes}, Set{FieldWrites, "8"}).came(cluster.Even, 3); p.s.Metric != cluster.Writes {
+	if p.on(metricPicked{cluster.Writes}, Set{FieldWrites, "8"}).came(cluster.Even, 3); p.s.Metric != cluster.Writes {
 		t.Errorf("in place of what was chosen is shown %d", p.s.Metric)
 	}
 	even := Map{Simulated: &engine.Simulated{}}
 	even.Peaks[cluster.Ops] = engine.Peak{Most: cluster.AmountOf(10), Mean: cluster.AmountOf(9)}
-	if full := (&State{Maps: [2]*Map{&even}}).Full(); full < 30 {
+	if full := (&State{Maps: [2]*Map{&even}}).full(); full < 30 {
 		t.Errorf("what is even has dark colours: %v is the most", full)
 	}
 }
 
 // TestNoPreset tests that the page says why a table cannot have a preset.
 func TestNoPreset(t *testing.T) {
-	for preset, tt := range map[Preset]struct{ template, why string }{
-		InOrder: {"{game}", "preset-no-time"}, Celebrity: {"{day}", "preset-no-star"}, AsAsked: {"{game}#{day}", "preset-no-questions"},
+	for preset, tt := range map[preset]struct{ template, why string }{
+		inOrder: {"{game}", "preset-no-time"}, celebrity: {"{day}", "preset-no-star"}, asAsked: {"{game}#{day}", "preset-no-questions"},
 	} {
 		p := loaded(t).came(cluster.Even, 1)
 		p.Work.Tables[2].Template, p.Work.Verdicts = tt.template, nil
 		set := len(p.s.Set)
-		if p.on(PresetPicked{preset}); p.s.Why != tt.why || len(p.s.Set) != set || len(p.Sayings) != 1 {
+		if p.on(presetPicked{preset}); p.s.Why != tt.why || len(p.s.Set) != set || len(p.Sayings) != 1 {
 			t.Errorf("%d of %s: %q, told %+v", preset, tt.template, p.s.Why, p.Sayings)
 		}
-		if p.on(PresetPicked{Batch}); p.s.Why != "" || !p.settings().Chosen(Batch) {
+		if p.on(presetPicked{batch}); p.s.Why != "" || !p.settings().chosen(batch) {
 			t.Errorf("after another: %q", p.s.Why)
 		}
 	}
@@ -128,14 +128,14 @@ func TestStarOfAnotherTable(t *testing.T) {
 }
 
 func TestCompared(t *testing.T) {
-	p := loaded(t).on(Compared{typed})
-	if p.Has(page.Focus{ID: FieldTemplate.Element()}); !p.s.Typing {
+	p := loaded(t).on(compared{typed})
+	if p.Has(page.Focus{ID: FieldTemplate.element()}); !p.s.Typing {
 		t.Error("no key can be typed")
 	}
-	if p.on(Compared{"{day}#{game}"}); p.s.Typing || p.settings().Value(FieldTemplate) != "{day}#{game}" {
+	if p.on(compared{"{day}#{game}"}); p.s.Typing || p.settings().Value(FieldTemplate) != "{day}#{game}" {
 		t.Errorf("compared with %q", p.settings().Value(FieldTemplate))
 	}
-	if p.on(Compared{"{game}#{day}"}); p.settings().Beside() != "" {
+	if p.on(compared{"{game}#{day}"}); p.settings().beside() != "" {
 		t.Error("a key is compared with itself")
 	}
 	v := &View{Given: given(&p.State, &p.Work), State: p.s}
@@ -163,17 +163,17 @@ func TestHelp(t *testing.T) {
 	if p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
 		t.Fatalf("found %+v, told %+v", p.s.Help, p.Sayings)
 	}
-	if p.on(Compared{"{day}"}).came(cluster.Sequential, 5); p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil {
+	if p.on(compared{"{day}"}).came(cluster.Sequential, 5); p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil {
 		t.Error("the same is found out again")
 	}
-	p.on(RemedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
-	if p.on(RemedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.settings().Value(FieldOrder) != "1" {
+	p.on(remedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
+	if p.on(remedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.settings().Value(FieldOrder) != "1" {
 		t.Error("a batch is not mixed")
 	}
 	// The search is cancelled once something else is to be simulated.
 	p.came(cluster.HotRow, 5)
 	seq = p.State.Awaited(slotHelp)
-	p.on(Set{FieldWrites, "8"}).on(Rested{p.itself()})
+	p.on(Set{FieldWrites, "8"}).on(rested{p.itself()})
 	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("it is still sought")
 	}
@@ -308,7 +308,7 @@ func TestFewSayNothing(t *testing.T) {
 	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
 	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
 	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
-	if said := v.Words(SaidMap{}); v.Maps[0].Heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
+	if said := v.Words(SaidMap{}); v.Maps[0].heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
 		t.Errorf("few records are told to be hot, %q", said)
 	}
 }

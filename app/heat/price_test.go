@@ -30,8 +30,8 @@ func TestPrice(t *testing.T) {
 		}
 		p.on(Set{FieldNodes, tt.nodes})
 		month, ok := p.settings().month()
-		if math.Abs(month-tt.month) > 1e-9 || ok != tt.ok || p.settings().Refused(FieldPrice) != tt.refused {
-			t.Errorf("%s nodes at %q: %v, %v, refused %v", tt.nodes, tt.price, month, ok, p.settings().Refused(FieldPrice))
+		if math.Abs(month-tt.month) > 1e-9 || ok != tt.ok || p.settings().refused(FieldPrice) != tt.refused {
+			t.Errorf("%s nodes at %q: %v, %v, refused %v", tt.nodes, tt.price, month, ok, p.settings().refused(FieldPrice))
 		}
 	}
 }

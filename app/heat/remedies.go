@@ -25,15 +25,15 @@ var slotHelp = page.Slot{Name: "help"}
 const elementHelp = "heat-help"
 
 type (
-	// RemedyPicked tries a remedy.
-	RemedyPicked struct{ Remedy advise.Remedy }
-	// HelpShown shows or hides the remedies. With Afar, the button is elsewhere on the page,
+	// remedyPicked tries a remedy.
+	remedyPicked struct{ Remedy advise.Remedy }
+	// helpShown shows or hides the remedies. With Afar, the button is elsewhere on the page,
 	// and the remedies are scrolled into view.
-	HelpShown struct{ Open, Afar bool }
+	helpShown struct{ Open, Afar bool }
 )
 
 // apply shows or hides the remedies, and moves the focus to them if the button is elsewhere.
-func (m HelpShown) apply(u *update) {
+func (m helpShown) apply(u *update) {
 	if u.Help.Open = m.Open; !m.Afar {
 		return
 	}
@@ -43,7 +43,7 @@ func (m HelpShown) apply(u *update) {
 }
 
 // A mixed order of writes is a setting; every other remedy is another row key.
-func (m RemedyPicked) apply(u *update) {
+func (m remedyPicked) apply(u *update) {
 	if m.Remedy.Kind == advise.Mixed {
 		Set{FieldOrder, "1"}.apply(u)
 		u.settle()
@@ -60,7 +60,7 @@ func (u *update) seekHelp(of *Map) {
 		return
 	}
 	u.stopHelp()
-	if u.Help = (help{Open: u.Help.Open}); of.Heats() && u.settings().ordered() && !u.Work.ReadOnly {
+	if u.Help = (help{Open: u.Help.Open}); of.heats() && u.settings().ordered() && !u.Work.ReadOnly {
 		u.Await(slotHelp, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }

@@ -53,7 +53,7 @@ func (u *update) keepLoad() {
 func (s *State) keptText() string {
 	var all []page.SavedText
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
-		if v := s.Set[f]; f != FieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
+		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
 			all = append(all, page.SavedText{Of: keptSet, Name: string(f), Text: v})
 		}
 	}

@@ -26,16 +26,16 @@ func TestLoadIsKept(t *testing.T) {
 		}
 		return all
 	}
-	if p.on(MoreToggled{}); len(kept(p)) > 0 {
+	if p.on(moreToggled{}); len(kept(p)) > 0 {
 		t.Errorf("what is as usual is kept: %q", kept(p))
 	}
-	p.on(Set{FieldTemplate, "{day}#{game}"}, Set{ReadField("q"), "1000"}, Set{FieldShape, "2"})
+	p.on(Set{FieldTemplate, "{day}#{game}"}, Set{readField("q"), "1000"}, Set{FieldShape, "2"})
 	before, _ := p.settings().request()
 	text := p.s.kept
 	if got := kept(p); strings.Contains(text, "day") || len(got) != 1 || got[0] != text {
 		t.Errorf("kept is %s, sent %q", text, got)
 	}
-	if p.on(MoreToggled{}); len(kept(p)) > 0 {
+	if p.on(moreToggled{}); len(kept(p)) > 0 {
 		t.Errorf("it is kept twice: %q", kept(p))
 	}
 	again := loaded(t)

@@ -10,25 +10,25 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Tablet is a tablet during the time in which one node serves it.
-type Tablet struct {
+// tablet is a tablet during the time in which one node serves it.
+type tablet struct {
 	Start    base.RowKey
 	Row      float64 // where it begins among the rows of the map; 1.5 is the middle of the second row
 	Node     int     // from 0
 	From, To int64   // seconds [From, To)
 }
 
-// MaxTablets is the most tablets, and the most events, that are listed.
-const MaxTablets = 12
+// maxTablets is the most tablets, and the most events, that are listed.
+const maxTablets = 12
 
 // tabletsOf returns all tablets of a simulation, ordered by key and then by time: the initial
 // ones, and those that splits, moves and merges have made.
-func tabletsOf(of *engine.Simulated) []Tablet {
-	var all []Tablet
+func tabletsOf(of *engine.Simulated) []tablet {
+	var all []tablet
 	at := map[base.RowKey]int{} // index of the present tablet, by its start
 	begin := func(key base.RowKey, node int, from int64) {
 		at[key] = len(all)
-		all = append(all, Tablet{Start: key, Node: node, From: from, To: math.MaxInt64})
+		all = append(all, tablet{Start: key, Node: node, From: from, To: math.MaxInt64})
 	}
 	end := func(key base.RowKey, to int64) {
 		if i, ok := at[key]; ok {
@@ -52,7 +52,7 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 			panic("heat: an event that tablets do not know")
 		}
 	}
-	all = slices.DeleteFunc(all, func(t Tablet) bool { return t.From == t.To })
+	all = slices.DeleteFunc(all, func(t tablet) bool { return t.From == t.To })
 	sort.Slice(all, func(a, b int) bool {
 		return all[a].Start < all[b].Start || all[a].Start == all[b].Start && all[a].From < all[b].From
 	})
@@ -60,9 +60,9 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 	return all
 }
 
-// placeTablets sets [Tablet].Row. Tablets that begin inside the same row divide it evenly. all
+// placeTablets sets tablet.Row. Tablets that begin inside the same row divide it evenly. all
 // is in key order, and so are borders, the starts of the rows.
-func placeTablets(all []Tablet, borders []base.RowKey) {
+func placeTablets(all []tablet, borders []base.RowKey) {
 	row := 0
 	for i := 0; i < len(all); {
 		for row+1 < len(borders) && borders[row+1] <= all[i].Start {
@@ -86,11 +86,11 @@ func placeTablets(all []Tablet, borders []base.RowKey) {
 	}
 }
 
-// TabletsAt returns the tablets of a column, in key order. An event at the column's end belongs
+// tabletsAt returns the tablets of a column, in key order. An event at the column's end belongs
 // to the next column.
-func (m *Map) TabletsAt(column int) []Tablet {
+func (m *Map) tabletsAt(column int) []tablet {
 	_, to := m.Time(column)
-	out := make([]Tablet, 0, len(m.First)+len(m.First)/4)
+	out := make([]tablet, 0, len(m.First)+len(m.First)/4)
 	for _, t := range m.tablets {
 		if t.From < to && t.To >= to {
 			out = append(out, t)
@@ -99,17 +99,17 @@ func (m *Map) TabletsAt(column int) []Tablet {
 	return out
 }
 
-// ServedBy returns which of the tablets, which are in key order, have keys of a row: [first,
+// servedBy returns which of the tablets, which are in key order, have keys of a row: [first,
 // end).
-func ServedBy(tablets []Tablet, row int) (first, end int) {
+func servedBy(tablets []tablet, row int) (first, end int) {
 	first = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row > float64(row) }) - 1
 	end = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row >= float64(row+1) })
 	return max(first, 0), end
 }
 
-// Unsplit returns why the tablet of a row is hot at the end and was not split. Only the hottest
+// unsplit returns why the tablet of a row is hot at the end and was not split. Only the hottest
 // tablets have a reason.
-func (m *Map) Unsplit(row int) cluster.Reason {
+func (m *Map) unsplit(row int) cluster.Reason {
 	start, end := m.Range(row)
 	for _, t := range m.Hot {
 		if (t.End == "" || start < t.End) && (end == "" || end > t.Start) {
@@ -119,20 +119,20 @@ func (m *Map) Unsplit(row int) cluster.Reason {
 	return cluster.NoReason
 }
 
-// EventColumn returns the column in which an event happened.
-func (m *Map) EventColumn(e cluster.Event) int {
+// eventColumn returns the column in which an event happened.
+func (m *Map) eventColumn(e cluster.Event) int {
 	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)
 }
 
-// Happened returns the events of a column.
-func (m *Map) Happened(column int) []cluster.Event {
-	first := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) >= column })
-	end := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) > column })
+// happened returns the events of a column.
+func (m *Map) happened(column int) []cluster.Event {
+	first := sort.Search(len(m.Events), func(i int) bool { return m.eventColumn(m.Events[i]) >= column })
+	end := sort.Search(len(m.Events), func(i int) bool { return m.eventColumn(m.Events[i]) > column })
 	return m.Events[first:end]
 }
 
-// Around returns which of n items are listed, [first, end), so that the item at is among them.
-func Around(at, n int) (first, end int) {
-	first = max(0, min(at-MaxTablets/2, n-MaxTablets))
-	return first, min(first+MaxTablets, n)
+// around returns which of n items are listed, [first, end), so that the item at is among them.
+func around(at, n int) (first, end int) {
+	first = max(0, min(at-maxTablets/2, n-maxTablets))
+	return first, min(first+maxTablets, n)
 }

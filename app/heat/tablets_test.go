@@ -34,23 +34,23 @@ func TestTabletsAtEachTime(t *testing.T) {
 		}
 		seen := 0
 		for c := range m.Columns {
-			now := m.TabletsAt(c)
+			now := m.tabletsAt(c)
 			if len(now) != m.Columns[c].Tablets {
 				t.Errorf("policy %d, column %d: %d tablets, %d counted", policy, c, len(now), m.Columns[c].Tablets)
 			}
 			for i, tab := range now {
-				if row := m.RowOf(tab.Start); int(tab.Row) != row || i > 0 && (tab.Start <= now[i-1].Start || tab.Row <= now[i-1].Row) {
+				if row := m.rowOf(tab.Start); int(tab.Row) != row || i > 0 && (tab.Start <= now[i-1].Start || tab.Row <= now[i-1].Row) {
 					t.Fatalf("policy %d, column %d: tablet %d is %+v", policy, c, i, tab)
 				}
 			}
 			for row := range m.Borders {
-				first, end := ServedBy(now, row)
+				first, end := servedBy(now, row)
 				start, limit := m.Range(row)
 				if first >= end || now[first].Start > start || end < len(now) && limit != "" && now[end].Start < limit || first+1 < len(now) && now[first+1].Start <= start {
 					t.Fatalf("policy %d, column %d: row %d is served by tablets %d to %d", policy, c, row, first, end)
 				}
 			}
-			seen += len(m.Happened(c))
+			seen += len(m.happened(c))
 		}
 		if seen != len(m.Events) {
 			t.Errorf("policy %d: %d of %d events are in columns", policy, seen, len(m.Events))
@@ -87,7 +87,7 @@ func TestTablets(t *testing.T) {
 	first, split, merged := tablet{"", 0, 0}, tablet{"bb", 1 + 1/three, 1}, tablet{"bc", 1 + 2/three, 0}
 	for column, want := range [][]tablet{{first, split}, {first, split, merged}, {first, merged}, {first, merged}} {
 		got := []tablet{}
-		for _, now := range m.TabletsAt(column) {
+		for _, now := range m.tabletsAt(column) {
 			got = append(got, tablet{now.Start, now.Row, now.Node})
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -95,24 +95,24 @@ func TestTablets(t *testing.T) {
 		}
 	}
 	for column, want := range []int{0, 2, 1, 1} {
-		if got := len(m.Happened(column)); got != want {
+		if got := len(m.happened(column)); got != want {
 			t.Errorf("in column %d happened %d", column, got)
 		}
 	}
-	if first, end := ServedBy(m.TabletsAt(1), 1); first != 0 || end != 3 {
+	if first, end := servedBy(m.tabletsAt(1), 1); first != 0 || end != 3 {
 		t.Errorf("the row b is served by %d to %d", first, end)
 	}
 	for _, tt := range [][4]int{{0, 5, 0, 5}, {0, 50, 0, 12}, {20, 50, 14, 26}, {49, 50, 38, 50}} {
-		if first, end := Around(tt[0], tt[1]); first != tt[2] || end != tt[3] {
+		if first, end := around(tt[0], tt[1]); first != tt[2] || end != tt[3] {
 			t.Errorf("around %d of %d: %d to %d", tt[0], tt[1], first, end)
 		}
 	}
 	p := loaded(t).on(Run{})
-	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}).on(TabletsToggled{})
-	if h := p.s; !h.Listed || len(h.Maps[0].TabletsAt(1)) != 3 {
+	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}).on(tabletsToggled{})
+	if h := p.s; !h.Listed || len(h.Maps[0].tabletsAt(1)) != 3 {
 		t.Error("the tablets are not listed")
 	}
-	if p.on(TabletsToggled{}); p.s.Listed {
+	if p.on(tabletsToggled{}); p.s.Listed {
 		t.Error("they are still listed")
 	}
 }

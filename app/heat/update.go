@@ -33,22 +33,22 @@ const rest = 250 * time.Millisecond
 func (u *update) itself() string {
 	f := u.settings()
 	r, ok := f.request()
-	if !ok || !u.Ready || f.Lesson || f.Live() || f.table().Template == "" || u.Work.Looking() {
+	if !ok || !u.Ready || f.Lesson || f.live() || f.table().Template == "" || u.Work.Looking() {
 		return ""
 	}
-	return fmt.Sprint(u.Work.Version, r, f.Beside())
+	return fmt.Sprint(u.Work.Version, r, f.beside())
 }
 
 // settle plans the simulation of the open table for when nothing has changed for a moment.
 func (u *update) settle() {
 	if of := u.itself(); of != "" && of != u.simulatedOf && of != u.resting {
 		u.resting = of
-		u.Do(page.SendLater{Wait: rest, Msg: Rested{of}})
+		u.Do(page.SendLater{Wait: rest, Msg: rested{of}})
 	}
 }
 
 // apply starts the planned simulation if nothing has changed since it was planned.
-func (m Rested) apply(u *update) {
+func (m rested) apply(u *update) {
 	if u.resting == m.Of {
 		u.resting = ""
 	}
@@ -98,7 +98,7 @@ func (u *update) simulate(idle bool) {
 		u.simulatedOf = of
 	}
 	h := u.State
-	if !ok || h.Waits() || u.settings().Live() {
+	if !ok || h.waits() || u.settings().live() {
 		return
 	}
 	h.Err = nil
@@ -107,14 +107,14 @@ func (u *update) simulate(idle bool) {
 	}
 	// The second map has the same traffic under another key.
 	h.sent = [2]uint64{ask(0)}
-	if t := u.settings().Beside(); t != "" && u.settings().table().Template != "" {
+	if t := u.settings().beside(); t != "" && u.settings().table().Template != "" {
 		r.Template = t
 		h.sent[1] = ask(1)
 	}
 }
 
-// Waits reports whether a simulation of the open table is under way.
-func (h *State) Waits() bool { return h.sent != [2]uint64{} }
+// waits reports whether a simulation of the open table is under way.
+func (h *State) waits() bool { return h.sent != [2]uint64{} }
 
 // apply shows a simulated map. If the first of two was cancelled, the second is cancelled too.
 func (m simulated) apply(u *update) {
@@ -136,7 +136,7 @@ func (m simulated) apply(u *update) {
 	}
 	of := newMap(a.Seq, a.Reply)
 	// The reader has changed to the commands meanwhile: keep the map for later.
-	if u.settings().Live() {
+	if u.settings().live() {
 		of.Row, _ = of.hottest()
 		if h.own.kept[i] = of; i == 0 {
 			h.own.kept[1] = nil
@@ -183,11 +183,11 @@ func (h *State) evenly() int {
 		most, mean = max(most, m.Peaks[h.Metric].Most.Value()), max(mean, m.Peaks[h.Metric].Mean.Value())
 	}
 	step := 0
-	for h.Metric == cluster.Load && most > 0 && 2*most <= 1 && step < MaxBright {
+	for h.Metric == cluster.Load && most > 0 && 2*most <= 1 && step < maxBright {
 		step++
 		most *= 2
 	}
-	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && most > 8*mean {
+	for h.Metric != cluster.Load && mean > 0 && step < maxBright && most > 8*mean {
 		step++
 		most /= 2
 	}
@@ -201,7 +201,7 @@ func (m *Map) hottest() (row, column int) {
 }
 
 // apply moves the cursor by a key, and releases the pinned cell.
-func (m Moved) apply(u *update) {
+func (m moved) apply(u *update) {
 	of := u.mapAt(m.Map)
 	if of == nil {
 		return
@@ -279,7 +279,7 @@ func (u *update) show(of *Map, v picture.View) {
 }
 
 // apply halves or doubles the rows or columns in view, around the cursor.
-func (m ZoomBy) apply(u *update) {
+func (m zoomBy) apply(u *update) {
 	of := u.mapAt(m.Map)
 	if of == nil {
 		return
@@ -307,7 +307,7 @@ func (m ZoomBy) apply(u *update) {
 func (u *update) tellCell() {
 	at := u.At
 	if u.Maps[at.Map] != nil {
-		u.Tell(page.AnnouncementPart{Of: SaidCell(at)})
+		u.Tell(page.AnnouncementPart{Of: saidCell(at)})
 	}
 }
 

@@ -54,8 +54,8 @@ func (v *View) Compares(before string, all []engine.Attempt) {
 // Table returns the table that the load is on, "" for none.
 func (v *View) Table() string { return v.settings().Table() }
 
-// Stale reports whether a simulated map is of an earlier version of the tables.
-func (v *View) Stale(i int) bool {
+// stale reports whether a simulated map is of an earlier version of the tables.
+func (v *View) stale(i int) bool {
 	m := v.Maps[i]
 	return m != nil && !m.Live && m.Simulated.Version != v.Given.Version
 }
@@ -97,7 +97,7 @@ func (v *View) card() app.UI {
 		said = v.verdict(m).Class("said")
 	}
 	if m != nil && !m.Live {
-		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, ui.Label(v.inShort())}
+		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.full()}, ui.Label(v.inShort())}
 	}
 	title, hotter := v.T("load"), app.UI(app.Span().Hidden(true))
 	if len(v.Tables) > 1 {
@@ -116,11 +116,11 @@ func (v *View) card() app.UI {
 // another load or of earlier tables.
 func (v *View) measures() bool {
 	of := v.settings()
-	if of.Live() {
+	if of.live() {
 		return false
 	}
 	_, ok := of.request()
-	anew := ok && v.Stale(0) && !v.Lesson && v.Err == nil && of.table().Template != ""
+	anew := ok && v.stale(0) && !v.Lesson && v.Err == nil && of.table().Template != ""
 	return v.sent[0] != 0 || v.resting != "" && v.resting != v.simulatedOf || anew
 }
 
@@ -153,13 +153,13 @@ func (v *View) heatMaps() (maps, told app.UI) {
 	h := &v.State
 	if h.Maps[0] == nil {
 		empty := "load-empty"
-		if v.settings().Live() {
+		if v.settings().live() {
 			empty = "load-live-empty"
 		}
 		return app.Div().Class("heat").Body(ui.Example(v.T(empty, v.settings().Table()))), app.Div().Class("heat-told").Hidden(true)
 	}
 	stale := app.P().Class("notice-inline").Hidden(true)
-	if v.Stale(0) {
+	if v.stale(0) {
 		stale = stale.Hidden(false).Text(v.T(v.staleText()))
 	}
 	said := []app.UI{}
@@ -187,23 +187,23 @@ func (v *View) tools() app.UI {
 	}
 	metrics := []app.UI{}
 	all := cluster.Metrics
-	if v.settings().Live() {
-		all = LiveMetrics
+	if v.settings().live() {
+		all = liveMetrics
 	}
 	for m := range all {
-		metrics = append(metrics, v.Button(v.T("metric-"+strconv.Itoa(int(m))), MetricPicked{Metric: m}).Attr("aria-pressed", h.Metric == m))
+		metrics = append(metrics, v.Button(v.T("metric-"+strconv.Itoa(int(m))), metricPicked{Metric: m}).Attr("aria-pressed", h.Metric == m))
 	}
 	bright := func(ctx app.Context, _ app.Event) {
 		if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-			v.Send(BrightSet{Step: step})
+			v.Send(brightSet{Step: step})
 		}
 	}
-	most := amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.Full()))
+	most := amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.full()))
 	explained := v.T("heat-bright-at", most)
 	return app.Div().Class("heat-tools").Body(
 		app.Div().Class("picks").Role("group").Attr("aria-label", v.T("heat-metric")).Body(metrics...),
 		app.Label().Class("heat-bright").Title(v.T("heat-bright")+", "+explained).Body(
-			app.Input().Type("range").Min(0).Max(MaxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
+			app.Input().Type("range").Min(0).Max(maxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
 			app.Span().Class("label").Aria("hidden", "true").Text(most),
 		),
 	)
@@ -215,11 +215,11 @@ func (v *View) zoom() app.UI {
 		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
 	}
 	closer := func(sign, key string, rows, columns int) app.UI {
-		return zoom(sign, key, ZoomBy{Map: v.At.Map, Rows: rows, Columns: columns})
+		return zoom(sign, key, zoomBy{Map: v.At.Map, Rows: rows, Columns: columns})
 	}
 	return app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
 		closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
-		zoom("⤢", "heat-whole", Whole{}),
+		zoom("⤢", "heat-whole", whole{}),
 	)
 }
 
@@ -358,7 +358,7 @@ func (v *View) nodes(m *Map) string {
 func (v *View) diagnosed(i int, m *Map) app.UI {
 	class := "good"
 	switch {
-	case m.Heats():
+	case m.heats():
 		class = "bad"
 	case m.drowns():
 		class = ""
@@ -377,7 +377,7 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if m.drowns() {
 		over = app.Span().Body(app.B().Class("bad").Text(v.tooMuch(m)), app.Text(" "))
 	}
-	return ui.WithFigure(app.P().Class("heat-diagnosis"), m.Fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+	return ui.WithFigure(app.P().Class("heat-diagnosis"), m.fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
@@ -391,9 +391,9 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	}
 	class, word, _ := m.in()
 	if m.drowns() {
-		return ui.WithFigure(app.Span().Class(class), m.Figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
+		return ui.WithFigure(app.Span().Class(class), m.figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
 	}
-	return ui.WithFigure(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+	return ui.WithFigure(app.Span().Class(class), m.fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
 // tooMuch returns the text that the nodes are asked for more than they can do, with the
@@ -439,7 +439,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 		panic("heat: a pattern without a name")
 	}
 	switch {
-	case !m.Lopsided():
+	case !m.lopsided():
 	case m.Last < len(m.Nodes):
 		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.Last), strconv.Itoa(len(m.Nodes))}
 	case d.Share > 0:
@@ -534,18 +534,18 @@ func (v *View) found() app.UI {
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(v.T("behind-title")),
 		app.Raw(`<span class="bytes">`+rangeHTML(&v.Kit, colours, start, end)+` · `+ui.Escape(whenOf(&v.Kit, m, h.At.Column))+`</span>`),
-		v.Button(v.T("behind-let"), Unpinned{}).Class("quiet").Attr("aria-label", v.T("behind-close")),
+		v.Button(v.T("behind-let"), unpinned{}).Class("quiet").Attr("aria-label", v.T("behind-close")),
 	)
 	f := h.Found
 	if f == nil {
 		text := "behind-waiting"
-		if v.Stale(h.At.Map) {
+		if v.stale(h.At.Map) {
 			text = v.staleText()
 		}
-		return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
+		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
 	}
 	if len(f.Sources) == 0 {
-		return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
+		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
 	}
 	seconds := float64(max(f.Of.To-f.Of.From, 1))
 	rate := func(times float64) string { return i18n.Amount(v.Lang, cluster.Ops, times/seconds) }
@@ -556,7 +556,7 @@ func (v *View) found() app.UI {
 	for _, s := range f.Sources {
 		who = append(who, app.Li().Body(app.Span().Text(v.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))
 	}
-	return app.Div().ID(ElementBusyKeys).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
+	return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
 		app.Div().Body(app.H4().Text(v.T("behind-who")), app.Ul().Body(who...)),
 		app.Div().Hidden(len(keys) == 0).Body(app.H4().Text(v.T("behind-keys", strconv.Itoa(f.Different))), app.Ul().Body(keys...)),
 	))
@@ -576,13 +576,13 @@ func (v *View) sourceText(s engine.LoadSource) string {
 	return text
 }
 
-// Words returns the text for screen readers of a [SaidCell] or [SaidMap], "" for any other
+// Words returns the text for screen readers of a saidCell or [SaidMap], "" for any other
 // value.
 func (v *View) Words(of any) string {
 	switch of := of.(type) {
-	case SaidCell:
+	case saidCell:
 		if m := v.Maps[of.Map]; m != nil {
-			return cellText(&v.Kit, m, m.TabletsAt(of.Column), v.Metric, m.Row, of.Column)
+			return cellText(&v.Kit, m, m.tabletsAt(of.Column), v.Metric, m.Row, of.Column)
 		}
 	case SaidMap:
 		if m := v.Maps[of.Map]; m != nil && m.few {

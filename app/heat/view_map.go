@@ -31,7 +31,7 @@ type mapData struct {
 // mapData gathers the values to draw.
 func (v *View) mapData() mapData {
 	h := &v.State
-	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
+	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.full(), At: h.At}
 	for i, m := range h.Maps {
 		if m != nil {
 			info := page.TableOf(v.Tables, m.Of.Table)
@@ -169,9 +169,9 @@ func (h *canvas) verdict(m *Map) string {
 		return `<b class="label">` + ui.Escape(h.t("card-few")) + `</b> `
 	}
 	class, word, of := m.in()
-	figure, text := m.Fairness(h.Data.Own), i18n.Digits(h.Data.Lang, of)
+	figure, text := m.fairness(h.Data.Own), i18n.Digits(h.Data.Lang, of)
 	if m.drowns() {
-		figure, text = m.Figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
+		figure, text = m.figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
 	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
 }
@@ -319,14 +319,14 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 // tip returns the tip of a cell as HTML.
 func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.Range(at.Row)
-	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
+	value := float64(m.matrix(h.Data.Metric).At(at.Row, at.Column).Value())
 	b := `<div>` + ui.Escape(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
 		ui.Escape(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
 		ui.Escape(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
-	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
+	if share, ok := m.share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + ui.Escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	if why := m.Unsplit(at.Row); why > cluster.NoReason && why < cluster.Young {
+	if why := m.unsplit(at.Row); why > cluster.NoReason && why < cluster.Young {
 		b += `<br>` + ui.Escape(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
 	}
 	return b + `</div>`
@@ -334,9 +334,9 @@ func (h *canvas) tip(i int, m *Map, at place) string {
 
 // valueText returns the text for the value of a cell. If one tablet is asked for more than a
 // node can do, it says so.
-func valueText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row int, value float64) string {
+func valueText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row int, value float64) string {
 	text := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, value)
-	first, end := ServedBy(tablets, row)
+	first, end := servedBy(tablets, row)
 	if most := cluster.Manages(of); !m.Live && end-first == 1 && most > 0 && value > most {
 		return k.T("heat-beyond", text, i18n.Digits(k.Lang, most))
 	}
@@ -344,12 +344,12 @@ func valueText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row int, 
 }
 
 // cellText returns a sentence about a cell.
-func cellText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row, column int) string {
+func cellText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row, column int) string {
 	start, end := m.Range(row)
 	share := ""
-	if part, ok := m.Share(of, row, column); ok {
+	if part, ok := m.share(of, row, column); ok {
 		share = i18n.Percent(k.Lang, part)
 	}
-	value := valueText(k, m, tablets, of, row, float64(m.Matrix(of).At(row, column).Value()))
+	value := valueText(k, m, tablets, of, row, float64(m.matrix(of).At(row, column).Value()))
 	return k.T("heat-cell", rangeText(k, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))
 }

@@ -90,7 +90,7 @@ func (h *canvas) turn() {
 		h.Update()
 	case h.painted != h.maps():
 		h.painted = h.maps()
-		h.to.Send(Painted{})
+		h.to.Send(painted{})
 		return
 	default:
 		return
@@ -163,7 +163,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 		switch {
 		case shown.rows < m.View.Rows:
 			end := min(shown.rows+max(takeCells/m.View.Columns, 1), m.View.Rows)
-			p.TakeRows(m.Matrix(d.Metric), m.View, shown.rows, end)
+			p.TakeRows(m.matrix(d.Metric), m.View, shown.rows, end)
 			shown.rows = end
 		case shown.full != d.Full:
 			p.Paint(h.colours(), d.Full)
@@ -229,7 +229,7 @@ func marks(canvas app.Value, m *Map, wide, high int, ratio float64) {
 	square := func(of app.Value, x, y, half float64) { of.Call("rect", x-half, y-half, 2*half, 2*half) }
 	v, drawn := m.View, 0
 	for _, e := range m.Events {
-		row, column := m.RowOf(e.Key), m.EventColumn(e)
+		row, column := m.rowOf(e.Key), m.eventColumn(e)
 		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
 			continue
 		}

@@ -36,17 +36,17 @@ func (h *canvas) key(ctx app.Context, e app.Event) {
 		if e.Get("ctrlKey").Bool() {
 			move = moves[1]
 		}
-		h.to.Send(Moved{Map: i, Move: move})
+		h.to.Send(moved{Map: i, Move: move})
 	case key == "Enter" || key == " ":
-		h.to.Send(Picked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
+		h.to.Send(picked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
 	case key == "Escape" && h.Data.At.Pinned:
-		h.to.Send(Unpinned{})
+		h.to.Send(unpinned{})
 	case key == "+" || key == "=":
-		h.to.Send(ZoomBy{Map: i, Rows: 1, Columns: 1})
+		h.to.Send(zoomBy{Map: i, Rows: 1, Columns: 1})
 	case key == "-":
-		h.to.Send(ZoomBy{Map: i, Rows: -1, Columns: -1})
+		h.to.Send(zoomBy{Map: i, Rows: -1, Columns: -1})
 	case key == "0":
-		h.to.Send(Whole{})
+		h.to.Send(whole{})
 	default:
 		return
 	}
@@ -101,11 +101,11 @@ func (h *canvas) released(ctx app.Context, e app.Event) {
 	case from == nil || from.Map != at.Map:
 	case !touched && (abs(from.Row-at.Row) > 1 || abs(from.Column-at.Column) > 1):
 		row, column := min(from.Row, at.Row), min(from.Column, at.Column)
-		h.to.Send(Zoomed{Map: at.Map, View: picture.View{
+		h.to.Send(zoomed{Map: at.Map, View: picture.View{
 			Row: row, Rows: abs(from.Row-at.Row) + 1, Column: column, Columns: abs(from.Column-at.Column) + 1,
 		}})
 	default:
-		h.to.Send(Picked(at))
+		h.to.Send(picked(at))
 	}
 }
 

@@ -54,7 +54,7 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 	}
 	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
-	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
+	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
 
 // remedyCosts returns as HTML what changes for the questions under a remedy, the worst first.
@@ -106,16 +106,16 @@ const maxChanges = 4
 // shown.
 func (v *View) helpful() bool {
 	m, found := v.Maps[0], v.Help.Found
-	return m != nil && !m.Live && m.Heats() && found != nil && found.Version == v.Version
+	return m != nil && !m.Live && m.heats() && found != nil && found.Version == v.Version
 }
 
-// helps draws the button that shows the remedies, see [HelpShown].
+// helps draws the button that shows the remedies, see helpShown.
 func (v *View) helps(afar bool) app.UI {
 	if !v.helpful() {
 		return app.Span().Hidden(true)
 	}
 	open := afar || !v.Help.Open
-	b := v.Button(v.T("help-show"), HelpShown{Open: open, Afar: afar}).Class("quiet")
+	b := v.Button(v.T("help-show"), helpShown{Open: open, Afar: afar}).Class("quiet")
 	if !afar {
 		b = b.Attr("aria-expanded", strconv.FormatBool(!open))
 	}

@@ -29,16 +29,16 @@ func (v *View) status() app.UI {
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
 	default:
-		slow = ui.WithFigure(slow, m.Figure("p99", m.Took[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
+		slow = ui.WithFigure(slow, m.figure("p99", m.Took[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
 	}
-	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
+	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), detailsShown{}).Class("quiet"))
 }
 
 // scrub draws the slider over time.
 func (v *View) scrub(m *Map) app.UI {
 	moved := func(ctx app.Context, _ app.Event) {
 		if column, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-			v.Send(Scrubbed{Column: column})
+			v.Send(scrubbed{Column: column})
 		}
 	}
 	at := min(v.At.Column, len(m.Columns)-1)

@@ -19,9 +19,9 @@ import (
 type tabletStrip struct {
 	of     *engine.Simulated
 	column int
-	now    []Tablet // the tablets of column
+	now    []tablet // the tablets of column
 
-	shown   []Tablet // the tablets on the canvas
+	shown   []tablet // the tablets on the canvas
 	view    picture.View
 	high    int    // pixels; 0 if the canvas shows nothing yet
 	wide    int    // pixels
@@ -33,10 +33,10 @@ type tabletStrip struct {
 }
 
 // tablets returns the tablets of a map in a column.
-func (h *canvas) tablets(i int, m *Map, column int) []Tablet {
+func (h *canvas) tablets(i int, m *Map, column int) []tablet {
 	s := &h.strips[i]
 	if s.of != m.Simulated || s.column != column {
-		s.of, s.column, s.now = m.Simulated, column, m.TabletsAt(column)
+		s.of, s.column, s.now = m.Simulated, column, m.tabletsAt(column)
 	}
 	return s.now
 }
@@ -70,8 +70,8 @@ func (h *canvas) paintStrip(root app.Value, i, nth int) bool {
 // paint paints the bands of the tablets in view, with the nodes' numbers where there is room.
 func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	const legible = 13 // pixels of the page
-	first, _ := ServedBy(s.shown, s.view.Row)
-	_, end := ServedBy(s.shown, s.view.Row+s.view.Rows-1)
+	first, _ := servedBy(s.shown, s.view.Row)
+	_, end := servedBy(s.shown, s.view.Row+s.view.Rows-1)
 	s.bands = s.bands[:0]
 	for _, t := range s.shown[first:end] {
 		top := (t.Row - float64(s.view.Row)) / float64(s.view.Rows) * float64(s.high)
@@ -100,8 +100,8 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 }
 
 // servedText returns the text about which nodes serve a row, "" for no tablets.
-func servedText(k *ui.Kit, tablets []Tablet, row int) string {
-	first, end := ServedBy(tablets, row)
+func servedText(k *ui.Kit, tablets []tablet, row int) string {
+	first, end := servedBy(tablets, row)
 	if first >= end {
 		return ""
 	}
@@ -126,7 +126,7 @@ func servedText(k *ui.Kit, tablets []Tablet, row int) string {
 // tabletsThen draws the button that lists the tablets at the cursor's time, and the list.
 func (v *View) tabletsThen() app.UI {
 	h := &v.State
-	if v.settings().Live() {
+	if v.settings().live() {
 		return app.Div().Hidden(true)
 	}
 	key := "tablets-list"
@@ -146,7 +146,7 @@ func (v *View) tabletsThen() app.UI {
 	}
 	return app.Div().Class("heat-tablets-then").Body(
 		app.Div().Class("row").Body(
-			v.Button(v.T(key), TabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
+			v.Button(v.T(key), tabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
 			ui.Label(v.T("tablets-strip")),
 		),
 		lists,
@@ -171,10 +171,10 @@ func (v *View) tabletLists(m *Map, column int) app.UI {
 		}
 		return app.THead().Body(app.Tr().Body(cells...))
 	}
-	all := m.TabletsAt(column)
+	all := m.tabletsAt(column)
 	// List the tablets around the cursor's row.
-	here, _ := ServedBy(all, m.Row)
-	first, end := Around(here, len(all))
+	here, _ := servedBy(all, m.Row)
+	first, end := around(here, len(all))
 	rows := []app.UI{}
 	for i, t := range all[first:end] {
 		next := base.RowKey("")
@@ -196,9 +196,9 @@ func (v *View) tabletLists(m *Map, column int) app.UI {
 		rows = append(rows, row)
 	}
 	// The events of this column.
-	happened := m.Happened(column)
+	happened := m.happened(column)
 	events := []app.UI{}
-	for _, e := range happened[:min(len(happened), MaxTablets)] {
+	for _, e := range happened[:min(len(happened), maxTablets)] {
 		kind := int(e.Kind)
 		if e.Kind == cluster.SplitByLoad && e.From == e.To {
 			kind = int(cluster.SplitBySize)

@@ -50,10 +50,10 @@ func TestAxisText(t *testing.T) {
 
 // TestMoreThanANode tests that a tip says so if a tablet is asked for more than a node can do.
 func TestMoreThanANode(t *testing.T) {
-	k, one, two := &ui.Kit{Lang: "en"}, []Tablet{{Row: 0}}, []Tablet{{Row: 0}, {Row: 0.5}}
+	k, one, two := &ui.Kit{Lang: "en"}, []tablet{{Row: 0}}, []tablet{{Row: 0}, {Row: 0.5}}
 	for _, c := range []struct {
 		m       *Map
-		tablets []Tablet
+		tablets []tablet
 		of      cluster.Metric
 		value   float64
 		want    string
@@ -204,5 +204,5 @@ func TestCardSaysWhatIsMeasured(t *testing.T) {
 	p.on(Run{})
 	says(true, "under way")
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
-	says(p.s.Waits(), "simulated again")
+	says(p.s.waits(), "simulated again")
 }

@@ -36,14 +36,14 @@ func (v *View) traffic() app.UI {
 	row := app.Div().Class("sentence")
 	// word draws a field, and notes whether any field in the sentence is refused.
 	word := func(of Field) app.UI {
-		refused = refused || f.Refused(of)
-		return ui.Keyed(of.Element(), v.trafficField(of))
+		refused = refused || f.refused(of)
+		return ui.Keyed(of.element(), v.trafficField(of))
 	}
 	table := app.UI(app.Span().Hidden(true))
 	if len(v.Tables) > 1 {
 		table = word(FieldTable)
 	}
-	if f.Live() {
+	if f.live() {
 		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("heat-more").Body(table))
 	}
 	// clause draws a part of the sentence, unless its field has the usual value.
@@ -60,8 +60,8 @@ func (v *View) traffic() app.UI {
 	say = append(say, clause(FieldShape, "say-shape", "0")...)
 	// Name the questions that are asked, at most maxTold of them.
 	left, told := int64(0), 0
-	for _, q := range f.Asked() {
-		of := ReadField(q)
+	for _, q := range f.asked() {
+		of := readField(q)
 		switch {
 		case !v.More && f.Value(of) == "0":
 		case !v.More && told == maxTold:
@@ -88,14 +88,14 @@ func (v *View) traffic() app.UI {
 	if v.More {
 		more = "traffic-less"
 	}
-	say = append(say, app.Span().Text(" "), v.Button(v.T(more), MoreToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.More)))
-	if v.More || v.Typing || f.Beside() != "" {
+	say = append(say, app.Span().Text(" "), v.Button(v.T(more), moreToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.More)))
+	if v.More || v.Typing || f.beside() != "" {
 		say = append(say, ui.Keyed("compare", v.compared()))
 	}
 	words := []app.UI{table}
 	why := ""
 	switch {
-	case refused || f.Refused(FieldTemplate):
+	case refused || f.refused(FieldTemplate):
 		refused, why = true, v.T("load-refused")
 	case v.Why != "":
 		why = v.T(v.Why)
@@ -103,12 +103,12 @@ func (v *View) traffic() app.UI {
 		why = i18n.Error(v.Lang, v.Err)
 	}
 	// Say which questions have a default rate.
-	if of := f.unrated(); len(of) > 0 && f.ordered() && f.Chosen(AsAsked) {
+	if of := f.unrated(); len(of) > 0 && f.ordered() && f.chosen(asAsked) {
 		for i, q := range of {
 			of[i] = v.T("quoted", v.Text(&v.Kit, q))
 		}
 		key := "preset-unrated"
-		if len(of) > 1 && len(of) == len(f.Asked()) {
+		if len(of) > 1 && len(of) == len(f.asked()) {
 			key = "preset-unrated-all"
 		}
 		words = append(words, ui.Label(v.T(key, i18n.Names(of), rateAsked, strconv.Itoa(len(of)))))
@@ -122,7 +122,7 @@ func (v *View) traffic() app.UI {
 			key = "load-again"
 		}
 		run := v.Kit.Work(v.T(key), Run{}).Class("primary")
-		if refused || v.Waits() {
+		if refused || v.waits() {
 			run = v.Resting(v.T(key)).Class("primary")
 		}
 		words = append(words, run)
@@ -138,33 +138,33 @@ const maxTold = 4
 // lesson has no presets.
 func (v *View) presets() []app.UI {
 	f := v.settings()
-	name := func(p Preset) string {
-		if field, known := f.clock(); p == InOrder && known && field == "" {
+	name := func(p preset) string {
+		if field, known := f.clock(); p == inOrder && known && field == "" {
 			return v.T("preset-records")
 		}
 		return v.T("preset-" + strconv.Itoa(int(p)))
 	}
-	own, live := v.T("heat-source-1"), LiveSource
-	if f.Live() {
+	own, live := v.T("heat-source-1"), liveSource
+	if f.live() {
 		live = ""
 	}
-	mine := v.Button(own, Set{Field: FieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.Live()))
+	mine := v.Button(own, Set{Field: fieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.live()))
 	if !f.ordered() {
 		return []app.UI{mine.Class("quiet")}
 	}
 	// The menu's button has the name of the preset that the fields have, if it is one.
 	now := v.T("preset-own")
-	if f.Live() {
+	if f.live() {
 		now = own
 	}
 	items := []app.UI{}
-	for p := range Presets {
-		_, why := f.Preset(p)
-		chosen := f.Chosen(p)
+	for p := range presets {
+		_, why := f.preset(p)
+		chosen := f.chosen(p)
 		if chosen {
 			now = name(p)
 		}
-		item := v.Button(name(p), PresetPicked{p}).Attr("aria-pressed", strconv.FormatBool(chosen))
+		item := v.Button(name(p), presetPicked{p}).Attr("aria-pressed", strconv.FormatBool(chosen))
 		if why != "" {
 			item = item.Class("cannot").Title(v.T(why)) // pressing the button tells it too
 		}
@@ -190,7 +190,7 @@ func (v *View) compared() app.UI {
 	if f.table().Template == "" {
 		return app.Span().Hidden(true)
 	}
-	now, known := f.Beside(), false
+	now, known := f.beside(), false
 	of := form.Field{ID: "heat-compare", Label: form.Say("heat-beside"), Kind: form.Choice, Value: now, Options: []form.Option{{Text: form.Say("heat-beside-none")}}}
 	for i, t := range v.Designs {
 		text := form.Plain(t)
@@ -228,5 +228,5 @@ func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
 // The messages of the traffic's fields, and of the choice of the second map's key.
 var (
 	formEvents    = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
-	compareEvents = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return Compared{value} }}
+	compareEvents = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return compared{value} }}
 )

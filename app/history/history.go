@@ -53,8 +53,8 @@ type (
 	RedoPressed struct{}
 	// Scrubbed shows the state after Step steps.
 	Scrubbed struct{ Step int }
-	// HerePressed goes to the state that is shown.
-	HerePressed struct{}
+	// herePressed goes to the state that is shown.
+	herePressed struct{}
 	// StatePressed goes to a state, given by its number.
 	StatePressed struct{ State uint64 }
 	// NowPressed shows the present state again.
@@ -95,7 +95,7 @@ func (RedoPressed) apply(u *update) {
 func (m Scrubbed) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
 
 // apply goes to the state that is shown, if it is not before the lesson's step.
-func (HerePressed) apply(u *update) {
+func (herePressed) apply(u *update) {
 	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
 		return
 	}

@@ -93,10 +93,10 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 	}
 	p := at(3)
 	p.look(1, 2)
-	if p.on(HerePressed{}); len(p.Effects) > 0 {
+	if p.on(herePressed{}); len(p.Effects) > 0 {
 		t.Errorf("back before the step: %+v", p.Effects)
 	}
-	p.look(3, 4).on(HerePressed{}).asks(engine.GoTo{State: 4})
+	p.look(3, 4).on(herePressed{}).asks(engine.GoTo{State: 4})
 	undo := regexp.MustCompile(`<button[^>]* aria-label="Undo"[^>]*>`)
 	for ground, rests := range map[uint64]bool{2: false, 3: true} {
 		p := at(ground)
@@ -163,7 +163,7 @@ func TestLookingBack(t *testing.T) {
 		if w := &p.Work; !w.Looking() || w.Step() != step || p.s.moved != Looked || p.s.Told(&p.State, w) != Looked || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
-		p.on(HerePressed{}).asks(engine.GoTo{State: state})
+		p.on(herePressed{}).asks(engine.GoTo{State: state})
 		if moved := p.s.moved; moved != MovedOn && moved != MovedBack || (moved == MovedOn) != (step > 2) {
 			t.Errorf("step %d: %v", step, moved)
 		}
@@ -178,7 +178,7 @@ func TestLookingBack(t *testing.T) {
 		t.Errorf("%+v", p.Work)
 	}
 	p.on(Scrubbed{2}).Quiet()
-	p.on(HerePressed{}).Quiet()
+	p.on(herePressed{}).Quiet()
 }
 
 func TestCheckpoints(t *testing.T) {

@@ -134,7 +134,7 @@ func (v *View) Looking() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
 	}
-	stay, why := v.moveButton("go-here", v.Step >= v.Ground, HerePressed{}), ""
+	stay, why := v.moveButton("go-here", v.Step >= v.Ground, herePressed{}), ""
 	if v.Step < v.Ground {
 		why = " " + v.T("looking-before")
 	}

@@ -41,8 +41,8 @@ func (s *State) order() []string {
 // Msg is a message of this part.
 type Msg interface{ apply(*page.Update, *State) }
 
-// Moved moves a field to an index in the key, or as near to it as possible.
-type Moved struct {
+// moved moves a field to an index in the key, or as near to it as possible.
+type moved struct {
 	Field string
 	To    int
 }
@@ -51,7 +51,7 @@ type Moved struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
 // apply moves a field, and tells screen readers what the question costs under the new key.
-func (m Moved) apply(t *page.Update, s *State) {
+func (m moved) apply(t *page.Update, s *State) {
 	order := slices.Clone(s.order())
 	at := slices.Index(order, m.Field)
 	if at < 0 {

@@ -31,7 +31,7 @@ func TestMoved(t *testing.T) {
 	}
 	move := func(field string, to int) {
 		t.Helper()
-		p.Turn(func(turn *page.Update) { Update(turn, &s, Moved{field, to}) })
+		p.Turn(func(turn *page.Update) { Update(turn, &s, moved{field, to}) })
 	}
 	at("{game}#{date}#{player}", 5)
 	move("player", 1)

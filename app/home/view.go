@@ -80,7 +80,7 @@ func (t *table) key(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	t.Kit.Send(Moved{Field: field, To: max(0, slices.Index(t.State.order(), field)+by)})
+	t.Kit.Send(moved{Field: field, To: max(0, slices.Index(t.State.order(), field)+by)})
 	ctx.Defer(func(app.Context) { focus(field) })
 }
 
@@ -116,7 +116,7 @@ func (t *table) move(ctx app.Context, e app.Event) {
 		return
 	}
 	if over := segment(e); over != "" && over != t.held {
-		t.Kit.Send(Moved{Field: t.held, To: slices.Index(t.State.order(), over)})
+		t.Kit.Send(moved{Field: t.held, To: slices.Index(t.State.order(), over)})
 	}
 }
 

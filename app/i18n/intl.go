@@ -33,8 +33,8 @@ var intl Intl = plain{}
 // Use sets the browser's knowledge of languages. It must be called before any other function.
 func Use(known Intl) { intl = known }
 
-// Plural returns the category of CLDR in which a language counts a number.
-func Plural(lang string, n int64) string { return intl.Plural(lang, n) }
+// plural returns the category of CLDR in which a language counts a number.
+func plural(lang string, n int64) string { return intl.Plural(lang, n) }
 
 // Date returns the day of a time, in microseconds since the Unix epoch, in the reader's time
 // zone.

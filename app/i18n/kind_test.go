@@ -90,7 +90,7 @@ func TestNoProse(t *testing.T) {
 					if of.prefix != "" && i == of.kind && text != "" {
 						code := base.Code(of.prefix + text)
 						used[code] = true
-						if _, own := authors[fallback][code]; !own && !HasSentence(code) {
+						if _, own := authors[fallback][code]; !own && !hasSentence(code) {
 							t.Errorf("%s: %s has no sentence", path, code)
 						}
 					}
@@ -135,7 +135,7 @@ func TestPatternFaults(t *testing.T) {
 		syntax.ErrInvalidPerlOp, syntax.ErrInvalidRepeatOp, syntax.ErrInvalidRepeatSize, syntax.ErrInvalidUTF8, syntax.ErrMissingBracket, syntax.ErrMissingParen,
 		syntax.ErrMissingRepeatArgument, syntax.ErrTrailingBackslash, syntax.ErrUnexpectedParen, syntax.ErrNestingDepth, syntax.ErrLarge,
 	} {
-		if kind := filter.PatternFault(&syntax.Error{Code: code}); !HasSentence(base.Code("pattern." + kind)) {
+		if kind := filter.PatternFault(&syntax.Error{Code: code}); !hasSentence(base.Code("pattern." + kind)) {
 			t.Errorf("%s has no sentence", kind)
 		}
 	}

@@ -27,7 +27,7 @@ func TestMistakes(t *testing.T) {
 		if _, ok := authors[fallback][code]; !ok {
 			t.Errorf("%s has no English sentence", code)
 		}
-		if HasSentence(code) {
+		if hasSentence(code) {
 			t.Errorf("%s stands in the page's program as well", code)
 		}
 	}

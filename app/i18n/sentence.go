@@ -72,15 +72,15 @@ func Lacks(lang, language string, l client.Lack) string {
 // dialect's commands, it returns that. The dialect "api" is that of programs.
 func ErrorIn(lang, dialect string, e *base.Error) string {
 	if e != nil {
-		if own := e.Code + base.Code("."+dialect); HasSentence(own) {
+		if own := e.Code + base.Code("."+dialect); hasSentence(own) {
 			return Sentence(lang, own, e.Args...)
 		}
 	}
 	return Error(lang, e)
 }
 
-// HasSentence reports whether the engine has a sentence of a code, in English.
-func HasSentence(code base.Code) bool {
+// hasSentence reports whether the engine has a sentence of a code, in English.
+func hasSentence(code base.Code) bool {
 	_, ok := spoken[fallback][code]
 	return ok
 }

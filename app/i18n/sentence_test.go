@@ -123,7 +123,7 @@ func TestCodes(t *testing.T) {
 		t.Fatalf("only %d codes found", len(codes))
 	}
 	for code := range codes {
-		if !HasSentence(code) {
+		if !hasSentence(code) {
 			t.Errorf("%s has no English sentence", code)
 		}
 	}
@@ -173,7 +173,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for code := range used {
-		if !HasSentence(code) {
+		if !hasSentence(code) {
 			t.Errorf("%s has no English sentence", code)
 		}
 	}
@@ -190,7 +190,7 @@ func TestExpected(t *testing.T) {
 	check := func(line string, e *base.Error) {
 		code := base.Code("expect." + e.Args[2])
 		said[code] = true
-		if text := Error("en", e); !HasSentence(code) || !strings.Contains(text, spoken[fallback][code]) {
+		if text := Error("en", e); !hasSentence(code) || !strings.Contains(text, spoken[fallback][code]) {
 			t.Errorf("%s: %s", line, text)
 		}
 	}

@@ -191,7 +191,7 @@ func (n node) holds(lang, arg string) bool {
 		return arg == n.with
 	case formPlural:
 		v, err := strconv.ParseInt(arg, 10, 64)
-		return err == nil && Plural(lang, v) == n.with
+		return err == nil && plural(lang, v) == n.with
 	}
 	panic("i18n: no choice")
 }

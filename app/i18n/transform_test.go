@@ -20,7 +20,7 @@ func TestTransforms(t *testing.T) {
 			t.Fatalf("%v is no refusal", err)
 		}
 		code := base.Code(prefix + e.Args[arg])
-		if said[code] = true; !HasSentence(code) {
+		if said[code] = true; !hasSentence(code) {
 			t.Errorf("%s has no sentence: %s", code, Error("en", e))
 		}
 	}

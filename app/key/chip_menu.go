@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// ElementShaping is the id of the first field in the menu of a chip.
-const ElementShaping = "shaping-0"
+// elementShaping is the id of the first field in the menu of a chip.
+const elementShaping = "shaping-0"
 
 // hintElement returns the id of the description that all chips of a table share.
 func hintElement(table string) string { return "chip-hint-" + table }
@@ -20,8 +20,8 @@ func hintElement(table string) string { return "chip-hint-" + table }
 // braces.
 func ChipElement(table, field string) string { return "chip-" + table + "-" + field }
 
-// ShapingElement returns the id of the choice of transform number at in the menu.
-func ShapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
+// shapingElement returns the id of the choice of transform number at in the menu.
+func shapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
 
 // Shaping is the chip whose menu is open. In the menu its transforms can be changed.
 type Shaping struct {
@@ -31,33 +31,33 @@ type Shaping struct {
 	Text         string      // text of that transform
 }
 
-func (m Opened) apply(u *update) {
+func (m opened) apply(u *update) {
 	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
-		Escaped{m.Table}.apply(u)
+		escaped{m.Table}.apply(u)
 		return
 	}
 	u.Shaping = Shaping{Table: m.Table, Field: m.Field}
-	u.Do(page.Focus{ID: ElementShaping})
+	u.Do(page.Focus{ID: elementShaping})
 }
 
-func (m Closed) apply(u *update) {
+func (m closed) apply(u *update) {
 	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
 		u.Shaping = Shaping{}
 	}
 }
 
-func (m Escaped) apply(u *update) {
+func (m escaped) apply(u *update) {
 	if s := u.Shaping; s.Table == m.Table {
 		u.Shaping = Shaping{}
 		u.Do(page.Focus{ID: ChipElement(s.Table, s.Field)})
 		return
 	}
-	PutBack(m).apply(u)
+	putBack(m).apply(u)
 }
 
 // apply changes the transform in the draft. A change that makes the template invalid is
 // refused and shown in the menu.
-func (m TransformSet) apply(u *update) {
+func (m transformSet) apply(u *update) {
 	s := &u.Shaping
 	t, ok := u.template(s.Table)
 	if !ok {

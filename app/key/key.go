@@ -6,11 +6,11 @@
 // same steps: the text is checked at once; when it has not changed for a moment ([Settled]),
 // the part asks for a preview, which are the rows that will be in sight, and then has the
 // table rewritten. The new template is at first on trial ([Trial]): the reader keeps it
-// ([Kept]) or puts the previous one back ([PutBack]). For a table of more than
+// (kept) or puts the previous one back (putBack). For a table of more than
 // [engine.MaxTried] records an estimate takes the place of preview and rewriting until the
 // template is kept.
 //
-// [Follow] and [OnReply] keep drafts and trial in step with what happens to the tables
+// follow and [OnReply] keep drafts and trial in step with what happens to the tables
 // elsewhere.
 //
 // A field is named "as it stands in its braces", with its transforms: in {player|hash:4}
@@ -66,30 +66,30 @@ type (
 		Table, Field string
 		By           int
 	}
-	// Placed moves a field of a template to place To, counted from 0.
-	Placed struct {
+	// placed moves a field of a template to place To, counted from 0.
+	placed struct {
 		Table, Field string
 		To           int
 	}
-	// Dropped removes a field from a template. The last field cannot be removed.
-	Dropped struct{ Table, Field string }
-	// Added adds a field at the end of a template.
-	Added struct{ Table, Field string }
-	// Opened opens the menu of a chip, or closes it if it is open.
-	Opened struct{ Table, Field string }
-	// Closed closes the menu of a chip.
-	Closed struct{ Table, Field string }
-	// Escaped closes the open menu of a table; if there is none, it puts the template back.
-	Escaped struct{ Table string }
-	// Kept keeps the template on trial.
-	Kept struct{ Table string }
-	// PutBack puts back the template from before the trial.
-	PutBack struct{ Table string }
-	// Entered keeps the template in the text field, without waiting for it to settle.
-	Entered struct{ Table string }
-	// TransformSet sets the transform number At, from 0, of the field whose menu is open. An
+	// dropped removes a field from a template. The last field cannot be removed.
+	dropped struct{ Table, Field string }
+	// added adds a field at the end of a template.
+	added struct{ Table, Field string }
+	// opened opens the menu of a chip, or closes it if it is open.
+	opened struct{ Table, Field string }
+	// closed closes the menu of a chip.
+	closed struct{ Table, Field string }
+	// escaped closes the open menu of a table; if there is none, it puts the template back.
+	escaped struct{ Table string }
+	// kept keeps the template on trial.
+	kept struct{ Table string }
+	// putBack puts back the template from before the trial.
+	putBack struct{ Table string }
+	// entered keeps the template in the text field, without waiting for it to settle.
+	entered struct{ Table string }
+	// transformSet sets the transform number At, from 0, of the field whose menu is open. An
 	// empty Text removes it; an At after the last adds one.
-	TransformSet struct {
+	transformSet struct {
 		At   int
 		Text string // as it is written in a template
 	}
@@ -119,7 +119,7 @@ func (m Moved) apply(u *update) {
 	u.stay(m.Table, m.Field)
 }
 
-func (m Placed) apply(u *update) {
+func (m placed) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.place(m.Field, m.To) })
 	u.stay(m.Table, m.Field)
 }
@@ -132,7 +132,7 @@ func (u *update) stay(table, field string) {
 	}
 }
 
-func (m Dropped) apply(u *update) {
+func (m dropped) apply(u *update) {
 	u.redesign(m.Table, func(d shape) {
 		at := d.at(m.Field)
 		if d.drop(m.Field); at >= 0 {
@@ -141,7 +141,7 @@ func (m Dropped) apply(u *update) {
 	})
 }
 
-func (m Added) apply(u *update) {
+func (m added) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.add(m.Field) })
 	u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
 }
@@ -288,9 +288,9 @@ func designed(c host.Call) (template, table string) {
 	return "", ""
 }
 
-// Follow updates the drafts after a change of the tables: a field that the reader is not
+// follow updates the drafts after a change of the tables: a field that the reader is not
 // editing shows the template of its table. It also ends a trial that is over.
-func Follow(t *page.Update, s *State) {
+func follow(t *page.Update, s *State) {
 	u := &update{t, s}
 	drafts := map[string]Draft{}
 	for _, t := range u.Work.Tables {
@@ -311,7 +311,7 @@ func Follow(t *page.Update, s *State) {
 }
 
 // OnReply handles the answer a to any call c. If c was for a template, a refused draft is
-// kept for correction. If the tables may have changed, it calls [Follow].
+// kept for correction. If the tables may have changed, it calls follow.
 func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	u := &update{t, s}
 	template, table := designed(c)
@@ -320,7 +320,7 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 		u.announceKept(template, table, a)
 	}
 	if table != "" || a.Reply != nil && a.Reply.Version >= u.Work.Version {
-		Follow(t, s)
+		follow(t, s)
 	}
 }
 

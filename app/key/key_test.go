@@ -16,15 +16,15 @@ import (
 func TestShaping(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{date}", Fields: []string{"game", "player", "date"}})
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	on := func(msgs ...Msg) *pagetest.Play {
 		for _, m := range msgs {
 			p.Turn(func(t *page.Update) { Update(t, &s, m) })
 		}
 		return p
 	}
-	on(Opened{"games", "date"})
-	p.Has(page.Focus{ID: ElementShaping})
+	on(opened{"games", "date"})
+	p.Has(page.Focus{ID: elementShaping})
 	for _, step := range []struct {
 		at                   int
 		text, field, written string
@@ -37,7 +37,7 @@ func TestShaping(t *testing.T) {
 		{0, "", "date", "{game}#{date}"},
 		{3, "reverse", "date|reverse", "{game}#{date|reverse}"},
 	} {
-		on(TransformSet{step.at, step.text})
+		on(transformSet{step.at, step.text})
 		if s := s.Shaping; s != (Shaping{Table: "games", Field: step.field}) {
 			t.Fatalf("%+v: %+v", step, s)
 		}
@@ -50,7 +50,7 @@ func TestShaping(t *testing.T) {
 
 	// A refused transform leaves the template unchanged, and is shown with its text.
 	before := s.Drafts["games"]
-	on(TransformSet{0, "salt:1000"})
+	on(transformSet{0, "salt:1000"})
 	if s := s.Shaping; s.Err == nil || s.Err.Code != base.CodeTransformArgs || s.Text != "salt:1000" || s.Field != "date|reverse" {
 		t.Errorf("%+v", s)
 	}
@@ -64,12 +64,12 @@ func TestShaping(t *testing.T) {
 	if on(Typed{"games", "{date}#{game}"}); s.Shaping != (Shaping{}) {
 		t.Error("it stays open")
 	}
-	on(Opened{"games", "date"}, Opened{"games", "date"})
+	on(opened{"games", "date"}, opened{"games", "date"})
 	p.Has(page.Focus{ID: ChipElement("games", "date")})
 	if s.Shaping != (Shaping{}) {
 		t.Error("it stays open")
 	}
-	if on(TransformSet{0, "reverse"}); len(p.Effects) > 0 {
+	if on(transformSet{0, "reverse"}); len(p.Effects) > 0 {
 		t.Errorf("without a chip: %+v", p.Effects)
 	}
 }

@@ -175,13 +175,13 @@ func Before(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
 	_, acts := c.(host.DoAction)
 	if _, table := designed(c); acts && table == "" && s.Trial.Number != 0 && s.Trial.Estimated && !u.rewriting(s.Trial.Table) {
-		Kept{Table: s.Trial.Table}.apply(u)
+		kept{Table: s.Trial.Table}.apply(u)
 	}
 }
 
 // apply ends the trial. An estimated template is now written to the table. While the table
 // is being rewritten, the result is announced only at the end.
-func (m Kept) apply(u *update) {
+func (m kept) apply(u *update) {
 	if !u.Tries(m.Table) {
 		return
 	}
@@ -215,7 +215,7 @@ func (u *update) announceKept(template, table string, a host.Answer) {
 	}
 }
 
-func (m PutBack) apply(u *update) {
+func (m putBack) apply(u *update) {
 	if u.Tries(m.Table) {
 		u.Learned = true
 		u.TellCode("key-back", u.Trial.Before)
@@ -223,9 +223,9 @@ func (m PutBack) apply(u *update) {
 	}
 }
 
-func (m Entered) apply(u *update) {
+func (m entered) apply(u *update) {
 	if d := u.Drafts[m.Table]; d.Err == nil {
 		u.settled(m.Table, d.Text, u.estimates(m.Table))
-		Kept(m).apply(u)
+		kept(m).apply(u)
 	}
 }

@@ -37,27 +37,27 @@ func TestTrial(t *testing.T) {
 			t.Fatalf("%+v", s.Trial)
 		}
 	}
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Rekey{Table: "games", Template: b, Trial: 1})
 	answered(b, 5)
 	p.Work.Verdicts = []engine.Verdict{{Query: "tried"}}
 	tries(true)
-	on(Dropped{Table: "games", Field: "game"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: 1})
+	on(dropped{Table: "games", Field: "game"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: 1})
 	answered(c, 6)
 	tries(true)
-	on(Escaped{"games"}).Asks(engine.Rekey{Table: "games", Template: a, Trial: 1})
+	on(escaped{"games"}).Asks(engine.Rekey{Table: "games", Template: a, Trial: 1})
 	p.Tells(page.AnnouncementPart{Code: "key-back", Args: []string{a}})
 	answered(a, 4)
 	tries(false)
 
 	// After a template was kept, the next one begins a new trial.
-	on(Placed{Table: "games", Field: "date", To: 0})
+	on(placed{Table: "games", Field: "date", To: 0})
 	answered(b, 7)
-	on(Kept{"games"}).Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{b}})
+	on(kept{"games"}).Tells(page.AnnouncementPart{Code: "key-kept", Args: []string{b}})
 	tries(false)
 	next := p.State.Seq + 1
 	on(Typed{"games", c})
-	on(Entered{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: next})
+	on(entered{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: next})
 	p.Tells() // nothing is told before the table is written
 	tries(false)
 	answered(c, 8)
@@ -71,7 +71,7 @@ func TestTrial(t *testing.T) {
 	tries(true)
 	answered(b, 9)
 	p.Work.Timeline.Steps[0].State = 10
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	tries(false)
 	on(Typed{"games", a})
 	on(Settled{"games", a})
@@ -88,9 +88,9 @@ func TestRefusedTransform(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
 	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
-	on(Opened{Table: "games", Field: "game"})
-	on(TransformSet{0, "zero:10"})
+	p.Turn(func(t *page.Update) { follow(t, &s) })
+	on(opened{Table: "games", Field: "game"})
+	on(transformSet{0, "zero:10"})
 	text := s.Drafts["games"].Text
 	on(Settled{"games", text})
 	call := p.State.Calls[p.State.Seq].Call
@@ -108,9 +108,9 @@ func TestTrialOfKeptTemplate(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}})
 	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1})
-	on(Kept{"games"}) // before the table is written under b
+	on(kept{"games"}) // before the table is written under b
 	on(Typed{"games", c})
 	on(Settled{"games", c})
 	if s.Trial.Before != b {
@@ -124,14 +124,14 @@ func TestTrialOvertaken(t *testing.T) {
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
 	p.Work.Page.Table, p.Work.Window.Table = "games", "games"
 	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1})
 	rewrites := p.State.Seq
 	rekeyPreviews := rewrites - 1
 	if c, is := p.State.Calls[rekeyPreviews].Call.(host.Execute); !is || c.Request != (engine.PreviewRekey{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
 		t.Fatalf("%+v", p.State.Calls)
 	}
-	on(Dropped{Table: "games", Field: "game"})
+	on(dropped{Table: "games", Field: "game"})
 	cancels := map[uint64]bool{}
 	for _, e := range p.Effects {
 		if sent, is := e.(page.Send); is {
@@ -160,7 +160,7 @@ func TestTrialEstimated(t *testing.T) {
 		p.Work.Page.State, p.Work.Window.State = state, state
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.EstimateRekey{Table: "games", Template: b})
 	if p.Work.Window.State != engine.EstimateState {
 		t.Errorf("pages of %d are asked for", p.Work.Window.State)
@@ -169,14 +169,14 @@ func TestTrialEstimated(t *testing.T) {
 	if !s.Tries("games") || s.Drafts["games"].Text != b {
 		t.Fatalf("%+v", s)
 	}
-	on(PutBack{"games"}).Asks(engine.EstimateRekey{Table: "games"})
+	on(putBack{"games"}).Asks(engine.EstimateRekey{Table: "games"})
 	answered(a, 0)
 	if s.Tries("games") || p.Work.Window.State != 0 || s.Drafts["games"].Text != a {
 		t.Errorf("put back: %+v", s)
 	}
-	on(Dropped{Table: "games", Field: "game"}).Asks(engine.EstimateRekey{Table: "games", Template: c})
+	on(dropped{Table: "games", Field: "game"}).Asks(engine.EstimateRekey{Table: "games", Template: c})
 	answered(c, engine.EstimateState)
-	on(Kept{"games"}).Asks(engine.Rekey{Table: "games", Template: c})
+	on(kept{"games"}).Asks(engine.Rekey{Table: "games", Template: c})
 	if !s.Tries("games") {
 		t.Error("it is kept before that is so")
 	}
@@ -187,16 +187,16 @@ func TestTrialEstimated(t *testing.T) {
 	}
 
 	// A later change ends an estimate.
-	on(Added{Table: "games", Field: "game"})
+	on(added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
 	p.Work.Tables[0].Template, p.Work.Page.State = c, 0
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	if s.Tries("games") || s.Drafts["games"].Text != c {
 		t.Errorf("left: %+v", s)
 	}
 
 	// An action of a lesson keeps the estimated template first.
-	on(Added{Table: "games", Field: "game"})
+	on(added{Table: "games", Field: "game"})
 	answered(b, engine.EstimateState)
 	p.Turn(func(t *page.Update) { Before(t, &s, host.DoAction{Action: lessons.Next{}}) }).Asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
 	if sent := p.Turn(func(t *page.Update) { Before(t, &s, host.DoAction{Action: lessons.Next{}}) }).Effects; len(sent) > 0 {
@@ -211,7 +211,7 @@ func TestTrialEstimated(t *testing.T) {
 	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.TimelineStep{State: 11})
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
-	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
+	on(putBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
 }
 
 // TestKeptLoses checks that the page shows what is lost with a kept template until something
@@ -224,9 +224,9 @@ func TestKeptLoses(t *testing.T) {
 		early   bool // it is kept before the answer
 		by      []Msg
 	}{
-		"Enter":       {4, true, []Msg{Typed{"games", b}, Entered{"games"}}},
-		"Keep":        {4, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, Kept{"games"}}},
-		"an estimate": {engine.MaxTried + 1, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, Kept{"games"}}},
+		"Enter":       {4, true, []Msg{Typed{"games", b}, entered{"games"}}},
+		"Keep":        {4, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, kept{"games"}}},
+		"an estimate": {engine.MaxTried + 1, false, []Msg{Moved{Table: "games", Field: "date", By: -1}, kept{"games"}}},
 	} {
 		s := State{}
 		p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Cells: 11, Records: keep.records, Held: keep.records})
@@ -239,7 +239,7 @@ func TestKeptLoses(t *testing.T) {
 			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 			p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 		}
-		p.Turn(func(t *page.Update) { Follow(t, &s) })
+		p.Turn(func(t *page.Update) { follow(t, &s) })
 		on(keep.by[0])
 		if !keep.early {
 			answered(5)
@@ -256,7 +256,7 @@ func TestKeptLoses(t *testing.T) {
 			t.Errorf("%s: %s, %+v", name, html, s)
 		}
 		p.Work.Timeline.Steps[0].State = 10
-		p.Turn(func(t *page.Update) { Follow(t, &s) })
+		p.Turn(func(t *page.Update) { follow(t, &s) })
 		if html := said(); !strings.Contains(html, "hidden") || strings.Contains(html, "gone;") {
 			t.Errorf("%s, after something else: %s", name, html)
 		}
@@ -268,9 +268,9 @@ func TestKeptRefused(t *testing.T) {
 	const a, b = "{id}", "order-{id|zero:10}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	p.Turn(func(t *page.Update) { Update(t, &s, Typed{"orders", b}) })
-	p.Turn(func(t *page.Update) { Update(t, &s, Entered{"orders"}) })
+	p.Turn(func(t *page.Update) { Update(t, &s, entered{"orders"}) })
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	err := base.Refuse(base.CodeFieldTransform, "id", "order-1", "zero:10", "number")
@@ -284,7 +284,7 @@ func TestRefusedStays(t *testing.T) {
 	const a, b = "{id}", "{id|zero:3}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	p.Turn(func(t *page.Update) { Update(t, &s, Typed{"orders", b}) })
 	p.Turn(func(t *page.Update) { Update(t, &s, Settled{"orders", b}) })
 	call := p.State.Calls[p.State.Seq].Call
@@ -317,6 +317,6 @@ func TestRefusedStays(t *testing.T) {
 	}
 	s.Drafts["orders"] = Draft{Text: b, Sent: b, Err: base.Refuse(base.CodeFieldTransform), Kept: a}
 	p.Work.Tables[0].Template = "{id|zero:5}"
-	p.Turn(func(t *page.Update) { Follow(t, &s) })
+	p.Turn(func(t *page.Update) { follow(t, &s) })
 	p.Has(page.SetText{ID: page.TemplateElement("orders"), Text: "{id|zero:5}"})
 }

@@ -95,10 +95,10 @@ func (v *View) escape(table string) (app.EventHandler, string) {
 func leave(to *ui.Sender, table string, e app.Event) {
 	switch held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(); {
 	case e.Get("key").String() == "Escape":
-		to.Send(Escaped{Table: table})
+		to.Send(escaped{Table: table})
 	case held && !e.Get("shiftKey").Bool() && e.Get("key").String() == "z":
 		e.PreventDefault()
-		to.Send(PutBack{Table: table})
+		to.Send(putBack{Table: table})
 	}
 }
 
@@ -116,8 +116,8 @@ func (v *View) trial(table string) app.UI {
 		said = v.T("key-keep-text")
 	}
 	return app.Div().Class("key-trial").Body(
-		v.Button(keep, Kept{Table: table}).Class("primary"),
-		v.Button(back, PutBack{Table: table}),
+		v.Button(keep, kept{Table: table}).Class("primary"),
+		v.Button(back, putBack{Table: table}),
 		app.P().Class("key-about").Role("note").Hidden(said == "").Text(said),
 	)
 }
@@ -249,7 +249,7 @@ func (f *templateField) Render() app.UI {
 func (f *templateField) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("key").String() == "Enter" {
-		f.to.Send(Entered{Table: f.Table})
+		f.to.Send(entered{Table: f.Table})
 	} else {
 		leave(f.to, f.Table, e)
 	}

@@ -70,7 +70,7 @@ func (c *chips) Render() app.UI {
 			key = "segment-add-whole"
 		}
 		items = append(items, app.Li().Body(
-			v.Button("+ "+f, Added{Table: v.Table.Name, Field: f}).Class("add", colours.Class(f)).
+			v.Button("+ "+f, added{Table: v.Table.Name, Field: f}).Class("add", colours.Class(f)).
 				Attr("aria-label", v.T(key, f))))
 	}
 	return app.Div().Class("chips-at").Body(
@@ -116,7 +116,7 @@ func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 		app.Div().Class("row").Body(
 			act("chip-left", at > 0, Moved{Table: table, Field: field, By: -1}),
 			act("chip-right", at < len(order)-1, Moved{Table: table, Field: field, By: 1}),
-			act("chip-out", len(order) > 1, Dropped{Table: table, Field: field}),
+			act("chip-out", len(order) > 1, dropped{Table: table, Field: field}),
 		),
 		v.shaping(template),
 	)
@@ -170,7 +170,7 @@ func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 }
 
 // shape draws the choice of transform number at, and the fields for its arguments. Each
-// field sets the text of the whole transform, which [TransformSet] then carries.
+// field sets the text of the whole transform, which transformSet then carries.
 func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	s := &v.Shaping
 	refused := s.Err != nil && s.At == at
@@ -194,7 +194,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	number := strconv.Itoa(at + 1)
 	// set is the transform that the field of an event makes; it is sent below.
 	set := text
-	fields := []form.Field{{ID: ShapingElement(at), Label: form.Say("shape-n", number), Kind: form.Choice, Value: text, Options: options,
+	fields := []form.Field{{ID: shapingElement(at), Label: form.Say("shape-n", number), Kind: form.Choice, Value: text, Options: options,
 		Set: func(v string) { set = v }}}
 	tail := ""
 	if more != "" {
@@ -230,7 +230,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	}
 	events := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
 		form.Take(fields, id, value)
-		return TransformSet{At: at, Text: set}
+		return transformSet{At: at, Text: set}
 	}}
 	return app.Div().Class("fields-in").Body(v.Fields(fields, events)...)
 }

@@ -44,7 +44,7 @@ func (c *chips) up(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	// Render calls Settle when it draws the chips in the new order.
 	if c.drag.Up(slices.Index(c.Looks.fields(), c.drag.Name)) {
-		c.Looks.Send(Placed{Table: c.Looks.Table.Name, Field: c.drag.Name, To: c.drag.To})
+		c.Looks.Send(placed{Table: c.Looks.Table.Name, Field: c.drag.Name, To: c.drag.To})
 	}
 }
 
@@ -63,7 +63,7 @@ func (c *chips) click(ctx app.Context, e app.Event) {
 	if chip == nil || byPointer && (c.drag.Was || c.opened) {
 		return
 	}
-	c.Looks.Send(Opened{Table: c.Looks.Table.Name, Field: field})
+	c.Looks.Send(opened{Table: c.Looks.Table.Name, Field: field})
 }
 
 // key moves a chip with the arrow keys, removes it with Delete or Backspace, and ends a drag
@@ -86,7 +86,7 @@ func (c *chips) key(ctx app.Context, e app.Event) {
 	case "ArrowRight":
 		c.Looks.Send(Moved{Table: table, Field: field, By: 1})
 	case "Delete", "Backspace":
-		c.Looks.Send(Dropped{Table: table, Field: field})
+		c.Looks.Send(dropped{Table: table, Field: field})
 	default:
 		return
 	}
@@ -108,7 +108,7 @@ func (c *chips) show() {
 	case open:
 		_ = guard.Try(func() { menu.Call("showPopover") })
 		// Before, the field could not be focused. Closing gives the focus back to the chip.
-		if field := menu.Call("querySelector", "#"+ElementShaping); field.Truthy() {
+		if field := menu.Call("querySelector", "#"+elementShaping); field.Truthy() {
 			field.Call("focus")
 		}
 	default:
@@ -121,6 +121,6 @@ func (c *chips) show() {
 func (c *chips) toggled(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("newState").String() == "closed" && c.shown != "" {
-		c.Looks.Send(Closed{Table: c.Looks.Table.Name, Field: c.shown})
+		c.Looks.Send(closed{Table: c.Looks.Table.Name, Field: c.shown})
 	}
 }

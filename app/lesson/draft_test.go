@@ -119,7 +119,7 @@ func TestExplanationCloses(t *testing.T) {
 	if html := drawnStep(p); !strings.Contains(html, `aria-label="Close"`) {
 		t.Errorf("there is no way to close it: %s", html)
 	}
-	p.on(ExplainClosed{})
+	p.on(explainClosed{})
 	p.Has(page.Focus{ID: elementGoals})
 	if html := drawnStep(p); strings.Contains(html, "<p>no</p>") {
 		t.Errorf("it is still there: %s", html)

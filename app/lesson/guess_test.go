@@ -100,7 +100,7 @@ func TestTestOut(t *testing.T) {
 	guess, asked := lessons.Question{ID: "g", Kind: lessons.Number, Guess: true}, lessons.Question{ID: "q", Kind: lessons.Number}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{guess, asked}, Goals: []lessons.Goal{{ID: "h"}}}}}
 	p := opened(t, l, lessons.Outcome{})
-	p.on(GoalsPressed{})
+	p.on(goalsPressed{})
 	p.Has(page.Focus{ID: elementGoals})
 	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "g", Value: lessons.LeftOut}}) {
 		t.Errorf("sent %+v", c)
@@ -159,7 +159,7 @@ func TestSheetStaysOpen(t *testing.T) {
 	}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{line("key", lessons.Fill), line("families", lessons.Number), line("cell", lessons.Fill)}, Goals: []lessons.Goal{{ID: "g"}}}}}
 	p := opened(t, l, lessons.Outcome{})
-	p.on(AnswerTyped{"key", "{a}"}, AnswerTyped{"families", "many"}, SheetPressed{})
+	p.on(AnswerTyped{"key", "{a}"}, AnswerTyped{"families", "many"}, sheetPressed{})
 	if open := p.State.Lesson.Unfit; !slices.Equal(open, []string{"families", "cell"}) {
 		t.Errorf("marked are %v", open)
 	}
@@ -172,7 +172,7 @@ func TestSheetStaysOpen(t *testing.T) {
 	if open := p.State.Lesson.Unfit; !slices.Equal(open, []string{"cell"}) {
 		t.Errorf("with a number %v are marked", open)
 	}
-	p.on(AnswerTyped{"families", ""}, AnswerTyped{"key", "{b}"}, SheetPressed{})
+	p.on(AnswerTyped{"families", ""}, AnswerTyped{"key", "{b}"}, sheetPressed{})
 	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "key", Value: "{b}"}}) {
 		t.Errorf("a line that was written anew: %+v", c)
 	}

@@ -66,16 +66,16 @@ type (
 	AnswerPressed struct{ Question string }
 	// HintPressed shows the next hint.
 	HintPressed struct{}
-	// ExplainClosed closes the explanation of what is not right yet.
-	ExplainClosed struct{}
+	// explainClosed closes the explanation of what is not right yet.
+	explainClosed struct{}
 	// SolutionPressed shows or hides the solution of the step.
 	SolutionPressed struct{}
 	// SolutionRun carries out the action number Index, from 0, of the step's solution.
 	SolutionRun struct{ Index int }
 
-	// GoalsPressed goes to the goals of the step and leaves out its guesses. It is for readers
+	// goalsPressed goes to the goals of the step and leaves out its guesses. It is for readers
 	// who know what the step teaches.
-	GoalsPressed struct{}
+	goalsPressed struct{}
 	// TeacherCame opens all solutions for this visit.
 	TeacherCame struct{}
 	// DesignCame brings a colleague's design from the page's address, as a template for each
@@ -178,13 +178,13 @@ func (m AnswerPressed) apply(u *update) {
 	}
 }
 
-// SheetPressed gives all lines of the design sheet as answers that are filled in. It marks
+// sheetPressed gives all lines of the design sheet as answers that are filled in. It marks
 // the others and moves the focus to the first of them.
-type SheetPressed struct{}
+type sheetPressed struct{}
 
 // apply goes through the lines of the sheet. A line whose answer is noted already is not
 // given again.
-func (SheetPressed) apply(u *update) {
+func (sheetPressed) apply(u *update) {
 	u.l.Unfit = nil
 	first := ""
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
@@ -217,7 +217,7 @@ func (TeacherCame) apply(*update) {}
 
 func (DesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
 
-func (GoalsPressed) apply(u *update) {
+func (goalsPressed) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		if _, given := u.l.Progress.Given(q.ID); q.CanLeaveOut() && !given && u.l.Step <= u.l.Progress.Step {
 			u.act(lessons.Answer{Question: q.ID, Value: lessons.LeftOut})
@@ -262,7 +262,7 @@ func (HintPressed) apply(u *update) {
 	}
 }
 
-func (ExplainClosed) apply(u *update) {
+func (explainClosed) apply(u *update) {
 	u.l.Explain = ""
 	to := elementGoals
 	if len(u.l.Lesson.Steps[u.l.Step].Goals) == 0 {

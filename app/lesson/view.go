@@ -166,7 +166,7 @@ func (v *View) testOut(i int) app.UI {
 	if i != l.Step || len(l.Lesson.Steps[i].Goals) == 0 || l.StepDone(i) {
 		return nil
 	}
-	return v.Button(v.T("test-out"), GoalsPressed{}).Class("quiet test-out")
+	return v.Button(v.T("test-out"), goalsPressed{}).Class("quiet test-out")
 }
 
 // onlyShown returns the id if the step is the shown one, and "" otherwise, since the
@@ -212,13 +212,13 @@ func (v *View) explain(i int) app.UI {
 		return nil
 	}
 	return app.Div().Class("explain prose").OnKeyDown(v.escape).Body(
-		v.Button("×", ExplainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain), v.inShell(l.Explain))
+		v.Button("×", explainClosed{}).Class("quiet shut").Attr("aria-label", v.T("close")), app.Raw(l.Explain), v.inShell(l.Explain))
 }
 
 // escape closes the explanation on Escape.
 func (v *View) escape(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Escape" {
-		v.Send(ExplainClosed{})
+		v.Send(explainClosed{})
 	}
 }
 

@@ -36,7 +36,7 @@ func (v *View) question(q lessons.Question) app.UI {
 	case q.OnSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
 		check = app.Span()
 	case v.Idle && decided && q.OnSheet():
-		check = v.Button(v.T(text), SheetPressed{})
+		check = v.Button(v.T(text), sheetPressed{})
 	case v.Idle && decided:
 		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
 	}
@@ -144,7 +144,7 @@ func (v *View) answerKey(question string, sheet bool) app.EventHandler {
 		}
 		e.PreventDefault()
 		if sheet {
-			v.Send(SheetPressed{})
+			v.Send(sheetPressed{})
 			return
 		}
 		v.Send(AnswerPressed{Question: question})

@@ -60,7 +60,7 @@ func (u *update) came(e host.Event) {
 			// The rows of a long call change most of the page, so they are drawn a moment
 			// later.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
-			u.do(page.SendAfterDraw{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(page.SendAfterDraw{Msg: pageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page, u.rows = nil, e.Seq
 		}
 		u.answered(e)

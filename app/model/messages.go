@@ -17,8 +17,8 @@ type (
 	}
 	// Came brings an event of the worker.
 	Came struct{ Event host.Event }
-	// PageCame brings the rows of a long call, a moment after the rest of its answer.
-	PageCame struct {
+	// pageCame brings the rows of a long call, a moment after the rest of its answer.
+	pageCame struct {
 		Seq   uint64
 		Page  engine.RowPage
 		Moved bool // the rows are not at the offset that was asked for
@@ -45,9 +45,9 @@ type (
 	// LeftoverPressed saves a file with the changes that could not be stored before another tab
 	// took the workspace over.
 	LeftoverPressed struct{}
-	// FollowSettled comes some time after the first change of another tab that screen readers
+	// followSettled comes some time after the first change of another tab that screen readers
 	// have not been told of.
-	FollowSettled struct{}
+	followSettled struct{}
 	// NoticeClosed removes the notice.
 	NoticeClosed struct{}
 

@@ -74,7 +74,7 @@ func (u *update) followed(e host.Synced) {
 		return
 	}
 	if u.tabs.followed == 0 {
-		u.do(page.SendLater{Wait: unheard, Msg: FollowSettled{}})
+		u.do(page.SendLater{Wait: unheard, Msg: followSettled{}})
 	}
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true

@@ -44,7 +44,7 @@ func TestFollowing(t *testing.T) {
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
-	p.has(page.SendLater{Wait: unheard, Msg: FollowSettled{}})
+	p.has(page.SendLater{Wait: unheard, Msg: followSettled{}})
 	looks := func() int {
 		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !(page.Pending{Call: c}).Look() }))
 	}
@@ -64,12 +64,12 @@ func TestFollowing(t *testing.T) {
 	if p.st.Work.Page.Total != 9 || p.st.Work.Window != window || p.st.Work.Grid.Cursor.Row != cursor.Row || p.st.Work.Input != "count games" {
 		t.Errorf("the reader looks elsewhere: %+v, %+v", p.st.Work.Window, p.st.Work.Grid.Cursor)
 	}
-	p.on(FollowSettled{})
+	p.on(followSettled{})
 	if s := p.st.Said.Parts; len(s) != 1 || s[0].Code != "said-followed" || s[0].Args[0] != "5" {
 		t.Errorf("said %+v", s)
 	}
 	n := p.st.Said.N
-	if p.on(FollowSettled{}); p.st.Said.N != n {
+	if p.on(followSettled{}); p.st.Said.N != n {
 		t.Error("told again")
 	}
 	if p.on(Came{host.Synced{ID: "other", Changes: 2}}); len(p.effects) != 0 {
@@ -130,7 +130,7 @@ func TestRejoined(t *testing.T) {
 		t.Errorf("%+v, %+v", c, p.st.Work.Time)
 	}
 	n := p.st.Said.N
-	if p.on(FollowSettled{}); p.st.Said.N != n {
+	if p.on(followSettled{}); p.st.Said.N != n {
 		t.Error("told twice")
 	}
 	p = sandbox(t).on(Came{host.Merged{Synced: host.Synced{ID: "other", Changes: 1}}})

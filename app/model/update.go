@@ -233,7 +233,7 @@ func (u *update) handle(m page.Msg) {
 		u.languageCame(m)
 	case Came:
 		u.came(m.Event)
-	case PageCame:
+	case pageCame:
 		u.turned(m.Seq, m.Page, m.Moved)
 		if m.Seq == u.rows {
 			u.rows = 0
@@ -272,7 +272,7 @@ func (u *update) handle(m page.Msg) {
 		u.send(host.TakeOver{}, "running-open")
 	case LeftoverPressed:
 		u.send(host.ExportUnsaved{}, "")
-	case FollowSettled:
+	case followSettled:
 		u.tellFollowed()
 	case NoticeClosed:
 		// Closing the notice about unsaved changes shows again that the workspace is read-only.

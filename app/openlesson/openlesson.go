@@ -4,7 +4,7 @@
 //
 // The file passes through these steps: [Chosen] brings its bytes, and the part asks the
 // shell for the effect [Check]. A program of its own checks the file, since it contains the
-// whole authoring code. [Checked] brings the verdict. When the lesson is good, [Begun] asks
+// whole authoring code. [Checked] brings the verdict. When the lesson is good, begun asks
 // the host to keep it, and the page goes to it. Nothing is kept before that.
 package openlesson
 
@@ -36,10 +36,10 @@ type (
 		Verdict *lessons.Verdict
 		Failed  string // one of the codes below if Verdict is nil
 	}
-	// Stopped stops the check and forgets the file.
-	Stopped struct{}
-	// Begun keeps the lesson and goes to it.
-	Begun struct{}
+	// stopped stops the check and forgets the file.
+	stopped struct{}
+	// begun keeps the lesson and goes to it.
+	begun struct{}
 	// kept brings the answer to the call that keeps the lesson.
 	kept struct{ host.Answer }
 
@@ -108,12 +108,12 @@ func (m Checked) apply(u *update) {
 	u.Do(page.Focus{ID: elementVerdict})
 }
 
-func (Stopped) apply(u *update) {
+func (stopped) apply(u *update) {
 	Leave(u.Update, u.State)
 	u.Do(page.Focus{ID: page.ElementMain})
 }
 
-func (Begun) apply(u *update) {
+func (begun) apply(u *update) {
 	if v := u.verdict; v != nil && v.Lesson != nil {
 		u.Ask(host.KeepLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
 	}

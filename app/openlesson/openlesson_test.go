@@ -32,14 +32,14 @@ func TestOpeningALesson(t *testing.T) {
 	if s.failed == "" || s.checking {
 		t.Errorf("%+v", s)
 	}
-	on(Chosen{"c.txtar", nil}, Checked{Verdict: &lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, Begun{})
+	on(Chosen{"c.txtar", nil}, Checked{Verdict: &lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, begun{})
 	p.Quiet() // a lesson with mistakes is not begun
-	on(Chosen{"d.txtar", nil}, Stopped{})
+	on(Chosen{"d.txtar", nil}, stopped{})
 	p.Has(StopCheck{})
 	if on(Checked{Verdict: &lessons.Verdict{}}); s != (State{}) {
 		t.Errorf("what was stopped is shown: %+v", s)
 	}
-	on(Chosen{"e.txtar", nil}, Checked{Verdict: &lessons.Verdict{Lesson: &lessons.Lesson{Title: "One"}}}, Begun{})
+	on(Chosen{"e.txtar", nil}, Checked{Verdict: &lessons.Verdict{Lesson: &lessons.Lesson{Title: "One"}}}, begun{})
 	if c, ok := p.Sent().Call.(host.KeepLesson); !ok || len(c.Lesson) == 0 {
 		t.Errorf("%+v", p.Sent())
 	}

@@ -37,7 +37,7 @@ func (v *View) chooser() app.UI {
 	if v.checking {
 		return app.Div().Class("row").Body(
 			ui.Label(v.T("open-busy", v.name)),
-			v.Button(v.T("cancel"), Stopped{}),
+			v.Button(v.T("cancel"), stopped{}),
 		)
 	}
 	label, class := v.T("open-choose"), "button upload primary"
@@ -136,7 +136,7 @@ func (v *View) goodLesson(of *lessons.Verdict) app.UI {
 		app.P().Text(of.Lesson.Summary),
 		ui.Remark(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
 		app.Div().Class("row").Body(
-			v.Work(v.T("open-begin"), Begun{}).Class("primary"),
+			v.Work(v.T("open-begin"), begun{}).Class("primary"),
 			ui.Label(v.T(kept)),
 		),
 		app.H3().Text(v.T("open-good")),

@@ -45,7 +45,7 @@ func CanAsk(st *State, w *Workspace) bool {
 // CanAskAboutRows reports whether the reader can choose rows of the shown table and ask about
 // them. The table needs a template, so that its keys tell what the rows have in common.
 func CanAskAboutRows(st *State, w *Workspace) bool {
-	return CanAsk(st, w) && !w.Estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
+	return CanAsk(st, w) && !w.estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
 // CanChange reports whether the reader can change the open workspace at present.

@@ -8,10 +8,10 @@ import (
 )
 
 // Looking reports whether the page shows another state of the timeline than the present one.
-func (w *Workspace) Looking() bool { return w.Page.State != 0 && !w.Estimated() }
+func (w *Workspace) Looking() bool { return w.Page.State != 0 && !w.estimated() }
 
-// Estimated reports whether the page shows an estimate from a sample of a table's records.
-func (w *Workspace) Estimated() bool { return w.Page.State == engine.EstimateState }
+// estimated reports whether the page shows an estimate from a sample of a table's records.
+func (w *Workspace) estimated() bool { return w.Page.State == engine.EstimateState }
 
 // Fixed reports whether the rows that are shown cannot be changed: another tab holds the
 // workspace, or they belong to another state.

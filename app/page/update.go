@@ -128,11 +128,11 @@ func MayChange(c host.Call) bool {
 // Run sends a request and adds an entry to the console's log, which shows input. It returns the
 // call's number.
 func (t *Update) Run(r engine.Request, input, running string) uint64 {
-	return t.AskRun(r, input, running, nil)
+	return t.askRun(r, input, running, nil)
 }
 
-// AskRun is like [Update.Run], with a then as in [Update.Ask].
-func (t *Update) AskRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
+// askRun is like [Update.Run], with a then as in [Update.Ask].
+func (t *Update) askRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
 	seq := t.Ask(host.Execute{Request: r}, running, then)
 	t.Log(seq, input)
 	return seq
@@ -143,7 +143,7 @@ func (t *Update) AskRun(r engine.Request, input, running string, then func(host.
 // is as in [Update.Ask].
 func (t *Update) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
 	t.Menu = MenuNone
-	t.AskRun(l, "", "running-load", then)
+	t.askRun(l, "", "running-load", then)
 	t.Do(Focus{ID: from})
 }
 

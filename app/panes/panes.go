@@ -58,8 +58,8 @@ func fit(p Pane, size int) int { return max(bounds[p].least, min(size, bounds[p]
 // Msg is a message of this part.
 type Msg interface{ apply(*page.Update, *State) }
 
-// Sized sets the size of a pane in pixels; 0 restores the initial size.
-type Sized struct {
+// sized sets the size of a pane in pixels; 0 restores the initial size.
+type sized struct {
 	Pane Pane
 	Size int
 }
@@ -68,7 +68,7 @@ type Sized struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
 // apply sets the size of a pane and remembers all sizes.
-func (m Sized) apply(t *page.Update, s *State) {
+func (m sized) apply(t *page.Update, s *State) {
 	if s[m.Pane] = 0; m.Size != 0 {
 		s[m.Pane] = fit(m.Pane, m.Size)
 	}

@@ -23,7 +23,7 @@ func TestParse(t *testing.T) {
 func TestSized(t *testing.T) {
 	p := pagetest.New(t)
 	var s State
-	size := func(m Sized, want State, kept string) {
+	size := func(m sized, want State, kept string) {
 		t.Helper()
 		p.Turn(func(turn *page.Update) { Update(turn, &s, m) })
 		if s != want {
@@ -34,7 +34,7 @@ func TestSized(t *testing.T) {
 			t.Errorf("%q comes back as %v", kept, got)
 		}
 	}
-	size(Sized{Right, 300}, State{Right: 300}, "right=300")
-	size(Sized{Console, 5000}, State{Right: 300, Console: 900}, "right=300 log=900")
-	size(Sized{Right, 0}, State{Console: 900}, "log=900")
+	size(sized{Right, 300}, State{Right: 300}, "right=300")
+	size(sized{Console, 5000}, State{Right: 300, Console: 900}, "right=300 log=900")
+	size(sized{Right, 0}, State{Console: 900}, "log=900")
 }

@@ -115,13 +115,13 @@ func (b *border) move(ctx app.Context, e app.Event) {
 func (b *border) up(_ app.Context, e app.Event) {
 	if b.held {
 		b.held = false
-		b.to.Send(Sized{b.Pane, int(b.size + b.at(e) - b.from)})
+		b.to.Send(sized{b.Pane, int(b.size + b.at(e) - b.from)})
 	}
 }
 
 func (b *border) reset(app.Context, app.Event) {
 	b.JSValue().Call("closest", ".work").Get("style").Call("removeProperty", "--pane-"+bounds[b.Pane].name)
-	b.to.Send(Sized{Pane: b.Pane})
+	b.to.Send(sized{Pane: b.Pane})
 }
 
 // key resizes the pane by the arrow keys.
@@ -135,6 +135,6 @@ func (b *border) key(_ app.Context, e app.Event) {
 	}
 	if n := by[e.Get("key").String()]; n != 0 {
 		e.PreventDefault()
-		b.to.Send(Sized{b.Pane, int(b.pane()) + n*step})
+		b.to.Send(sized{b.Pane, int(b.pane()) + n*step})
 	}
 }

@@ -70,10 +70,10 @@ func (u *update) trials() (out []engine.Trial) {
 	return out
 }
 
-// Secret reports whether the keys of a reference are hidden: it would pass a step that grades
+// secret reports whether the keys of a reference are hidden: it would pass a step that grades
 // designs, or has all tables of a reference that would, and the reader may not see the step's
 // solution yet.
-func Secret(st *page.State, id string) bool {
+func secret(st *page.State, id string) bool {
 	l := st.Lesson
 	if l == nil || st.Teacher {
 		return false

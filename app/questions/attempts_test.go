@@ -254,25 +254,25 @@ func TestSecret(t *testing.T) {
 		},
 	}
 	st := &page.State{Lesson: &page.LessonState{Lesson: l, Progress: lessons.Progress{Step: 1}}}
-	if !Secret(st, "good") || !Secret(st, "more") || Secret(st, "bad") || Secret(st, "colleague") {
+	if !secret(st, "good") || !secret(st, "more") || secret(st, "bad") || secret(st, "colleague") {
 		t.Error("before two gradings the key of what passes is to be found, and no other is hidden")
 	}
 	st.Teacher = true
-	if Secret(st, "good") {
+	if secret(st, "good") {
 		t.Error("a teacher's visit hides it")
 	}
 	st.Teacher = false
 	st.Lesson.Progress.Tries = []int{0, lessons.TriesForSolution}
-	if Secret(st, "good") {
+	if secret(st, "good") {
 		t.Error("it is hidden though the solution is open")
 	}
 	st.Lesson.Progress = lessons.Progress{Step: 1, Passed: []string{"g"}}
-	if Secret(st, "good") {
+	if secret(st, "good") {
 		t.Error("it is hidden though the pars are met")
 	}
 	l.Steps[1].Goals[0].Check = lessons.KeepsFields{}
 	st.Lesson.Progress.Passed = nil
-	if Secret(st, "good") {
+	if secret(st, "good") {
 		t.Error("it is hidden where nothing is graded")
 	}
 }

@@ -18,8 +18,8 @@ func AskRows(t *page.Update, s *State, first, last int) {
 	u := &update{t, s}
 	switch {
 	case !page.CanAskAboutRows(t.State, t.Work) || t.Menu != page.MenuNone:
-	case len(t.Work.Timeline.Workload) >= MaxQueries:
-		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.Digits(MaxQueries)}}
+	case len(t.Work.Timeline.Workload) >= maxQueries:
+		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.Digits(maxQueries)}}
 	default:
 		ask := engine.PlanQuestion{Table: t.Work.Page.Table, First: first, Last: last}
 		u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return fitted{a} })
@@ -34,7 +34,7 @@ func (m fitted) apply(u *update) {
 	}
 	f := &Form{Rows: true}
 	for _, c := range came.Query.Where {
-		f.Conds = append(f.Conds, Cond{Cond: c})
+		f.Conds = append(f.Conds, cond{Cond: c})
 	}
 	u.open("", f, ElementName)
 }

@@ -79,7 +79,7 @@ func TestAskingAboutRows(t *testing.T) {
 	on(Opened{Query: "mine"}, Typed{ID: ElementName, Value: "yours"}, Done{})
 	p.Passes(page.SetQueryRate{Query: "yours", Was: "mine"})
 	// The twentieth question is the last.
-	p.Work.Timeline.Workload = make([]plan.Query, MaxQueries)
+	p.Work.Timeline.Workload = make([]plan.Query, maxQueries)
 	p.Turn(func(t *page.Update) { AskRows(t, s, 2, 5) })
 	if p.Quiet(); p.State.Notice == nil {
 		t.Error("nothing says why")
@@ -95,22 +95,22 @@ func TestReadsOfCards(t *testing.T) {
 	q := plan.Query{ID: "q", Where: []plan.Cond{{Field: "game", Value: "LoL"}}}
 	p.Work.Timeline.Workload = []plan.Query{q}
 	p.Work.Verdicts = []engine.Verdict{{Query: "q", Table: "games"}, {Query: "none"}}
-	on(Unfolded{Query: "none", Open: true})
+	on(unfolded{Query: "none", Open: true})
 	p.Quiet()
-	on(Unfolded{Query: "q", Open: true})
+	on(unfolded{Query: "q", Open: true})
 	p.Asks(engine.PlanQuestion{Query: q})
 	came := proposed(&engine.QuestionPlan{Verdict: engine.Verdict{Table: "games"}, Reads: []engine.ReadText{
 		{Text: "read games prefix=a#"}, {Text: "read games prefix=b# filter='if(key(/a/), pass(), block())'", Plain: "read games prefix=b#"},
 	}})
 	on(p.Answered(came).(Msg))
 	p.Quiet()
-	on(Spoken{Dialect: engine.HBase}, CopyPressed{Query: "q"})
+	on(Spoken{Dialect: engine.HBase}, copyPressed{Query: "q"})
 	want := "scan 'games', {ROWPREFIXFILTER => 'a#'}\nscan 'games', {ROWPREFIXFILTER => 'b#'}"
 	p.Has(Copy{ID: "reads-q", Query: "q", Text: want})
 	if on(CopyEnded{Query: "q", Done: true}); s.Reads.Copied != "q" {
 		t.Error("nothing says that it is copied")
 	}
-	on(RunPressed{Query: "q"})
+	on(runPressed{Query: "q"})
 	if !reflect.DeepEqual(p.Passed, []page.Msg{page.SwitchDialect{Dialect: engine.HBase}, spoken{want}, page.ShowTab{Tab: page.TabConsole}}) {
 		t.Errorf("%+v", p.Passed)
 	}
@@ -124,13 +124,13 @@ func TestReadsOfCards(t *testing.T) {
 	if text := (&update{&page.Update{Work: &p.Work}, s}).text("q"); strings.TrimSpace(text) != "" {
 		t.Errorf("%q of another key", text)
 	}
-	on(Unfolded{Query: "q"})
+	on(unfolded{Query: "q"})
 	p.Quiet()
 	// A lesson that asks the reader for a read does not show it.
 	goal := lessons.Goal{ID: "read", Check: lessons.Reads{Table: "games"}}
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Goals: []lessons.Goal{goal}}}, Queries: []lessons.Query{{Query: q}}}}
 	p.Restart()
-	on(Unfolded{Query: "q", Open: true})
+	on(unfolded{Query: "q", Open: true})
 	p.Quiet()
 	p.State.Lesson.Progress.Passed = []string{"read"}
 	p.Turn(func(t *page.Update) { Follow(t, s) }).Asks(engine.PlanQuestion{Query: q})

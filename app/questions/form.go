@@ -15,10 +15,10 @@ import (
 
 // Bounds of a workload that is made on the page.
 const (
-	MaxQueries   = 20        // questions
-	MaxConds     = 8         // conditions of a question
-	MaxQueryText = 120       // bytes of a name, and of each value
-	MaxLatest    = 1_000_000 // how many of the latest records a question can want
+	maxQueries   = 20        // questions
+	maxConds     = 8         // conditions of a question
+	maxQueryText = 120       // bytes of a name, and of each value
+	maxLatest    = 1_000_000 // how many of the latest records a question can want
 )
 
 // IDs of elements of the form.
@@ -65,7 +65,7 @@ type Asking struct {
 // Form is the content of the form.
 type Form struct {
 	Name    string
-	Conds   []Cond
+	Conds   []cond
 	By      string   // field of time by which the latest are wanted; "" for all records
 	Many    string   // how many of the latest
 	Each    string   // field for each of whose values they are wanted; "" for in all
@@ -78,8 +78,8 @@ type Form struct {
 	Rows    bool     // the form was opened about chosen rows
 }
 
-// Cond is a condition, and the i18n code of why it is refused ("" for none).
-type Cond struct {
+// cond is a condition, and the i18n code of why it is refused ("" for none).
+type cond struct {
 	plan.Cond
 	Refused string
 }
@@ -123,19 +123,19 @@ func askableFields(w *page.Workspace) []string {
 
 // unasked returns the first field without a condition, or the first field if all have one.
 // There must be a field.
-func (u *update) unasked(conds []Cond) string {
+func (u *update) unasked(conds []cond) string {
 	fields := askableFields(u.Work)
 	for _, f := range fields {
-		if !slices.ContainsFunc(conds, func(c Cond) bool { return c.Field == f }) {
+		if !slices.ContainsFunc(conds, func(c cond) bool { return c.Field == f }) {
 			return f
 		}
 	}
 	return fields[0]
 }
 
-// Unnamed reports whether a question has a name that the page gives to questions without one: q
+// unnamed reports whether a question has a name that the page gives to questions without one: q
 // and a number.
-func Unnamed(query string) bool {
+func unnamed(query string) bool {
 	n, ok := strings.CutPrefix(query, "q")
 	_, number := rowkey.Number(n)
 	return ok && number
@@ -145,14 +145,14 @@ func Unnamed(query string) bool {
 func (u *update) formOf(query string) *Form {
 	q, ok := u.Work.Asked(query)
 	if !ok {
-		return &Form{Conds: []Cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
+		return &Form{Conds: []cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
 	}
 	f := &Form{}
-	if !Unnamed(q.ID) {
+	if !unnamed(q.ID) {
 		f.Name = q.ID
 	}
 	for _, c := range q.Where {
-		f.Conds = append(f.Conds, Cond{Cond: c})
+		f.Conds = append(f.Conds, cond{Cond: c})
 	}
 	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
 		f.By, f.Many, f.Each = q.Latest.Field, page.Digits(q.Latest.N), q.Each
@@ -165,7 +165,7 @@ func (u *update) formOf(query string) *Form {
 func (f *Form) cond(at int, names, known []string) []form.Field {
 	c := &f.Conds[at]
 	label := "ask-is"
-	if Ranged(c.Op) {
+	if ranged(c.Op) {
 		label = "ask-from"
 	}
 	field := func(name, label, value string, set func(string)) form.Field {
@@ -182,7 +182,7 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 	value.Known, value.Refused = known, form.Say(c.Refused)
 	value.RefusedElsewhere = true // a column is too narrow for a sentence
 	to := field(CondTo, "ask-to", c.To, func(v string) { c.To, c.Refused = v, "" })
-	if Ranged(c.Op) {
+	if ranged(c.Op) {
 		return []form.Field{about, op, value, to}
 	}
 	return []form.Field{about, op, value}
@@ -273,7 +273,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	f.Refused = ""
 	// The name: that of the form, or else the old or the first free one.
 	switch other, taken := named(u.Work, u.Lang, name); {
-	case name == "" && (!old || !Unnamed(q.ID)):
+	case name == "" && (!old || !unnamed(q.ID)):
 		for n := 1; ; n++ {
 			q.ID = "q" + strconv.Itoa(n)
 			if _, taken := u.Work.Asked(q.ID); !taken {
@@ -281,7 +281,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 			}
 		}
 	case name == "":
-	case len(name) > MaxQueryText:
+	case len(name) > maxQueryText:
 		f.Refused, ok = "ask-long", false
 	case taken && other.ID != a.Query:
 		f.Refused, ok = "ask-taken", false
@@ -292,7 +292,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	q.Where = nil
 	for i := range f.Conds {
 		c := &f.Conds[i]
-		if !Ranged(c.Op) {
+		if !ranged(c.Op) {
 			c.To = ""
 		}
 		if c.Refused = refusedCond(c.Cond); c.Refused != "" {
@@ -307,7 +307,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	}
 	if f.By != "" {
 		n, is := rowkey.Number(strings.TrimSpace(f.Many))
-		if !is || n == 0 || n > MaxLatest {
+		if !is || n == 0 || n > maxLatest {
 			f.Few, ok = "ask-few", false
 		}
 		q.Latest, q.Each = plan.Latest{Field: f.By, N: n}, f.Each
@@ -319,15 +319,15 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	return q, ok
 }
 
-// Ranged reports whether a condition has two bounds.
-func Ranged(o plan.Op) bool { return o == plan.Between || o == plan.Numbers }
+// ranged reports whether a condition has two bounds.
+func ranged(o plan.Op) bool { return o == plan.Between || o == plan.Numbers }
 
 // refusedCond returns the i18n code of what is wrong with a condition, "" for nothing.
 func refusedCond(c plan.Cond) string {
 	switch {
-	case max(len(c.Value), len(c.To)) > MaxQueryText:
+	case max(len(c.Value), len(c.To)) > maxQueryText:
 		return "ask-long"
-	case !Ranged(c.Op) && c.Value == "":
+	case !ranged(c.Op) && c.Value == "":
 		return "ask-value"
 	case c.Value == "" && c.To == "" && c.Op == plan.Between:
 		return "ask-bound"

@@ -19,7 +19,7 @@ func TestRefusedConditions(t *testing.T) {
 		{plan.Cond{Value: "a"}, ""},
 		{plan.Cond{Op: plan.HasPrefix}, "ask-value"},
 		{plan.Cond{Op: plan.HasPrefix, Value: "2015"}, ""},
-		{plan.Cond{Value: strings.Repeat("a", MaxQueryText+1)}, "ask-long"},
+		{plan.Cond{Value: strings.Repeat("a", maxQueryText+1)}, "ask-long"},
 		{plan.Cond{Op: plan.Between}, "ask-bound"},
 		{plan.Cond{Op: plan.Between, Value: "b", To: "b"}, "ask-order"},
 		{plan.Cond{Op: plan.Between, Value: "b"}, ""},

@@ -50,8 +50,8 @@ type (
 	}
 	// Picked adds an attempt to the comparison, or removes it.
 	Picked struct{ State uint64 }
-	// Uncompared closes the comparison.
-	Uncompared struct{}
+	// uncompared closes the comparison.
+	uncompared struct{}
 	// Taken gives the tables the design of an attempt.
 	Taken struct{ State uint64 }
 
@@ -140,7 +140,7 @@ func (m Picked) apply(u *update) {
 	a.Picked = picked[max(0, len(picked)-2):]
 }
 
-func (Uncompared) apply(u *update) { u.Attempts.Picked = nil }
+func (uncompared) apply(u *update) { u.Attempts.Picked = nil }
 
 // apply gives the tables the design of an attempt, if the workspace can be changed.
 func (m Taken) apply(u *update) {
@@ -196,8 +196,8 @@ func (m Typed) apply(u *update) {
 
 // apply adds a condition about a field that has none yet.
 func (Added) apply(u *update) {
-	if f := u.form(); f != nil && len(f.Conds) < MaxConds {
-		f.Conds = append(f.Conds, Cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
+	if f := u.form(); f != nil && len(f.Conds) < maxConds {
+		f.Conds = append(f.Conds, cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
 		u.Do(page.Focus{ID: CondElement(CondField, len(f.Conds)-1)})
 	}
 }

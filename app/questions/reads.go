@@ -29,8 +29,8 @@ type Reads struct {
 func elementReads(query string) string { return "reads-" + query }
 
 type (
-	// Unfolded opens or closes a question's card.
-	Unfolded struct {
+	// unfolded opens or closes a question's card.
+	unfolded struct {
 		Query string
 		Open  bool
 	}
@@ -41,20 +41,20 @@ type (
 	}
 	// Spoken shows all reads in a dialect.
 	Spoken struct{ Dialect engine.Dialect }
-	// CopyPressed copies the reads of a question.
-	CopyPressed struct{ Query string }
+	// copyPressed copies the reads of a question.
+	copyPressed struct{ Query string }
 	// CopyEnded tells whether the browser has copied them.
 	CopyEnded struct {
 		Query string
 		Done  bool
 	}
-	// RunPressed runs the reads of a question in the console.
-	RunPressed struct{ Query string }
+	// runPressed runs the reads of a question in the console.
+	runPressed struct{ Query string }
 	// spoken runs a text in the console, after its dialect was changed.
 	spoken struct{ text string }
 )
 
-// Copy is the effect of [CopyPressed]: it copies a text, which the element ID holds, to the
+// Copy is the effect of copyPressed: it copies a text, which the element ID holds, to the
 // clipboard. The shell answers with [CopyEnded].
 type Copy struct{ ID, Query, Text string }
 
@@ -62,7 +62,7 @@ type Copy struct{ ID, Query, Text string }
 func (Copy) Effect() {}
 
 // apply notes that a card is open or closed. Follow asks for the reads of an open one.
-func (m Unfolded) apply(u *update) {
+func (m unfolded) apply(u *update) {
 	open := slices.DeleteFunc(slices.Clone(u.Reads.Open), func(q string) bool { return q == m.Query })
 	if m.Open {
 		open = append(open, m.Query)
@@ -138,7 +138,7 @@ func (u *update) text(query string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (m CopyPressed) apply(u *update) {
+func (m copyPressed) apply(u *update) {
 	u.Do(Copy{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
 }
 
@@ -153,7 +153,7 @@ func (m CopyEnded) apply(u *update) {
 }
 
 // apply runs the reads in the dialect that they are shown in, which becomes the console's.
-func (m RunPressed) apply(u *update) {
+func (m runPressed) apply(u *update) {
 	text, d := u.text(m.Query), u.Reads.shownIn(u.Work)
 	if text == "" || !page.CanChange(u.Update.State, u.Work) {
 		return

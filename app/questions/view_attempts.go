@@ -108,7 +108,7 @@ func (v *View) attemptName(a engine.Attempt) string {
 // reference returns the name of a reference, or another text while the name would give its key
 // away.
 func (v *View) reference(id string) string {
-	if Secret(v.st, id) {
+	if secret(v.st, id) {
 		if of, _ := referenceOf(v.st.Lesson.Lesson, id); !of.Passes {
 			return v.T("attempt-secret-more")
 		}
@@ -119,7 +119,7 @@ func (v *View) reference(id string) string {
 
 // designHTML returns the templates of an attempt as HTML.
 func (v *View) designHTML(a engine.Attempt) string {
-	if Secret(v.st, a.Named) {
+	if secret(v.st, a.Named) {
 		return `<span class="label">` + ui.Escape(v.T("attempt-secret-key")) + `</span>`
 	}
 	var parts []string
@@ -355,7 +355,7 @@ func (v *View) compared() app.UI {
 	panel := app.Div().Class("compared").ID(elementCompared).Attr("popover", "manual").Role("status").
 		OnKeyDown(func(_ app.Context, e app.Event) {
 			if e.Get("key").String() == "Escape" {
-				v.Send(Uncompared{})
+				v.Send(uncompared{})
 			}
 		})
 	first, second, ok := v.Attempts.compared()
@@ -396,7 +396,7 @@ func (v *View) compared() app.UI {
 			func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return panel.Body(
-		v.Button("×", Uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
+		v.Button("×", uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
 		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
 		ui.Example(v.said(first)+" "+v.said(second)),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),

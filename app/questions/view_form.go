@@ -25,7 +25,7 @@ func (v *View) askedMore(id string) app.UI {
 	text, more := v.Text(&v.Kit, id), id
 	if text == id {
 		more = ui.Words(&v.Kit, q)
-	} else if Unnamed(id) {
+	} else if unnamed(id) {
 		more = ""
 	}
 	act := func(key string, msg Msg) app.HTMLButton {
@@ -45,7 +45,7 @@ func (v *View) ask() app.UI {
 		return nil
 	}
 	ask := v.Resting(v.T("ask-new"))
-	if len(v.w.Timeline.Workload) < MaxQueries {
+	if len(v.w.Timeline.Workload) < maxQueries {
 		ask = v.Kit.Work(v.T("ask-new"), Opened{})
 	}
 	return ask.ID(ElementNew).Class("quiet")
@@ -71,7 +71,7 @@ func (v *View) Dialog() ui.Dialog {
 func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 	k := &ui.Kit{Lang: lang}
 	for _, q := range w.Timeline.Workload {
-		if q.ID == name || Unnamed(q.ID) && ui.Words(k, q) == name {
+		if q.ID == name || unnamed(q.ID) && ui.Words(k, q) == name {
 			return q, true
 		}
 	}
@@ -90,7 +90,7 @@ func (v *View) form(f *Form) app.UI {
 	}
 	other, _ := named(v.w, v.Lang, strings.TrimSpace(f.Name))
 	add := v.Resting(v.T("ask-add"))
-	if len(f.Conds) < MaxConds {
+	if len(f.Conds) < maxConds {
 		add = v.Button(v.T("ask-add"), Added{})
 	}
 	to := v.To

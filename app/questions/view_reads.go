@@ -24,7 +24,7 @@ func cardElement(query string) string { return "asked-" + query }
 func (v *View) unfold(query string) (app.EventHandler, string) {
 	to := v.To
 	return func(ctx app.Context, _ app.Event) {
-		to.Send(Unfolded{Query: query, Open: ctx.JSSrc().Get("open").Bool()})
+		to.Send(unfolded{Query: query, Open: ctx.JSSrc().Get("open").Bool()})
 	}, query
 }
 
@@ -71,11 +71,11 @@ func (v *View) reads(query string) app.UI {
 		}
 		run := v.Resting(v.T("reads-run"))
 		if page.CanChange(v.st, v.w) {
-			run = v.Work(v.T("reads-run"), RunPressed{Query: query})
+			run = v.Work(v.T("reads-run"), runPressed{Query: query})
 		}
 		text := v.Text(&v.Kit, query)
 		body = append(body, v.lines(query, lines), app.Div().Class("row").Body(
-			v.Button(v.T(copied), CopyPressed{Query: query}).Class("quiet").Attr("aria-label", v.T(copied)+": "+text),
+			v.Button(v.T(copied), copyPressed{Query: query}).Class("quiet").Attr("aria-label", v.T(copied)+": "+text),
 			run.Class("quiet").Attr("aria-label", v.T("reads-run")+": "+text),
 		))
 	}

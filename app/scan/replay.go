@@ -40,14 +40,14 @@ type Replay struct {
 // slotTrace is for the call for more steps.
 var slotTrace = page.Slot{Name: "trace"}
 
-// ReplayMove is a move within a replay.
-type ReplayMove uint8
+// replayMove is a move within a replay.
+type replayMove uint8
 
 const (
-	ReplayFirst ReplayMove = iota
-	ReplayBack
-	ReplayNext
-	ReplayLast
+	replayFirst replayMove = iota
+	replayBack
+	replayNext
+	replayLast
 )
 
 // Step returns the step that is shown, nil if it has not come. The receiver may be nil.
@@ -74,7 +74,7 @@ func (ReplayOpened) apply(u *update) {
 }
 
 // apply closes the replay, and moves the focus back to the button that has opened it.
-func (ReplayClosed) apply(u *update) {
+func (replayClosed) apply(u *update) {
 	if u.Replay != nil {
 		u.Replay = nil
 		u.Do(page.Focus{ID: elementReplayOpen})
@@ -83,20 +83,20 @@ func (ReplayClosed) apply(u *update) {
 
 // apply moves to another step. The last step may not have come yet; then it is shown when it
 // has.
-func (m ReplayMoved) apply(u *update) {
+func (m replayMoved) apply(u *update) {
 	r := u.change()
 	if r == nil {
 		return
 	}
 	r.Playing, r.last = false, false
 	switch m.Move {
-	case ReplayFirst:
+	case replayFirst:
 		r.At = 0
-	case ReplayBack:
+	case replayBack:
 		r.At = max(r.At-1, 0)
-	case ReplayNext:
+	case replayNext:
 		r.next()
-	case ReplayLast:
+	case replayLast:
 		r.At = max(len(r.Steps)-1, 0)
 		r.last = !r.End
 	default:
@@ -106,7 +106,7 @@ func (m ReplayMoved) apply(u *update) {
 }
 
 // apply starts or pauses the playing. At the end it starts again from the first step.
-func (ReplayPlayed) apply(u *update) {
+func (replayPlayed) apply(u *update) {
 	r := u.change()
 	if r == nil {
 		return
@@ -117,7 +117,7 @@ func (ReplayPlayed) apply(u *update) {
 		if r.over() {
 			r.At = 0
 		}
-		u.Do(page.SendLater{Wait: stepTime, Msg: ReplayTicked{r.round}})
+		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
 	} else {
 		u.TellCode("said-pause", strconv.Itoa(r.At+1))
 	}
@@ -125,7 +125,7 @@ func (ReplayPlayed) apply(u *update) {
 }
 
 // apply shows the next step of a replay that plays.
-func (m ReplayTicked) apply(u *update) {
+func (m replayTicked) apply(u *update) {
 	r := u.change()
 	if r == nil || !r.Playing || m.Round != r.round {
 		return
@@ -135,7 +135,7 @@ func (m ReplayTicked) apply(u *update) {
 		u.TellCode("said-played")
 	} else {
 		r.next()
-		u.Do(page.SendLater{Wait: stepTime, Msg: ReplayTicked{r.round}})
+		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
 	}
 	u.replayOn()
 }

@@ -53,50 +53,50 @@ func TestReplayMoves(t *testing.T) {
 	p.step(0)
 	p.Has(page.ScrollRows{Offset: 294})
 	for i := range 39 {
-		p.on(ReplayMoved{ReplayNext})
+		p.on(replayMoved{replayNext})
 		p.step(i + 1)
 	}
-	p.on(ReplayMoved{ReplayNext}) // twenty are left
+	p.on(replayMoved{replayNext}) // twenty are left
 	if p.piece(); len(p.s.Replay.Steps) != 120 {
 		t.Fatalf("%d steps", len(p.s.Replay.Steps))
 	}
 	p.step(40)
-	p.on(ReplayMoved{ReplayBack})
+	p.on(replayMoved{replayBack})
 	p.step(39)
-	p.on(ReplayMoved{ReplayLast})
+	p.on(replayMoved{replayLast})
 	p.step(119)
 	p.piece().step(149)
-	p.on(ReplayMoved{ReplayNext})
+	p.on(replayMoved{replayNext})
 	p.step(149)
-	p.on(ReplayMoved{ReplayFirst}, ReplayMoved{ReplayBack})
+	p.on(replayMoved{replayFirst}, replayMoved{replayBack})
 	p.step(0)
-	p.on(ReplayClosed{})
+	p.on(replayClosed{})
 	p.Has(page.Focus{ID: elementReplayOpen})
 	if p.s.Replay != nil {
 		t.Error("it is open")
 	}
-	if p.on(ReplayMoved{ReplayNext}, ReplayTicked{1}, ReplayPlayed{}); p.s.Replay != nil {
+	if p.on(replayMoved{replayNext}, replayTicked{1}, replayPlayed{}); p.s.Replay != nil {
 		t.Error("it came back")
 	}
 }
 
 func TestReplayPlays(t *testing.T) {
-	p := replaying(t).on(ReplayPlayed{})
-	p.Has(page.SendLater{Wait: stepTime, Msg: ReplayTicked{1}})
-	p.on(ReplayTicked{1})
+	p := replaying(t).on(replayPlayed{})
+	p.Has(page.SendLater{Wait: stepTime, Msg: replayTicked{1}})
+	p.on(replayTicked{1})
 	p.step(1)
-	p.on(ReplayPlayed{}, ReplayTicked{1})
+	p.on(replayPlayed{}, replayTicked{1})
 	p.step(1)
-	p.on(ReplayPlayed{}, ReplayTicked{1}) // a tick of an earlier playing
+	p.on(replayPlayed{}, replayTicked{1}) // a tick of an earlier playing
 	p.step(1)
-	p.on(ReplayTicked{2}, ReplayMoved{ReplayLast})
+	p.on(replayTicked{2}, replayMoved{replayLast})
 	if p.s.Replay.Playing {
 		t.Error("a key does not pause it")
 	}
 	p.piece().step(149)
-	p.on(ReplayPlayed{})
+	p.on(replayPlayed{})
 	p.step(0)
-	p.on(ReplayMoved{ReplayLast}, ReplayMoved{ReplayBack}, ReplayPlayed{}, ReplayTicked{4}, ReplayTicked{4})
+	p.on(replayMoved{replayLast}, replayMoved{replayBack}, replayPlayed{}, replayTicked{4}, replayTicked{4})
 	if p.step(149); p.s.Replay.Playing {
 		t.Error("it goes on past the end")
 	}
@@ -111,10 +111,10 @@ func TestReplayWithoutARead(t *testing.T) {
 
 func TestWhatAReplayTells(t *testing.T) {
 	p := replaying(t)
-	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
-	p.on(ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-pause", Args: []string{"2"}})
-	p.on(ReplayMoved{ReplayLast}).piece()
-	p.on(ReplayMoved{ReplayBack}, ReplayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
-	p.on(ReplayTicked{p.s.Replay.round})
-	p.on(ReplayTicked{p.s.Replay.round}).Tells(page.AnnouncementPart{Code: "said-played"})
+	p.on(replayMoved{replayNext}, replayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
+	p.on(replayPlayed{}).Tells(page.AnnouncementPart{Code: "said-pause", Args: []string{"2"}})
+	p.on(replayMoved{replayLast}).piece()
+	p.on(replayMoved{replayBack}, replayPlayed{}).Tells(page.AnnouncementPart{Code: "said-play"})
+	p.on(replayTicked{p.s.Replay.round})
+	p.on(replayTicked{p.s.Replay.round}).Tells(page.AnnouncementPart{Code: "said-played"})
 }

@@ -38,23 +38,23 @@ type (
 	// Settled comes a moment after the preview of a text has come.
 	Settled struct{ Text string }
 
-	// Pointed says that the pointer is over the strip, at a row.
-	Pointed struct{ Row int }
-	// Left says that the pointer has left the strip.
-	Left struct{}
-	// Sought scrolls the grid to the row with an offset.
-	Sought struct{ Row int }
+	// pointed says that the pointer is over the strip, at a row.
+	pointed struct{ Row int }
+	// left says that the pointer has left the strip.
+	left struct{}
+	// sought scrolls the grid to the row with an offset.
+	sought struct{ Row int }
 
 	// ReplayOpened opens the replay of the last read.
 	ReplayOpened struct{}
-	// ReplayClosed closes the replay.
-	ReplayClosed struct{}
-	// ReplayMoved shows another step.
-	ReplayMoved struct{ Move ReplayMove }
-	// ReplayPlayed plays the steps one after the other, or pauses.
-	ReplayPlayed struct{}
-	// ReplayTicked comes when a step was shown for its time.
-	ReplayTicked struct{ Round uint64 }
+	// replayClosed closes the replay.
+	replayClosed struct{}
+	// replayMoved shows another step.
+	replayMoved struct{ Move replayMove }
+	// replayPlayed plays the steps one after the other, or pauses.
+	replayPlayed struct{}
+	// replayTicked comes when a step was shown for its time.
+	replayTicked struct{ Round uint64 }
 
 	// previewed brings what the console's text would read.
 	previewed struct{ host.Answer }

@@ -14,7 +14,7 @@ type spot struct {
 }
 
 // apply asks for the key of the row under the pointer, with one call at a time.
-func (m Pointed) apply(u *update) {
+func (m pointed) apply(u *update) {
 	w := u.Work
 	if w.ID == "" || w.Page.Total == 0 {
 		return
@@ -31,9 +31,9 @@ func (m Pointed) apply(u *update) {
 	u.askKey()
 }
 
-func (Left) apply(u *update) { u.pointed = nil }
+func (left) apply(u *update) { u.pointed = nil }
 
-func (m Sought) apply(u *update) { u.Seek(m.Row) }
+func (m sought) apply(u *update) { u.Seek(m.Row) }
 
 // askKey asks for the key of the row under the pointer, unless such a call is under way.
 func (u *update) askKey() {

@@ -15,12 +15,12 @@ func keyed(row int, key base.RowKey) host.Answer {
 }
 
 func TestPointingAtTheStrip(t *testing.T) {
-	p := begin(t).on(Pointed{5})
+	p := begin(t).on(pointed{5})
 	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.ReadVersions{Table: "games", Offset: 5}}) {
 		t.Errorf("%+v", s)
 	}
 	seq := p.Sent().Seq
-	if p.on(Pointed{700}, Pointed{5000}); len(p.Effects) != 0 {
+	if p.on(pointed{700}, pointed{5000}); len(p.Effects) != 0 {
 		t.Errorf("a second question: %+v", p.Effects)
 	}
 	first := keyed(5, "k000005")
@@ -36,19 +36,19 @@ func TestPointingAtTheStrip(t *testing.T) {
 	if got := p.s.pointed; *got != (spot{999, "k000999"}) || len(p.Effects) != 0 {
 		t.Errorf("%+v, %+v", got, p.Effects)
 	}
-	if p.on(Pointed{999}); len(p.Effects) != 0 {
+	if p.on(pointed{999}); len(p.Effects) != 0 {
 		t.Errorf("asked again: %+v", p.Effects)
 	}
-	p.on(Pointed{3})
+	p.on(pointed{3})
 	seq = p.Sent().Seq
 	late := keyed(3, "k000003")
 	late.Seq = seq
-	if p.on(Left{}).answer(late); p.s.pointed != nil || len(p.Effects) != 0 {
+	if p.on(left{}).answer(late); p.s.pointed != nil || len(p.Effects) != 0 {
 		t.Errorf("%+v, %+v", p.s.pointed, p.Effects)
 	}
 	p = begin(t)
 	p.Work.Page.Total = 0
-	if p.on(Pointed{3}); p.s.pointed != nil || len(p.Effects) > 0 {
+	if p.on(pointed{3}); p.s.pointed != nil || len(p.Effects) > 0 {
 		t.Error("a table without rows has one under the pointer")
 	}
 }
@@ -58,13 +58,13 @@ func TestSeekingARow(t *testing.T) {
 	p.Work.Page = engine.RowPage{Table: "games", Total: 1000}
 	p.Work.Window = engine.Window{Table: "games", Count: 20}
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
-		p.on(Sought{c.to})
+		p.on(sought{c.to})
 		p.Has(page.ScrollRows{Offset: c.want})
 		if w := p.Work.Window; w.Offset != c.want || len(p.State.Calls) == 0 {
 			t.Errorf("row %d: %+v", c.to, w)
 		}
 	}
-	if p.on(Sought{2000}); len(p.Effects) != 0 {
+	if p.on(sought{2000}); len(p.Effects) != 0 {
 		t.Errorf("it is there: %+v", p.Effects)
 	}
 }

@@ -104,21 +104,21 @@ func (v *View) replay() app.UI {
 	}
 	first, last := r.At == 0, r.End && r.At >= len(r.Steps)-1
 	live := "polite"
-	play := control("replay-play", toPlay, ReplayPlayed{}, r.End && len(r.Steps) < 2)
+	play := control("replay-play", toPlay, replayPlayed{}, r.End && len(r.Steps) < 2)
 	if r.Playing {
-		play = control("replay-pause", toPause, ReplayPlayed{}, false)
+		play = control("replay-pause", toPause, replayPlayed{}, false)
 		live = "off" // steps come faster than a screen reader can read them
 	}
 	return app.Div().Class("replay").Role("group").Attr("aria-label", v.T("replay")).OnKeyDown(v.replayKey).Body(
 		app.Div().Class("controls").Body(
-			control("replay-first", toFirst, ReplayMoved{Move: ReplayFirst}, first),
-			control("replay-back", toBack, ReplayMoved{Move: ReplayBack}, first),
+			control("replay-first", toFirst, replayMoved{Move: replayFirst}, first),
+			control("replay-back", toBack, replayMoved{Move: replayBack}, first),
 			play,
-			control("replay-next", toNext, ReplayMoved{Move: ReplayNext}, last).ID(elementReplay),
-			control("replay-last", toLast, ReplayMoved{Move: ReplayLast}, last),
+			control("replay-next", toNext, replayMoved{Move: replayNext}, last).ID(elementReplay),
+			control("replay-last", toLast, replayMoved{Move: replayLast}, last),
 		),
 		app.Div().Class("step").Role("status").Attr("aria-live", live).Body(app.Raw(`<p>`+v.stepHTML()+`</p>`)),
-		v.Button(v.T("replay-close"), ReplayClosed{}).Class("quiet"),
+		v.Button(v.T("replay-close"), replayClosed{}).Class("quiet"),
 	)
 }
 
@@ -158,15 +158,15 @@ func (v *View) replayKey(ctx app.Context, e app.Event) {
 	var m page.Msg
 	switch e.Get("key").String() {
 	case "ArrowRight":
-		m = ReplayMoved{Move: ReplayNext}
+		m = replayMoved{Move: replayNext}
 	case "ArrowLeft":
-		m = ReplayMoved{Move: ReplayBack}
+		m = replayMoved{Move: replayBack}
 	case "Home":
-		m = ReplayMoved{Move: ReplayFirst}
+		m = replayMoved{Move: replayFirst}
 	case "End":
-		m = ReplayMoved{Move: ReplayLast}
+		m = replayMoved{Move: replayLast}
 	case "Escape":
-		m = ReplayClosed{}
+		m = replayClosed{}
 	default:
 		return
 	}

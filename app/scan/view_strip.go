@@ -264,7 +264,7 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 	s.held = false
 	ctx.JSSrc().Get("classList").Call("remove", "held")
 	if e.Get("pointerType").String() != "mouse" {
-		s.to.Send(Left{}) // a finger does not stay over the strip
+		s.to.Send(left{}) // a finger does not stay over the strip
 	}
 }
 
@@ -272,7 +272,7 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 func (s *strip) leave(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if !s.held {
-		s.to.Send(Left{})
+		s.to.Send(left{})
 	}
 }
 
@@ -282,7 +282,7 @@ func (s *strip) point(root app.Value, e app.Event) (part float64) {
 	box := root.Call("getBoundingClientRect")
 	part = (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
 	part = max(min(part, 1), 0)
-	s.to.Send(Pointed{Row: int(part * float64(s.Data.Total))})
+	s.to.Send(pointed{Row: int(part * float64(s.Data.Total))})
 	return part
 }
 
@@ -299,7 +299,7 @@ func (s *strip) seek(root app.Value, e app.Event) {
 		s.to.Send(page.ChooseRows{From: s.from, To: s.rowAt(part)})
 		return
 	}
-	s.to.Send(Sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
+	s.to.Send(sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 
 // key scrolls by keys; with Shift it extends the choice of rows, and "a" asks about it.
@@ -341,5 +341,5 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 		s.to.Send(page.ChooseRows{From: c.From, To: end})
 		to = end - d.Fit/2
 	}
-	s.to.Send(Sought{Row: to})
+	s.to.Send(sought{Row: to})
 }

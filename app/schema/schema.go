@@ -126,10 +126,10 @@ func (s *State) misnamed() bool {
 type Msg interface{ apply(*update) }
 
 type (
-	// Toggled opens or closes the outline on a lesson's wide page.
-	Toggled struct{}
-	// Shown opens the outline and scrolls to it.
-	Shown struct{}
+	// toggled opens or closes the outline on a lesson's wide page.
+	toggled struct{}
+	// shown opens the outline and scrolls to it.
+	shown struct{}
 	// FormOpened opens a form; FormNone closes it.
 	FormOpened struct {
 		Form   Form
@@ -140,9 +140,9 @@ type (
 	Typed struct{ ID, Value string }
 	// Done runs the command of the open form.
 	Done struct{}
-	// DropPressed drops a family, or the table if Family is "". If the table has data, the
+	// dropPressed drops a family, or the table if Family is "". If the table has data, the
 	// reader is asked first.
-	DropPressed struct {
+	dropPressed struct {
 		Table  string
 		Family base.Family
 	}
@@ -151,16 +151,16 @@ type (
 		Table  string
 		Family base.Family
 	}
-	// SizesPressed measures the bytes of a table.
-	SizesPressed struct{ Table string }
+	// sizesPressed measures the bytes of a table.
+	sizesPressed struct{ Table string }
 	// GarbagePressed finds a table's garbage.
 	GarbagePressed struct{ Table string }
 	// CompactPressed removes a table's garbage.
 	CompactPressed struct{ Table string }
 	// submitted brings the answer to the form's command.
 	submitted struct{ host.Answer }
-	// CopyPressed copies a table, under the first copy's name that is free.
-	CopyPressed struct{ Table string }
+	// copyPressed copies a table, under the first copy's name that is free.
+	copyPressed struct{ Table string }
 )
 
 // update is the handling of one message of this part.
@@ -173,7 +173,7 @@ type update struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // apply opens or closes the outline, and moves the focus into it or back to its button.
-func (Toggled) apply(u *update) {
+func (toggled) apply(u *update) {
 	u.Open = !u.Open
 	if u.Open {
 		u.Do(page.Focus{ID: elementTitle})
@@ -182,7 +182,7 @@ func (Toggled) apply(u *update) {
 	}
 }
 
-func (Shown) apply(u *update) {
+func (shown) apply(u *update) {
 	u.Open = true
 	u.Do(page.Focus{ID: elementTitle})
 	u.Do(page.ScrollTo{ID: elementSection})
@@ -241,7 +241,7 @@ func (Done) apply(u *update) {
 }
 
 // An empty table needs no question.
-func (m DropPressed) apply(u *update) {
+func (m dropPressed) apply(u *update) {
 	if !u.empty(m.Table) {
 		u.Menu, u.MenuID = page.MenuDrop, strings.TrimSpace(m.Table+" "+string(m.Family))
 		return
@@ -254,7 +254,7 @@ func (m DropConfirmed) apply(u *update) {
 	u.drop(m.Table, m.Family)
 }
 
-func (m SizesPressed) apply(u *update) {
+func (m sizesPressed) apply(u *update) {
 	u.Send(host.Execute{Request: engine.Sizes(m)}, "running-sizes")
 }
 
@@ -265,7 +265,7 @@ func (m GarbagePressed) apply(u *update) {
 func (m CompactPressed) apply(u *update) { u.Run(engine.CollectGarbage(m), "", "running-compact") }
 
 // apply copies a table. The name is cut so that it and its number fit the bound.
-func (m CopyPressed) apply(u *update) {
+func (m copyPressed) apply(u *update) {
 	stem := m.Table[:min(len(m.Table), base.MaxTableName-len("-copy-99"))] + "-copy"
 	as := stem
 	for n := 2; slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == as }); n++ {

@@ -193,7 +193,7 @@ func TestFormStaysUntilItIsDone(t *testing.T) {
 func TestDropAsksWhereDataGoes(t *testing.T) {
 	p := begin(t)
 	p.Work.Tables[0].Cells = 3
-	p.on(DropPressed{"games", "GAME"})
+	p.on(dropPressed{"games", "GAME"})
 	if p.State.Menu != page.MenuDrop || p.State.MenuID != "games GAME" || len(p.Effects) > 0 {
 		t.Fatalf("%v %q %+v", p.State.Menu, p.State.MenuID, p.Effects)
 	}
@@ -201,11 +201,11 @@ func TestDropAsksWhereDataGoes(t *testing.T) {
 	if p.typed() != "deletefamily games GAME" || p.State.Menu != page.MenuNone {
 		t.Error("not dropped")
 	}
-	p.on(DropPressed{"games", ""})
+	p.on(dropPressed{"games", ""})
 	if p.State.MenuID != "games" {
 		t.Errorf("%q", p.State.MenuID)
 	}
-	p = begin(t).on(DropPressed{"games", ""})
+	p = begin(t).on(dropPressed{"games", ""})
 	if p.typed() != "deletetable games" || p.State.Menu != page.MenuNone {
 		t.Error("an empty table is asked about")
 	}
@@ -252,7 +252,7 @@ func TestGarbage(t *testing.T) {
 }
 
 func TestSizesAreThoseOfNow(t *testing.T) {
-	p := begin(t).on(SizesPressed{"games"})
+	p := begin(t).on(sizesPressed{"games"})
 	p.Asks(engine.Sizes{Table: "games"})
 	p.answered(&engine.Reply{Version: 1, Answer: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}})
 	if s := p.s.measured("games", p.Work.Version); s == nil || s.Rows != 4 || p.s.measured("other", p.Work.Version) != nil {
@@ -265,16 +265,16 @@ func TestSizesAreThoseOfNow(t *testing.T) {
 }
 
 func TestToggled(t *testing.T) {
-	p := begin(t).on(Toggled{})
+	p := begin(t).on(toggled{})
 	if p.Has(page.Focus{ID: elementTitle}); !p.s.Open {
 		t.Error("not open")
 	}
-	p.on(Toggled{})
+	p.on(toggled{})
 	if p.Has(page.Focus{ID: elementToggle}); p.s.Open {
 		t.Error("not closed")
 	}
 	for range 2 {
-		p.on(Shown{})
+		p.on(shown{})
 		p.Has(page.Focus{ID: elementTitle})
 		if p.Has(page.ScrollTo{ID: elementSection}); !p.s.Open {
 			t.Error("not shown")
@@ -285,11 +285,11 @@ func TestToggled(t *testing.T) {
 // A copy gets the first name that is free and not too long.
 func TestCopy(t *testing.T) {
 	p := begin(t)
-	p.on(CopyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy"})
+	p.on(copyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy"})
 	p = begin(t)
 	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "games-copy"}, engine.TableInfo{Name: "games-copy-2"})
-	p.on(CopyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy-3"})
+	p.on(copyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy-3"})
 	long := strings.Repeat("g", base.MaxTableName)
 	p = begin(t)
-	p.on(CopyPressed{Table: long}).Asks(engine.Copy{Table: long, As: long[:base.MaxTableName-8] + "-copy"})
+	p.on(copyPressed{Table: long}).Asks(engine.Copy{Table: long, As: long[:base.MaxTableName-8] + "-copy"})
 }

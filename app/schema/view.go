@@ -45,14 +45,14 @@ type Beside struct {
 
 // Toggle draws the button that opens the outline on a lesson's wide page.
 func (v *View) Toggle() app.UI {
-	return v.Button(v.T("schema"), Toggled{}).ID(elementToggle).Class("quiet schema-toggle").
+	return v.Button(v.T("schema"), toggled{}).ID(elementToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(v.Open))
 }
 
 // Way draws the button that scrolls to the outline, for a lesson's step that works with it: the
 // outline is below the step.
 func (v *View) Way() app.UI {
-	return v.Button(v.T("schema"), Shown{}).ID(elementWay).Class("quiet")
+	return v.Button(v.T("schema"), shown{}).ID(elementWay).Class("quiet")
 }
 
 // Draw draws the tables with their families, and the buttons that change them.
@@ -76,7 +76,7 @@ func (v *View) Draw(by Beside) app.UI {
 			app.H2().ID(elementTitle).TabIndex(-1).Text(v.T("schema")),
 			app.Div().Class("row").Body(
 				v.New(),
-				v.Button(v.T("close"), Toggled{}).Class("quiet schema-toggle").Attr("aria-label", v.T("schema-close")),
+				v.Button(v.T("close"), toggled{}).Class("quiet schema-toggle").Attr("aria-label", v.T("schema-close")),
 			),
 		),
 		by.Makers,
@@ -116,10 +116,10 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 			app.H3().Text(t.Name),
 			ui.Menu("menu-of-"+openerElement(FormFamily, t.Name, ""), v.T("more-of", t.Name),
 				label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
-				label(v.changing("measure", SizesPressed{Table: t.Name}), "measure-label"),
-				label(v.changing("copy-table", CopyPressed{Table: t.Name}), "copy-table-label"),
+				label(v.changing("measure", sizesPressed{Table: t.Name}), "measure-label"),
+				label(v.changing("copy-table", copyPressed{Table: t.Name}), "copy-table-label"),
 				again,
-				label(v.changing("drop-table", DropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
+				label(v.changing("drop-table", dropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
 		ui.WithFigure(app.P().Class("label"), page.RowsOf(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
@@ -139,7 +139,7 @@ func (v *View) second(t engine.TableInfo) app.UI {
 	if !v.Own || t.Template == "" {
 		return app.Div().Hidden(true)
 	}
-	return app.Div().Class("second").Hidden(false).Body(v.changing("second-key", CopyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
+	return app.Div().Class("second").Hidden(false).Body(v.changing("second-key", copyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
 }
 
 // familyOf draws a family with its rule and type, and its menu.
@@ -160,7 +160,7 @@ func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 			app.B().Text(string(f.Name)), kind, rule,
 			ui.Menu("menu-of-"+openerElement(FormPolicy, t.Name, f.Name), v.T("more-of", string(f.Name)),
 				named("alter", "alter-label", FormOpened{Form: FormPolicy, Table: t.Name, Family: f.Name}).ID(openerElement(FormPolicy, t.Name, f.Name)),
-				named("drop", "drop-label", DropPressed{Table: t.Name, Family: f.Name}).Class("danger"),
+				named("drop", "drop-label", dropPressed{Table: t.Name, Family: f.Name}).Class("danger"),
 			),
 		),
 		app.Div().Class("schema-form").Body(v.policyForm(t, f)),

@@ -42,8 +42,8 @@ type (
 	// Ended ends the tour for good. Here says that the focus is in the note, so that it has to
 	// move.
 	Ended struct{ Here bool }
-	// Went goes from a step to the next one.
-	Went struct{ Step int }
+	// went goes from a step to the next one.
+	went struct{ Step int }
 )
 
 // Update handles a message.
@@ -68,7 +68,7 @@ func (m Ended) apply(t *page.Update, s *State) {
 
 // apply shows the next step, or ends the tour after the last one. A press on an earlier note is
 // ignored.
-func (m Went) apply(t *page.Update, s *State) {
+func (m went) apply(t *page.Update, s *State) {
 	switch {
 	case m.Step != s.Step:
 	case s.Step == len(tabs):

@@ -41,7 +41,7 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	if now.Cell = "s"; p.sees(now).s.Step != 3 || p.Work.Tab != page.TabDesign {
 		t.Error("a chosen cell is not seen")
 	}
-	if p.on(Went{Step: 2}).s.Step != 3 || p.on(Went{Step: 3}).s.Step != 4 {
+	if p.on(went{Step: 2}).s.Step != 3 || p.on(went{Step: 3}).s.Step != 4 {
 		t.Error("a step was left twice, or not")
 	}
 	p.sees(now)

@@ -44,7 +44,7 @@ func (p *pointer) follow(ctx app.Context) {
 	}
 	document := app.Window().Get("document")
 	if p.Step == 3 && document.Call("querySelector", opened).Truthy() {
-		p.Kit.Send(Went{Step: 3})
+		p.Kit.Send(went{Step: 3})
 	}
 	if at := document.Call("querySelector", anchors[p.Step-1]); at.Truthy() {
 		p.place(box(at))
@@ -126,7 +126,7 @@ func (p *pointer) Render() app.UI {
 			app.P().Text(p.Kit.T("tour-"+step)),
 			app.Div().Class("row").Body(
 				p.Kit.Button(p.Kit.T("tour-skip"), Ended{Here: true}).Class("quiet"),
-				p.Kit.Button(p.Kit.T(on), Went{Step: p.Step}).Class("primary"),
+				p.Kit.Button(p.Kit.T(on), went{Step: p.Step}).Class("primary"),
 			),
 		),
 		app.Div().Class("tour-ring").Aria("hidden", "true"),

@@ -11,8 +11,8 @@ import (
 	"tabletop/app/page"
 )
 
-// MaxText is the most characters of a text field whose form says nothing else.
-const MaxText = 120
+// maxText is the most characters of a text field whose form says nothing else.
+const maxText = 120
 
 // FieldEvents says which messages the events of a form's fields send. It must stay the same for
 // the whole life of a form.
@@ -164,7 +164,7 @@ func (f *Field) element() app.UI {
 	}
 	// The browser must not correct what is typed: names and values are not prose.
 	field := f.named(app.Input().Type("text").ID(f.ID)).Attr("aria-invalid", strconv.FormatBool(f.Refused != "")).
-		Attr("aria-describedby", described).MaxLength(cmp.Or(f.Most, MaxText)).
+		Attr("aria-describedby", described).MaxLength(cmp.Or(f.Most, maxText)).
 		Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
 	if f.Example != "" {
 		field = field.Placeholder(f.Example)

@@ -12,8 +12,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// FieldColours is the number of colours for fields.
-const FieldColours = 6
+// fieldColours is the number of colours for fields.
+const fieldColours = 6
 
 // Palette gives each field of a table's records a colour, in row keys and templates.
 type Palette struct {
@@ -33,7 +33,7 @@ func PaletteOf(t engine.TableInfo) Palette {
 }
 
 // Class returns the CSS classes of a field's colour. A field of "" is a literal of the
-// template. After FieldColours fields the colours come again, with an underline.
+// template. After fieldColours fields the colours come again, with an underline.
 func (c Palette) Class(field string) string {
 	if field == "" {
 		return "ks"
@@ -42,8 +42,8 @@ func (c Palette) Class(field string) string {
 	if i < 0 {
 		i, _ = strconv.Atoi(field) // without a template the pieces of a key are numbered
 	}
-	class := "k" + strconv.Itoa(i%FieldColours+1)
-	if i/FieldColours%2 == 1 {
+	class := "k" + strconv.Itoa(i%fieldColours+1)
+	if i/fieldColours%2 == 1 {
 		class += " kk"
 	}
 	return class
@@ -54,7 +54,7 @@ func (c Palette) Class(field string) string {
 func (c Palette) KeyHTML(k base.RowKey) string {
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
-	c.WriteKey(&b, k, 0, len(k))
+	c.writeKey(&b, k, 0, len(k))
 	b.WriteString(`</span>`)
 	return b.String()
 }
@@ -67,16 +67,16 @@ func (c Palette) EndsHTML(k base.RowKey) string {
 	}
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
-	c.WriteKey(&b, k, 0, from)
+	c.writeKey(&b, k, 0, from)
 	b.WriteString(`…`)
-	c.WriteKey(&b, k, to, len(k))
+	c.writeKey(&b, k, to, len(k))
 	b.WriteString(`</span>`)
 	return b.String()
 }
 
-// WriteKey writes the bytes [from, to) of a key as HTML in colours. Blanks at the key's ends
+// writeKey writes the bytes [from, to) of a key as HTML in colours. Blanks at the key's ends
 // are written as escapes, since they would not be visible.
-func (c Palette) WriteKey(b *strings.Builder, k base.RowKey, from, to int) {
+func (c Palette) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
 	for _, s := range c.Template.Segments(k) {
 		start, end := max(s.Start, from), min(s.End, to)
 		if start > end {

@@ -9,7 +9,7 @@ import (
 func TestTwelveFields(t *testing.T) {
 	var c Palette
 	seen := map[string]bool{c.Class(""): true}
-	for i := range 2 * FieldColours {
+	for i := range 2 * fieldColours {
 		c.Fields = append(c.Fields, "f"+strconv.Itoa(i))
 	}
 	for _, f := range c.Fields {

@@ -155,16 +155,6 @@ func Remark(text string) app.UI { return app.P().Class("label").Text(text) }
 //go:noinline
 func Example(text string) app.UI { return app.P().Class("example").Text(text) }
 
-// Options returns the options of a select, one of which is chosen.
-//
-//go:noinline
-func Options(all []Option, chosen string) (out []app.UI) {
-	for _, o := range all {
-		out = append(out, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == chosen))
-	}
-	return out
-}
-
 // Option is one option of a select.
 type Option struct{ Value, Text string }
 
@@ -189,9 +179,9 @@ func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg
 	})
 }
 
-// PieceRead is how many bytes of a file are read at once. Between two pieces the page handles
+// pieceRead is how many bytes of a file are read at once. Between two pieces the page handles
 // events.
-const PieceRead = 512 << 10
+const pieceRead = 512 << 10
 
 // mostRead is the most bytes that are read of a file. It is one more than a file may have, so
 // that a larger one is refused.
@@ -208,7 +198,7 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 			return
 		}
 		// Each piece is a promise, so that the page handles events in between.
-		end := min(at+PieceRead, len(data))
+		end := min(at+pieceRead, len(data))
 		file.Call("slice", at, end).Call("arrayBuffer").Then(func(buffer app.Value) {
 			app.CopyBytesToGo(data[at:end], app.Window().Get("Uint8Array").New(buffer))
 			from(end)
@@ -242,12 +232,12 @@ type part[L any] struct {
 	app.Compo
 	Looks *L
 	draw  func(*L) app.UI
-	drawn DrawCache[*L]
+	drawn drawCache[*L]
 }
 
 // Render draws the part, unless looks is the one that was drawn last.
 func (c *part[L]) Render() app.UI {
-	return c.drawn.Of(c.Looks, func() app.UI { return c.draw(c.Looks) })
+	return c.drawn.of(c.Looks, func() app.UI { return c.draw(c.Looks) })
 }
 
 // Piece returns what draw draws, as a part of its own, so that the browser can handle events
@@ -257,15 +247,15 @@ func Piece(k *Kit, draw func() app.UI) app.UI {
 	return Part(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
 
-// DrawCache is what a component has drawn last. go-app draws each component a second time after
+// drawCache is what a component has drawn last. go-app draws each component a second time after
 // it is mounted, and after each event in it; the cache avoids that work.
-type DrawCache[L comparable] struct {
+type drawCache[L comparable] struct {
 	looks L      // what root was drawn from
 	root  app.UI // nil before the first drawing
 }
 
-// Of returns the last drawing if it was drawn from the same looks, else a new one.
-func (d *DrawCache[L]) Of(looks L, draw func() app.UI) app.UI {
+// of returns the last drawing if it was drawn from the same looks, else a new one.
+func (d *drawCache[L]) of(looks L, draw func() app.UI) app.UI {
 	if d.root == nil || d.looks != looks {
 		Breathe()
 		d.looks, d.root = looks, draw()

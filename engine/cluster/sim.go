@@ -52,7 +52,7 @@ type Op struct {
 	Times float64     // number of operations that it represents
 	Bytes int64       // bytes of the row, or of all rows that a scan reads
 	Grows int64       // bytes that a write adds to the table
-	// At is the index of Key among the Marks of [Marked] traffic plus one, and EndAt that of
+	// At is the index of Key among the Marks of marked traffic plus one, and EndAt that of
 	// End. They are 0 for a key that is not among them.
 	At, EndAt int32
 }

@@ -40,17 +40,6 @@ func Blank(values []string) []string {
 	return Lacking(values, func(field int) bool { return values[field] == "" })
 }
 
-// Bare reports whether a record lacks all of some fields. fields is the number of fields
-// of its Spec.
-func Bare(record []string, fields int, of []int) bool {
-	for _, f := range of {
-		if !Lacks(record, fields, f) {
-			return false
-		}
-	}
-	return true
-}
-
 // Sparse reports whether a given record lacks a field.
 func (s Spec) Sparse() bool {
 	for _, r := range s.Records {

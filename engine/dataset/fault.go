@@ -14,32 +14,32 @@ const (
 	SetStep
 )
 
-// Reason says what is wrong with a setting.
-type Reason string
+// reason says what is wrong with a setting.
+type reason string
 
 const (
-	NotWhole    Reason = "whole"    // not a whole number, or too large
-	NotPositive Reason = "positive" // not a number above 0
-	NotDecimal  Reason = "decimal"  // not a number with at most 9 decimals
-	NotDay      Reason = "day"      // not a date
-	NotTime     Reason = "time"     // not a time that Arrival reads
-	NotExponent Reason = "exponent" // not a number up to 5 with at most 3 decimals
-	NotWeights  Reason = "weights"  // not one whole number above 0 for each value, or 2^32 or more in all
-	NoValues    Reason = "values"   // no values, although some are needed
-	NoPlace     Reason = "place"    // not one text with a place for the number
-	Twice       Reason = "twice"    // a value is repeated
-	TooMany     Reason = "many"     // there would be more than MaxValues values
-	Backward    Reason = "backward" // To is before From
-	TooLong     Reason = "long"     // more than a cell can have, or than MaxFiller in all records
-	OtherForm   Reason = "form"     // not written in the same form as From
-	NotBoth     Reason = "both"     // must not be set together with another setting
-	NeedsOne    Reason = "one"      // neither this nor the alternative setting is set
+	notWhole    reason = "whole"    // not a whole number, or too large
+	notPositive reason = "positive" // not a number above 0
+	notDecimal  reason = "decimal"  // not a number with at most 9 decimals
+	notDay      reason = "day"      // not a date
+	notTime     reason = "time"     // not a time that Arrival reads
+	notExponent reason = "exponent" // not a number up to 5 with at most 3 decimals
+	notWeights  reason = "weights"  // not one whole number above 0 for each value, or 2^32 or more in all
+	noValues    reason = "values"   // no values, although some are needed
+	noPlace     reason = "place"    // not one text with a place for the number
+	twice       reason = "twice"    // a value is repeated
+	tooMany     reason = "many"     // there would be more than MaxValues values
+	backward    reason = "backward" // To is before From
+	tooLong     reason = "long"     // more than a cell can have, or than MaxFiller in all records
+	otherForm   reason = "form"     // not written in the same form as From
+	notBoth     reason = "both"     // must not be set together with another setting
+	needsOne    reason = "one"      // neither this nor the alternative setting is set
 )
 
 // Fault says what is wrong with one setting.
 type Fault struct {
 	Setting Setting
-	Reason  Reason
+	Reason  reason
 }
 
 // Faults returns what is wrong with the settings of g in a recipe of count records, at
@@ -65,7 +65,7 @@ func (g Gen) Faults(count int64) []Fault {
 		if len(g.Values) > 1 || len(g.Values) == 1 && g.From+g.To == "" {
 			f.values()
 			if g.From+g.To != "" {
-				f.add(SetFrom, NotBoth)
+				f.add(SetFrom, notBoth)
 			}
 		} else {
 			size = f.numbers()
@@ -73,7 +73,7 @@ func (g Gen) Faults(count int64) []Fault {
 		if g.Kind == Zipf {
 			f.exponent()
 			if size > MaxValues {
-				f.add(SetTo, TooMany)
+				f.add(SetTo, tooMany)
 			}
 		}
 	case Sequence:
@@ -83,11 +83,11 @@ func (g Gen) Faults(count int64) []Fault {
 	case Filler:
 		if size := f.numbers(); size > 0 {
 			if from, _ := parseDecimal(f.From, 0); !fills(uint64(from)+size-1, uint64(max(0, count))) {
-				f.add(SetTo, TooLong)
+				f.add(SetTo, tooLong)
 			}
 		}
 		if len(f.Values) > 0 {
-			f.add(SetValues, NotBoth)
+			f.add(SetValues, notBoth)
 		}
 	default:
 		panic("dataset: a kind without faults")
@@ -102,7 +102,7 @@ type faults struct {
 }
 
 // add notes a fault, unless the setting already has one.
-func (f *faults) add(s Setting, r Reason) {
+func (f *faults) add(s Setting, r reason) {
 	for _, old := range f.found {
 		if old.Setting == s {
 			return
@@ -115,9 +115,9 @@ func (f *faults) add(s Setting, r Reason) {
 func (f *faults) values() {
 	switch {
 	case len(f.Values) == 0:
-		f.add(SetValues, NoValues)
+		f.add(SetValues, noValues)
 	case len(f.Values) > MaxValues:
-		f.add(SetValues, TooMany)
+		f.add(SetValues, tooMany)
 	}
 	f.different()
 }
@@ -127,7 +127,7 @@ func (f *faults) different() {
 	seen := make(map[string]bool, len(f.Values))
 	for _, v := range f.Values {
 		if seen[v] {
-			f.add(SetValues, Twice)
+			f.add(SetValues, twice)
 		}
 		seen[v] = true
 	}
@@ -141,13 +141,13 @@ func (f *faults) weights() {
 	sum := int64(0)
 	for _, w := range f.Weights {
 		if w <= 0 || w >= maxWeight || sum+w >= maxWeight {
-			f.add(SetWeights, NotWeights)
+			f.add(SetWeights, notWeights)
 			return
 		}
 		sum += w
 	}
 	if len(f.Weights) != len(f.Values) {
-		f.add(SetWeights, NotWeights)
+		f.add(SetWeights, notWeights)
 	}
 }
 
@@ -155,14 +155,14 @@ func (f *faults) weights() {
 func (f *faults) names(count int64) {
 	f.different()
 	if f.PerValue <= 0 {
-		f.add(SetPerValue, NotPositive)
+		f.add(SetPerValue, notPositive)
 	} else if (count+f.PerValue-1)/f.PerValue > MaxValues {
-		f.add(SetPerValue, TooMany)
+		f.add(SetPerValue, tooMany)
 	}
 	if f.Min < 0 {
-		f.add(SetMin, NotWhole)
+		f.add(SetMin, notWhole)
 	} else if f.Min > MaxValues {
-		f.add(SetMin, TooMany)
+		f.add(SetMin, tooMany)
 	}
 }
 
@@ -170,17 +170,17 @@ func (f *faults) names(count int64) {
 func (f *faults) days() {
 	from, ok := parseDay(f.From)
 	if !ok {
-		f.add(SetFrom, NotDay)
+		f.add(SetFrom, notDay)
 	}
 	to, valid := parseDay(f.To)
 	switch {
 	case !valid:
-		f.add(SetTo, NotDay)
+		f.add(SetTo, notDay)
 	case !ok:
 	case f.To < f.From:
-		f.add(SetTo, Backward)
+		f.add(SetTo, backward)
 	case to.number()-from.number() >= MaxValues:
-		f.add(SetTo, TooMany)
+		f.add(SetTo, tooMany)
 	}
 }
 
@@ -190,7 +190,7 @@ func (f *faults) decimals() {
 	read := func(s Setting, text string) (int64, bool) {
 		n, ok := parseDecimal(text, digits)
 		if !ok {
-			f.add(s, NotDecimal)
+			f.add(s, notDecimal)
 		}
 		return n, ok
 	}
@@ -198,14 +198,14 @@ func (f *faults) decimals() {
 	to, ok2 := read(SetTo, f.To)
 	step, ok3 := read(SetStep, f.Step)
 	if ok3 && step == 0 {
-		f.add(SetStep, NotPositive)
+		f.add(SetStep, notPositive)
 	}
 	switch {
 	case !ok1 || !ok2:
 	case to < from:
-		f.add(SetTo, Backward)
+		f.add(SetTo, backward)
 	case ok3 && step > 0 && (to-from)/step+1 > MaxValues:
-		f.add(SetStep, TooMany)
+		f.add(SetStep, tooMany)
 	}
 }
 
@@ -214,15 +214,15 @@ func (f *faults) decimals() {
 func (f *faults) numbers() (size uint64) {
 	from, ok := parseDecimal(f.From, 0)
 	if !ok {
-		f.add(SetFrom, NotWhole)
+		f.add(SetFrom, notWhole)
 	}
 	to, valid := parseDecimal(f.To, 0)
 	switch {
 	case !valid:
-		f.add(SetTo, NotWhole)
+		f.add(SetTo, notWhole)
 	case !ok:
 	case to < from:
-		f.add(SetTo, Backward)
+		f.add(SetTo, backward)
 	default:
 		size = uint64(to-from) + 1
 	}
@@ -233,33 +233,33 @@ func (f *faults) numbers() (size uint64) {
 // text checks the text around a number.
 func (f *faults) text() {
 	if f.Gen.text(&numbers{}) != nil {
-		f.add(SetValues, NoPlace)
+		f.add(SetValues, noPlace)
 	}
 }
 
 // exponent checks Step as an exponent.
 func (f *faults) exponent() {
 	if s, ok := parseDecimal(f.Step, 3); !ok || s > 5_000 {
-		f.add(SetStep, NotExponent)
+		f.add(SetStep, notExponent)
 	}
 }
 
 // sequence checks the settings of a Sequence of count records.
 func (f *faults) sequence(count uint64) {
 	if from, ok := parseDecimal(f.From, 0); !ok || from > maxSequence {
-		f.add(SetFrom, NotWhole)
+		f.add(SetFrom, notWhole)
 	}
 	f.text()
 	if f.To != "" {
-		f.add(SetTo, NotBoth)
+		f.add(SetTo, notBoth)
 	}
 	if f.PerValue < 0 {
-		f.add(SetPerValue, NotWhole)
+		f.add(SetPerValue, notWhole)
 	}
 	if f.Step != "" {
 		f.exponent()
 		if f.PerValue >= 0 && count/uint64(max(1, f.PerValue))+1 > MaxValues {
-			f.add(SetPerValue, TooMany)
+			f.add(SetPerValue, tooMany)
 		}
 	}
 }
@@ -267,31 +267,31 @@ func (f *faults) sequence(count uint64) {
 // arrival checks the settings of an Arrival.
 func (f *faults) arrival() {
 	if len(f.Values) > 0 {
-		f.add(SetValues, NotBoth)
+		f.add(SetValues, notBoth)
 	}
 	from, _, ok := parseTime(f.From)
 	if !ok {
-		f.add(SetFrom, NotTime)
+		f.add(SetFrom, notTime)
 	}
 	switch {
 	case f.To == "" && f.Step == "":
-		f.add(SetStep, NeedsOne)
+		f.add(SetStep, needsOne)
 	case f.To != "" && f.Step != "":
-		f.add(SetStep, NotBoth)
+		f.add(SetStep, notBoth)
 	case f.To != "":
 		to, _, valid := parseTime(f.To)
 		switch {
 		case !valid:
-			f.add(SetTo, NotTime)
+			f.add(SetTo, notTime)
 		case !ok:
 		case len(f.To) != len(f.From):
-			f.add(SetTo, OtherForm)
+			f.add(SetTo, otherForm)
 		case to <= from:
-			f.add(SetTo, Backward)
+			f.add(SetTo, backward)
 		}
 	default:
 		if step, valid := parseDecimal(f.Step, 3); !valid || step == 0 || step > 1000*maxTime {
-			f.add(SetStep, NotPositive)
+			f.add(SetStep, notPositive)
 		}
 	}
 }

@@ -189,7 +189,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	e := compile(t, Chain{FamilyRegex("a"), Interleave{CellsPerRow(1), Sink{}}, ValueRegex("y")}).Explain("r#1", row, 0)
-	want := []Node{
+	want := []node{
 		{Path: "", Name: "chain", Ran: true, In: 5},
 		{Path: "1", Name: "family", Ran: true, In: 5, Out: 3},
 		{Path: "2", Name: "interleave", Ran: true, In: 3, Out: 1},

@@ -9,7 +9,7 @@ import (
 
 // Explanation says what a filter does to one row.
 type Explanation struct {
-	Nodes []Node      // all filters of the tree, each before its branches
+	Nodes []node      // all filters of the tree, each before its branches
 	Out   []base.Cell // the cells that passed, in the order of a row
 	// By is the index in Nodes of the filter that dropped the last cells of the row, or -1 if
 	// a cell passed. In a chain this is the first filter that let nothing pass; in a condition
@@ -20,8 +20,8 @@ type Explanation struct {
 // Kept reports whether any cell of the row passed.
 func (e *Explanation) Kept() bool { return len(e.Out) > 0 }
 
-// Node says what one filter of a tree does to a row.
-type Node struct {
+// node says what one filter of a tree does to a row.
+type node struct {
 	Path Path
 	Name string // the filter's name in the text syntax
 	Ran  bool   // false if no cell reached the filter, or its branch was not taken
@@ -41,13 +41,13 @@ func (p *Program) Explain(key base.RowKey, cells []base.Cell, seed uint64) Expla
 type Explainer struct {
 	tree     Filter
 	seed     uint64
-	fresh    []Node                    // the nodes as they are before a row
+	fresh    []node                    // the nodes as they are before a row
 	at       map[Path]int              // indexes in fresh
 	patterns map[string]*regexp.Regexp // compiled patterns, by their texts
 
 	// These belong to the current row.
 	key   base.RowKey
-	nodes []Node
+	nodes []node
 	sunk  []base.Cell
 }
 
@@ -73,7 +73,7 @@ func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
 // list appends nodes for f and for all its branches.
 func (e *Explainer) list(f Filter, path Path) {
 	e.at[path] = len(e.fresh)
-	e.fresh = append(e.fresh, Node{Path: path, Name: Name(f)})
+	e.fresh = append(e.fresh, node{Path: path, Name: Name(f)})
 	_, cond := f.(Condition)
 	for i, g := range children(f) {
 		if g != nil || !cond {

@@ -10,9 +10,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxText is the largest number of bytes that [Parse] reads. Every filter within
+// maxText is the largest number of bytes that [Parse] reads. Every filter within
 // [base.MaxFilter] is shorter when [String] writes it.
-const MaxText = 128 << 10
+const maxText = 128 << 10
 
 // wordNone is written for a missing branch of a condition.
 const wordNone = "none"
@@ -21,8 +21,8 @@ const wordNone = "none"
 // A refusal is a *[base.Error] with the range of bytes in text that is wrong; Incomplete
 // is set if the text is a valid beginning of a filter.
 func Parse(text string) (Filter, error) {
-	if len(text) > MaxText {
-		return nil, base.RefuseAt(0, len(text), base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxText))
+	if len(text) > maxText {
+		return nil, base.RefuseAt(0, len(text), base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(maxText))
 	}
 	p := parser{text: text, spans: map[Path]span{}}
 	f := p.filter("", 1)

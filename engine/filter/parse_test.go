@@ -107,7 +107,7 @@ func TestParseRefusals(t *testing.T) {
 		{"if(pass(), ~sink()~)", base.CodeFilterSink, []string{"sink 2"}},
 		{"~chain(pass())~", base.CodeFilterBranches, []string{"chain", "1", "2"}},
 		{"~chain()~", base.CodeFilterBranches, []string{"chain", "0", "2"}},
-		{"~" + strings.Repeat("a", MaxText+1) + "~", base.CodeInputTooLong, nil},
+		{"~" + strings.Repeat("a", maxText+1) + "~", base.CodeInputTooLong, nil},
 		{"~value(/" + strings.Repeat("a", base.MaxFilter) + "/)~", base.CodeFilterTooLarge, nil},
 		{strings.Repeat("chain(", 20) + "~pass~()", base.CodeFilterTooDeep, []string{"20"}},
 	} {

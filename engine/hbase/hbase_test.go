@@ -118,11 +118,11 @@ func TestDelete(t *testing.T) {
 		want   string
 		before string
 	}{
-		{"the newest", "x", Latest, "a:x@2 a:x@1 a:y@7", "a:x@2"},
-		{"the only one", "y", Latest, "a:x@3 a:x@2 a:x@1", ""},
+		{"the newest", "x", latest, "a:x@2 a:x@1 a:y@7", "a:x@2"},
+		{"the only one", "y", latest, "a:x@3 a:x@2 a:x@1", ""},
 		{"one timestamp", "x", 2 * second, "a:x@3 a:x@1 a:y@7", ""},
 		{"a timestamp that is not there", "x", 5 * second, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
-		{"a column that is not there", "z", Latest, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
+		{"a column that is not there", "z", latest, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
 	} {
 		tab := newTable(t, Family{Name: "a"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
@@ -148,12 +148,12 @@ func TestDeleteAll(t *testing.T) {
 		upTo   base.Micros
 		want   string
 	}{
-		{"the row", nil, Latest, ""},
+		{"the row", nil, latest, ""},
 		{"the row up to a time", nil, 2 * second, "a:x@3 b:x@5"},
-		{"a column", &Column{Family: "a", Qualifier: "x"}, Latest, "a:y@1 b:x@5"},
+		{"a column", &Column{Family: "a", Qualifier: "x"}, latest, "a:y@1 b:x@5"},
 		{"a column up to a time", &Column{Family: "a", Qualifier: "x"}, 2 * second, "a:x@3 a:y@1 b:x@5"},
-		{"a family", &Column{Family: "a", All: true}, Latest, "b:x@5"},
-		{"nothing", &Column{Family: "a", Qualifier: "z"}, Latest, "a:x@3 a:x@2 a:x@1 a:y@1 b:x@5"},
+		{"a family", &Column{Family: "a", All: true}, latest, "b:x@5"},
+		{"nothing", &Column{Family: "a", Qualifier: "z"}, latest, "a:x@3 a:x@2 a:x@1 a:y@1 b:x@5"},
 	} {
 		tab := newTable(t, Family{Name: "a"}, Family{Name: "b"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@1", "b:x@5")
@@ -190,7 +190,7 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%+v came back as %+v", got, again)
 		}
 	}
-	if !slices.Equal([]base.Micros{Expiry(Family{TTL: time.Second}, now), Expiry(Family{}, now), Expiry(Family{TTL: day}, now)}, []base.Micros{99 * second, 0, 0}) {
+	if !slices.Equal([]base.Micros{expiry(Family{TTL: time.Second}, now), expiry(Family{}, now), expiry(Family{TTL: day}, now)}, []base.Micros{99 * second, 0, 0}) {
 		t.Error("Expiry")
 	}
 }

@@ -84,7 +84,7 @@ func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.M
 	f, _ := Describe(info)
 	start := r.Start
 	if f.TTL > 0 && !r.Raw {
-		start = max(start, Expiry(f, now))
+		start = max(start, expiry(f, now))
 		if r.End > 0 && r.Start <= r.End && r.End < start {
 			start = r.End // everything has expired: an empty range, since a reversed one would be refused
 		}
@@ -99,9 +99,9 @@ func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.M
 	return append(chain, filter.CellsPerColumn(versions))
 }
 
-// Expiry returns the oldest timestamp that a family shows at the time now, or 0 if it
+// expiry returns the oldest timestamp that a family shows at the time now, or 0 if it
 // shows all. It is a whole millisecond.
-func Expiry(f Family, now base.Micros) base.Micros {
+func expiry(f Family, now base.Micros) base.Micros {
 	if f.TTL == 0 {
 		return 0
 	}

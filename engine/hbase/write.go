@@ -5,8 +5,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// Latest as the timestamp of a delete means the newest version.
-const Latest base.Micros = -1
+// latest as the timestamp of a delete means the newest version.
+const latest base.Micros = -1
 
 // Delete returns the mutations that delete one version of a column: the newest one, or
 // exactly the one with timestamp at. There are none if the row has no such version. before
@@ -19,9 +19,9 @@ func Delete(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (mut
 		if len(muts) > 0 {
 			return muts, &c
 		}
-		if at == Latest || c.At == at {
+		if at == latest || c.At == at {
 			muts = append(muts, table.DeleteColumn{Family: f, Qualifier: q, Start: c.At, End: c.At + 1000})
-			if at != Latest {
+			if at != latest {
 				return muts, nil // newer versions remain the visible ones
 			}
 		}
@@ -41,7 +41,7 @@ func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.
 }
 
 // DeleteAll returns the mutations that delete all versions up to a timestamp, or all
-// versions if upTo is [Latest]: in a column, in a family, or in the whole row if column is
+// versions if upTo is latest: in a column, in a family, or in the whole row if column is
 // nil. There are none if the row has no such cells.
 func DeleteAll(row table.Row, column *Column, upTo base.Micros) (muts []table.Mutation) {
 	var last base.Cell // a cell of the column that was handled last
@@ -49,11 +49,11 @@ func DeleteAll(row table.Row, column *Column, upTo base.Micros) (muts []table.Mu
 		if column != nil && (c.Family != column.Family || !column.All && c.Qualifier != column.Qualifier) {
 			continue
 		}
-		if upTo != Latest && c.At > upTo || len(muts) > 0 && c.Family == last.Family && c.Qualifier == last.Qualifier {
+		if upTo != latest && c.At > upTo || len(muts) > 0 && c.Family == last.Family && c.Qualifier == last.Qualifier {
 			continue
 		}
 		end := base.Micros(0)
-		if upTo != Latest {
+		if upTo != latest {
 			end = upTo + 1000
 		}
 		muts, last = append(muts, table.DeleteColumn{Family: c.Family, Qualifier: c.Qualifier, End: end}), c

@@ -36,7 +36,7 @@
 //
 // If a step can only have a few different bytes, such as the days of a week, five reversed
 // ids, or a salt, it does not end the narrowing. The read is divided into a range for each
-// of them, at most [MaxRanges], if a later step can then narrow, or if unwanted bytes are
+// of them, at most maxRanges, if a later step can then narrow, or if unwanted bytes are
 // left out. For texts, most of which no value has, and for numbers that no step reads as
 // numbers, at most 16 are used.
 //
@@ -60,7 +60,7 @@
 // A key in the ranges could belong to a wanted record, as far as each step before the
 // first open one is concerned. If the values can be tried, and do not give too many
 // ranges, this also holds for these steps taken together. Separators or padding may sort
-// between values, so that a range falls into more than [MaxRanges] parts; then one range
+// between values, so that a range falls into more than maxRanges parts; then one range
 // around them is read, and the condition is tested row by row.
 //
 // # The latest
@@ -83,7 +83,7 @@
 // the latest rows of several groups.
 //
 // If groups have few rows, it takes longer to seek each group than to scan all rows; see
-// [SeekRows]. A caller that knows the rows passes them in [Known], and the planner
+// seekRows. A caller that knows the rows passes them in [Known], and the planner
 // estimates from a sample how many groups there are.
 //
 // # Exactness

@@ -34,10 +34,10 @@ type Rows interface {
 	KeysAt(ranks []int) []base.RowKey
 }
 
-// SeekRows is how many rows a Bigtable node scans in the time of one seek. In a second it
+// seekRows is how many rows a Bigtable node scans in the time of one seek. In a second it
 // reads 17,000 rows of 1 KB, or scans 220 MB
 // (https://cloud.google.com/bigtable/docs/performance).
-const SeekRows = 220_000 / 17_000.0
+const seekRows = 220_000 / 17_000.0
 
 // skips reports whether reading the first n rows of each group, with a seek for each, is
 // faster than scanning all rows.
@@ -51,7 +51,7 @@ func (k Known) skips(groups Groups, n int64) bool {
 			k.counts[groups.steps] = count
 		}
 	}
-	return count*(SeekRows+float64(n)) < float64(k.Rows.Len())*max(k.Times, 1)
+	return count*(seekRows+float64(n)) < float64(k.Rows.Len())*max(k.Times, 1)
 }
 
 // count estimates the number of groups. It takes random rows, or all if they are few, and

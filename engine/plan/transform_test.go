@@ -245,7 +245,7 @@ func TestTransformedPlans(t *testing.T) {
 				}
 			}
 			cases++
-			if len(p.Ranges) > MaxRanges || len(p.Steps) != len(steps) {
+			if len(p.Ranges) > maxRanges || len(p.Steps) != len(steps) {
 				t.Fatalf("%s\nhas %d ranges, %d steps", context(), len(p.Ranges), len(p.Steps))
 			}
 			if len(p.Missing) == 0 {

@@ -11,8 +11,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// MaxRanges is the largest number of ranges into which one read is divided.
-const MaxRanges = 256
+// maxRanges is the largest number of ranges into which one read is divided.
+const maxRanges = 256
 
 // allowed is what the conditions of a query leave of a step with transforms, or of any
 // step whose field has only one value.
@@ -226,7 +226,7 @@ func (sc scale) kept(conds []Cond) (kept []interval) {
 const tried = 1 << 12
 
 // parts returns the different bytes that the numbers in runs become in step s. It returns
-// nil if they may be more than [MaxRanges] or would take too long to find. It stops when
+// nil if they may be more than maxRanges or would take too long to find. It stops when
 // all salts have occurred, which is soon. Numbers that the step refuses are left out.
 func (sc scale) parts(runs []interval, s *rowkey.Step) []string {
 	via := s.Via()
@@ -237,7 +237,7 @@ func (sc scale) parts(runs []interval, s *rowkey.Step) []string {
 		if v, err := s.Apply(value); err == nil {
 			seen[v] = true
 		}
-		if tries++; len(seen) > MaxRanges || tries > tried {
+		if tries++; len(seen) > maxRanges || tries > tried {
 			return nil
 		}
 		if last.Name == "salt" && len(seen) == last.N {

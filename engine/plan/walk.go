@@ -165,7 +165,7 @@ func (w *walk) narrowed(field string, decided bool) {
 // for all. It is if a later step narrows, or if unwanted bytes between the parts are left
 // out.
 func (w *walk) fans(a allowed) bool {
-	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > MaxRanges {
+	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > maxRanges {
 		return false
 	}
 	if a.spans == nil && a.texts == nil && a.asked || w.opens() {
@@ -237,7 +237,7 @@ func (w *walk) within(s *rowkey.Step, a allowed) {
 		w.narrowed(s.Field, exact && (whole || a.exact))
 		return
 	}
-	if len(a.spans) == 0 || len(a.spans)*len(w.prefixes) > MaxRanges {
+	if len(a.spans) == 0 || len(a.spans)*len(w.prefixes) > maxRanges {
 		w.stop(Open, 1)
 		w.narrow()
 		return
@@ -410,7 +410,7 @@ func (w *walk) few(a Access, read func() []base.Range) (exact bool) {
 	exact = true
 	w.each(a, func() []base.Range {
 		out := read()
-		if n := len(out); n > 1 && n*len(w.prefixes) > MaxRanges {
+		if n := len(out); n > 1 && n*len(w.prefixes) > maxRanges {
 			exact = false
 			return []base.Range{{Start: out[0].Start, End: out[n-1].End}}
 		}

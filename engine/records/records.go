@@ -6,8 +6,8 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// MaxFaults is the number of lines left out that are listed, for each kind of fault.
-const MaxFaults = 10
+// maxFaults is the number of lines left out that are listed, for each kind of fault.
+const maxFaults = 10
 
 // Fault says why lines are left out.
 type Fault uint8
@@ -159,7 +159,7 @@ func (r *Reader) unclosed() {
 func (r *Reader) Leave(line int, why Fault) {
 	r.Left++
 	w := &r.Why[why]
-	if w.Lines++; len(w.First) < MaxFaults {
+	if w.Lines++; len(w.First) < maxFaults {
 		w.First = append(w.First, line)
 	}
 }

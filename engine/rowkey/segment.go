@@ -14,15 +14,15 @@ type Segment struct {
 	Start, End int
 }
 
-// Delimiter separates the pieces of a key for which there is no template.
-const Delimiter = '#'
+// delimiter separates the pieces of a key for which there is no template.
+const delimiter = '#'
 
 // Segments divides a whole key into adjacent segments, for colouring. It follows the
 // template as far as it fits, also for a key that the template cannot have made: a field
 // whose separator is missing takes the rest of the key, or its fixed width, and where a
 // literal is missing the rest has no field.
 //
-// With a nil template the key is divided at each [Delimiter]. The pieces are the fields
+// With a nil template the key is divided at each delimiter. The pieces are the fields
 // "0", "1" and so on. An empty piece is counted, but has no segment.
 func (t *Template) Segments(key base.RowKey) []Segment {
 	if t == nil {
@@ -68,7 +68,7 @@ func pieces(key base.RowKey) []Segment {
 	start := 0
 	for n := 0; ; n++ {
 		end := len(key)
-		if i := strings.IndexByte(string(key[start:]), Delimiter); i >= 0 {
+		if i := strings.IndexByte(string(key[start:]), delimiter); i >= 0 {
 			end = start + i
 		}
 		if end > start {

@@ -299,7 +299,7 @@ func (o *ops) scan(t testing.TB, v *version, start, end string, down, write bool
 	want := slices.Clone(v.want[from:to])
 	walk := v.m.Ascend
 	if down {
-		walk = v.m.Descend
+		walk = v.m.descend
 		slices.Reverse(want)
 	}
 	stop := -1
@@ -447,7 +447,7 @@ func TestScanAllocations(t *testing.T) {
 			return n
 		},
 		"Descend": func() (n int) {
-			m.Descend("", "", func(r Record) bool { n += int(r.Cells) + len(r.Key()) - 11; return true })
+			m.descend("", "", func(r Record) bool { n += int(r.Cells) + len(r.Key()) - 11; return true })
 			return n
 		},
 		"Runs": func() (n int) {

@@ -146,8 +146,8 @@ func (v *View) Ascend(start, end string, visit func(Record) bool) {
 	})
 }
 
-// Descend is Ascend in descending order of keys.
-func (v *View) Descend(start, end string, visit func(Record) bool) {
+// descend is Ascend in descending order of keys.
+func (v *View) descend(start, end string, visit func(Record) bool) {
 	v.SpansDown(start, end, func(r Span) bool {
 		for i := r.to - 1; i >= r.from; i-- {
 			if !visit(r.leaf.record(i)) {

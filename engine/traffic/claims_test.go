@@ -35,7 +35,7 @@ func stream(t *testing.T, seconds int64, template string, data dataset.Spec, rea
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := Spec{Seconds: seconds, Writes: 20_000, Reads: reads}.Over(tpl, nil, data)
+	s, err := Spec{Seconds: seconds, Writes: 20_000, Reads: reads}.over(tpl, nil, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +246,7 @@ func TestSame(t *testing.T) {
 	}
 	s, err := Spec{Seed: 3, Seconds: 3600, Writes: 30_000, Shape: Shape{Kind: Periodic, Period: 1200, Least: 0.3}, Reads: []Reads{
 		{Query: where("host", plan.Equal, "", ""), Rate: 20}, {Query: where("id", plan.Between, "1", "3"), Rate: 1}, {Query: where("user", plan.HasPrefix, "AB", ""), Rate: 2, Newest: true},
-	}}.Over(tpl, []plan.Column{{Field: "id", Family: "f", Qualifier: "id"}, {Field: "n", Family: "f", Qualifier: "n"}}, data)
+	}}.over(tpl, []plan.Column{{Field: "id", Family: "f", Qualifier: "id"}, {Field: "n", Family: "f", Qualifier: "n"}}, data)
 	if err != nil {
 		t.Fatal(err)
 	}

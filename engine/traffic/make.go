@@ -89,10 +89,10 @@ type placing struct {
 	shift   []int32       // by key of the stream: its index among the marks
 }
 
-// Over returns the traffic of a Spec over the rows that a template makes of a data set.
+// over returns the traffic of a Spec over the rows that a template makes of a data set.
 // columns says where the other fields are stored. The refusals are those of [Spec.Maker]
 // and [Maker.Step].
-func (s Spec) Over(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Stream, error) {
+func (s Spec) over(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Stream, error) {
 	m, err := s.Maker(t, columns, data)
 	for err == nil {
 		var done bool
@@ -103,7 +103,7 @@ func (s Spec) Over(t *rowkey.Template, columns []plan.Column, data dataset.Spec)
 	return nil, err
 }
 
-// Maker returns a Maker of the traffic that [Spec.Over] returns. The refusals are
+// Maker returns a Maker of the traffic that Spec.over returns. The refusals are
 // bad-traffic, bad-recipe and template-field.
 func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Maker, error) {
 	if err := s.Check(); err != nil {

@@ -10,8 +10,8 @@ import (
 
 // These are bounds of a [Spec].
 const (
-	MaxRate  = 10_000_000 // operations per second
-	MaxReads = 50         // questions
+	maxRate  = 10_000_000 // operations per second
+	maxReads = 50         // questions
 )
 
 // Spec says what is written to and read from a table over time.
@@ -88,14 +88,14 @@ func (s Spec) Check() error {
 		rates = append(rates, r.Rate)
 	}
 	for _, r := range rates {
-		if !(r >= 0 && r <= MaxRate) {
-			return refuse("rate", r, 0, MaxRate)
+		if !(r >= 0 && r <= maxRate) {
+			return refuse("rate", r, 0, maxRate)
 		}
 	}
 	if s.Order > ByKey {
 		return refuse("order", float64(s.Order), 0, float64(ByKey))
 	}
-	bounds := []bound{{"seconds", float64(s.Seconds), 1, cluster.MaxSeconds}, {"questions", float64(len(s.Reads)), 0, MaxReads}}
+	bounds := []bound{{"seconds", float64(s.Seconds), 1, cluster.MaxSeconds}, {"questions", float64(len(s.Reads)), 0, maxReads}}
 	switch s.Shape.Kind {
 	case Constant:
 	case Periodic:

@@ -37,7 +37,7 @@ func over(t testing.TB, s Spec, template string, data dataset.Spec) *Stream {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := s.Over(tpl, columns, data)
+	out, err := s.over(tpl, columns, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,7 +370,7 @@ func TestNewest(t *testing.T) {
 		data.Records = append(data.Records, []string{strings.Repeat("x", 1+i)})
 	}
 	tpl, _ := rowkey.Parse("{n}")
-	s, err := Spec{Seconds: 1000, Reads: []Reads{{Query: where("n", plan.Equal, "x", ""), Rate: 9, Newest: true}}}.Over(tpl, nil, data)
+	s, err := Spec{Seconds: 1000, Reads: []Reads{{Query: where("n", plan.Equal, "x", ""), Rate: 9, Newest: true}}}.over(tpl, nil, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,8 +429,8 @@ func TestRefused(t *testing.T) {
 	}{
 		"no time":           {func(s *Spec, _ *dataset.Spec) { s.Seconds = 0 }, base.CodeBadTraffic},
 		"not a number":      {func(s *Spec, _ *dataset.Spec) { s.Writes = math.NaN() }, base.CodeBadTraffic},
-		"too many":          {func(s *Spec, _ *dataset.Spec) { s.Reads = []Reads{{Rate: MaxRate + 1}} }, base.CodeBadTraffic},
-		"too many reads":    {func(s *Spec, _ *dataset.Spec) { s.Reads = make([]Reads, MaxReads+1) }, base.CodeBadTraffic},
+		"too many":          {func(s *Spec, _ *dataset.Spec) { s.Reads = []Reads{{Rate: maxRate + 1}} }, base.CodeBadTraffic},
+		"too many reads":    {func(s *Spec, _ *dataset.Spec) { s.Reads = make([]Reads, maxReads+1) }, base.CodeBadTraffic},
 		"a period of none":  {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Periodic} }, base.CodeBadTraffic},
 		"a rise of less":    {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Rise, Times: -1} }, base.CodeBadTraffic},
 		"an unknown shape":  {func(s *Spec, _ *dataset.Spec) { s.Shape.Kind = Rise + 1 }, base.CodeBadTraffic},
@@ -443,13 +443,13 @@ func TestRefused(t *testing.T) {
 		s, d := good, games(10)
 		tt.spoil(&s, &d)
 		var bad *base.Error
-		if _, err := s.Over(tpl, nil, d); err == nil {
+		if _, err := s.over(tpl, nil, d); err == nil {
 			t.Errorf("%s: taken", name)
 		} else if bad, _ = err.(*base.Error); bad == nil || bad.Code != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := good.Over(tpl, nil, games(10)); err != nil {
+	if _, err := good.over(tpl, nil, games(10)); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"tabletop/engine/base"
 )
 
-// Version is the version of the frames that this package writes. It reads no other
+// version is the version of the frames that this package writes. It reads no other
 // version.
-const Version = 1
+const version = 1
 
 // mark is the first byte of a frame. The bit beside the version distinguishes it from
 // frames of early versions of the program, which began with 1 and are refused.
-const mark = 0x40 | Version
+const mark = 0x40 | version
 
 // longText is the least number of bytes of a text that [Parts] returns as a part of its
 // own.

@@ -10,7 +10,7 @@
 //
 // # Format
 //
-// A frame is one byte for the [Version], followed by a value. The layout of a value
+// A frame is one byte for the version, followed by a value. The layout of a value
 // depends on its type:
 //
 //	boolean, number    a varint; signed ones zigzag, floating-point ones with their bytes reversed

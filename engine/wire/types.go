@@ -138,7 +138,7 @@ func inspect(of reflect.Type) *typeInfo {
 // is left out.
 func fieldsOf(of reflect.Type) []fieldInfo {
 	var all []fieldInfo
-	tagged := Tagged(of)
+	tagged := tagged(of)
 	for i := range of.NumField() {
 		f := of.Field(i)
 		if !f.IsExported() || f.Tag.Get("wire") == "-" {
@@ -162,9 +162,9 @@ func fieldsOf(of reflect.Type) []fieldInfo {
 	return all
 }
 
-// Tagged reports whether a structure has tags for its fields. A structure that is stored
+// tagged reports whether a structure has tags for its fields. A structure that is stored
 // must have them, so that they stay the same when fields are moved or removed.
-func Tagged(of reflect.Type) bool {
+func tagged(of reflect.Type) bool {
 	for i := range of.NumField() {
 		if _, ok := of.Field(i).Tag.Lookup("wire"); ok {
 			return true
@@ -198,7 +198,7 @@ func Untagged(v any, sets Sets) (names []string) {
 					walk(f.Type)
 				}
 			}
-			if exported > 0 && !Tagged(of) {
+			if exported > 0 && !tagged(of) {
 				names = append(names, of.String())
 			}
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // Attempt is something that a reader may well do in a step: mostly something that does not solve
-// it. [Verify] does each attempt and compares what happens.
+// it. verify does each attempt and compares what happens.
 type Attempt struct {
 	Name    string
 	Step    string           // where it begins; all steps before it are solved by then
@@ -27,7 +27,7 @@ type sourceAttempt struct {
 	Open       []string
 }
 
-// sourceFact is a [Fact] as facts.json writes it.
+// sourceFact is a fact as facts.json writes it.
 type sourceFact struct {
 	Says, From, Step string
 	Solved           bool
@@ -42,9 +42,9 @@ func Attempts(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
 	return out, errorOf(s.found)
 }
 
-// Also reads also.json of a lesson: actions that solve a step as well as the solution does. Without
+// also reads also.json of a lesson: actions that solve a step as well as the solution does. Without
 // the file it returns nothing and no error.
-func Also(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
+func also(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
 	s := newFolder(fsys, l.Slug)
 	if _, err := fs.Stat(fsys, s.name("also.json")); err != nil {
 		return nil, nil
@@ -79,9 +79,9 @@ func (s *folder) attempts(l *lessons.Lesson, file string) (out []Attempt) {
 	return out
 }
 
-// Fact is a figure that a lesson's text names, with its proof or its source. Either From or Is is
+// fact is a figure that a lesson's text names, with its proof or its source. Either From or Is is
 // set. The proof begins at Step, does the actions of Do and then measures Is.
-type Fact struct {
+type fact struct {
 	Says string // the part of the text that has the figure, letter for letter
 	// From is the document that says so. Such a figure is not computed.
 	From   string
@@ -91,8 +91,8 @@ type Fact struct {
 	Is     lessons.Check    // has to pass after the last action
 }
 
-// Facts reads the figures of a lesson's text that have a proof or a source, from its facts.json.
-func Facts(fsys fs.FS, l *lessons.Lesson) ([]Fact, error) {
+// facts reads the figures of a lesson's text that have a proof or a source, from its facts.json.
+func facts(fsys fs.FS, l *lessons.Lesson) ([]fact, error) {
 	s := newFolder(fsys, l.Slug)
 	out := s.facts(l)
 	return out, errorOf(s.found)
@@ -100,13 +100,13 @@ func Facts(fsys fs.FS, l *lessons.Lesson) ([]Fact, error) {
 
 // facts reads facts.json and compiles its actions and checks. A fact has either a document as its
 // source or a check as its proof. Mistakes are added to s.found.
-func (s *folder) facts(l *lessons.Lesson) (out []Fact) {
+func (s *folder) facts(l *lessons.Lesson) (out []fact) {
 	var src []sourceFact
 	s.json("facts.json", &src)
 	c := compiler{l: l, src: &sourceLesson{}}
 	for _, s := range src {
 		c.at = fmt.Sprintf("%q", s.Says)
-		f := Fact{Says: s.Says, From: s.From, Step: s.Step, Solved: s.Solved}
+		f := fact{Says: s.Says, From: s.From, Step: s.Step, Solved: s.Solved}
 		i := slices.IndexFunc(l.Steps, func(st lessons.Step) bool { return st.ID == s.Step })
 		switch {
 		case s.Says == "":

@@ -18,8 +18,8 @@ import (
 	"tabletop/lessons"
 )
 
-// MaxFile is the greatest size of a lesson's file, in bytes.
-const MaxFile = 4 << 20
+// maxFile is the greatest size of a lesson's file, in bytes.
+const maxFile = 4 << 20
 
 // Pack returns a lesson's folder as one text file in the format of txtar. The comment at its top
 // has the lesson's slug and the track that it is shown in. A file that cannot be represented, such
@@ -74,8 +74,8 @@ func TrackOf(fsys fs.FS, slug, lang string) (title, story string) {
 // unpack parses a file in the format of txtar. first has, for each file in it, the number of the
 // line that its content begins with.
 func unpack(text []byte) (a *txtar.Archive, first []int, err error) {
-	if len(text) > MaxFile {
-		return nil, nil, mistake(base.MistakeLarge, strconv.Itoa(len(text)), strconv.Itoa(MaxFile))
+	if len(text) > maxFile {
+		return nil, nil, mistake(base.MistakeLarge, strconv.Itoa(len(text)), strconv.Itoa(maxFile))
 	}
 	if !utf8.Valid(text) {
 		return nil, nil, mistake(base.MistakeEncoding)
@@ -112,7 +112,7 @@ func (m members) ReadFile(name string) ([]byte, error) {
 func (m members) ReadDir(string) ([]fs.DirEntry, error) { return nil, nil }
 
 // CheckFile parses a lesson's file, as [Pack] writes it, compiles the lesson and verifies it, see
-// [Verify]. The line numbers of its problems are those of the whole file. lang is the preferred
+// verify. The line numbers of its problems are those of the whole file. lang is the preferred
 // language; a file without it is read in the first language that it has.
 func CheckFile(text []byte, lang string) lessons.Verdict {
 	text = bytes.TrimPrefix(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), []byte("\ufeff"))
@@ -200,7 +200,7 @@ func (s *folder) check(slug, lang, track string, found lessons.Problems) lessons
 		return lessons.Verdict{Problems: s.found}
 	}
 	var attempts []Attempt
-	var facts []Fact
+	var facts []fact
 	if s.has("wrong.json") {
 		attempts = s.attempts(l, "wrong.json")
 	}
@@ -208,7 +208,7 @@ func (s *folder) check(slug, lang, track string, found lessons.Problems) lessons
 		facts = s.facts(l)
 	}
 	if !s.found.Bad() {
-		for _, p := range Verify(l, attempts, facts) {
+		for _, p := range verify(l, attempts, facts) {
 			s.found = append(s.found, s.placed(p))
 		}
 	}
@@ -235,7 +235,7 @@ func (s *folder) has(file string) bool {
 	return err == nil
 }
 
-// placed adds the file's name and the line to a problem of [Verify].
+// placed adds the file's name and the line to a problem of verify.
 func (s *folder) placed(p lessons.Problem) lessons.Problem {
 	if p.File == textFile {
 		p.File, p.Line = s.text.file, s.text.line(p.At)

@@ -12,7 +12,7 @@ import (
 // TestAlso checks that the alternatives of also.json solve their steps too.
 func TestAlso(t *testing.T) {
 	for _, l := range course(t) {
-		also, err := Also(content.Files, l)
+		also, err := also(content.Files, l)
 		if err != nil {
 			t.Fatal(err)
 		}

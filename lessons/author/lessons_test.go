@@ -116,11 +116,11 @@ func TestVerify(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			facts, err := Facts(content.Files, l)
+			facts, err := facts(content.Files, l)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range Verify(l, attempts, facts) {
+			for _, p := range verify(l, attempts, facts) {
 				t.Error(p)
 			}
 			t.Logf("%d attempts, %d figures", len(attempts), len(facts))

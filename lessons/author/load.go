@@ -17,12 +17,12 @@ import (
 	"tabletop/lessons"
 )
 
-// Source is the language in which lessons are first written. It takes the place of a language that
+// source is the language in which lessons are first written. It takes the place of a language that
 // a lesson does not have.
-const Source = "en"
+const source = "en"
 
 // All loads every lesson in the order of the tracks, in the language lang. A lesson that cannot be
-// loaded in it, because a translation is missing or no longer fits, is loaded in [Source]. Besides
+// loaded in it, because a translation is missing or no longer fits, is loaded in source. Besides
 // what [Load] refuses, All refuses a folder that is in no track and files that belong to nothing.
 func All(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
 	tracks, err := loadTracks(fsys, lang)
@@ -45,8 +45,8 @@ func All(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
 			}
 			known[slug] = true
 			l, err := load(fsys, slug, lang, t.title)
-			if err != nil && lang != Source {
-				l, err = load(fsys, slug, Source, t.title)
+			if err != nil && lang != source {
+				l, err = load(fsys, slug, source, t.title)
 			}
 			if err != nil {
 				return nil, err
@@ -99,7 +99,7 @@ type track struct {
 	story   string // who asks the reader for help
 }
 
-// loadTracks reads the tracks with their titles in a language, or in [Source] if there is no file
+// loadTracks reads the tracks with their titles in a language, or in source if there is no file
 // in that language.
 func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	var tracks []track
@@ -109,7 +109,7 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	file := "tracks." + lang + ".md"
 	src, err := fs.ReadFile(fsys, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		file = "tracks." + Source + ".md"
+		file = "tracks." + source + ".md"
 		src, err = fs.ReadFile(fsys, file)
 	}
 	if err != nil {

@@ -120,7 +120,7 @@ func (v *verifier) plainText() {
 // figures checks the figures that a text names. A fact that does not hold, or that the text does
 // not say, is refused. A figure without a fact is a remark, unless it is below 13, a year, or a
 // part of the lesson's own data.
-func (v *verifier) figures(facts []Fact) {
+func (v *verifier) figures(facts []fact) {
 	const file = "facts.json"
 	all := allSaid(v.l)
 	proved := map[string]bool{}
@@ -167,7 +167,7 @@ func figuresIn(text string) []string {
 }
 
 // fact does what proves a figure, and returns an error if the figure is wrong.
-func (v *verifier) fact(f Fact) error {
+func (v *verifier) fact(f fact) error {
 	r, err := v.trialOf(f.Step)
 	if err != nil {
 		return err

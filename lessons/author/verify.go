@@ -195,7 +195,7 @@ func goals(s lessons.Step) (ids []string) {
 	return ids
 }
 
-// textFile is the name of the language file in problems of [Verify], which does not know the
+// textFile is the name of the language file in problems of verify, which does not know the
 // language.
 const textFile = "text"
 
@@ -224,11 +224,11 @@ func (v *verifier) remark(file, at string, code base.Code, args ...string) {
 	v.problem(file, at, p)
 }
 
-// Verify does a lesson as readers would and returns what does not work. Nothing may pass by itself,
+// verify does a lesson as readers would and returns what does not work. Nothing may pass by itself,
 // the solution has to pass every goal, each wrong attempt has to lead to its explanation and leave
 // its goals open, each foreseen wrong answer has to be explained, and the figures in the text have
 // to be right. Text that is hard to read leads to remarks.
-func Verify(l *lessons.Lesson, attempts []Attempt, facts []Fact) lessons.Problems {
+func verify(l *lessons.Lesson, attempts []Attempt, facts []fact) lessons.Problems {
 	v := &verifier{l: l}
 	if v.solutions(); len(v.found) > 0 {
 		// All other checks begin where earlier steps are solved.

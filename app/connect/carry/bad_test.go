@@ -256,7 +256,7 @@ func TestHBaseScript(t *testing.T) {
 	if r := s.Do(engine.Console{Dialect: engine.HBase, Text: out}); r.Err != nil {
 		t.Fatalf("line %d: %v", r.ErrLine, r.Err)
 	}
-	of, err := Open(t.Context(), path, io.Discard)
+	of, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// Outcome is the result of a question, as -json writes it.
-type Outcome struct {
+// outcome is the result of a question, as -json writes it.
+type outcome struct {
 	Question  string   `json:"question"`
 	Table     string   `json:"table,omitempty"`
 	Key       string   `json:"key,omitempty"` // the table's row-key template
@@ -34,11 +34,11 @@ type Outcome struct {
 	Seen      *Counts  `json:"seen,omitempty"`
 	NoStats   bool     `json:"noStats,omitempty"` // the server returns no statistics: RowsSeen and CellsSeen are not known
 	Same      bool     `json:"same"`              // what is known of Seen equals Predicted
-	Latency   *Latency `json:"latency,omitempty"`
+	Latency   *latency `json:"latency,omitempty"`
 }
 
-// Latency is how long a question took until the last row had arrived, in microseconds.
-type Latency struct {
+// latency is how long a question took until the last row had arrived, in microseconds.
+type latency struct {
 	Asked  int   `json:"asked"` // number of times
 	P50    int64 `json:"p50"`
 	P95    int64 `json:"p95"`
@@ -46,8 +46,8 @@ type Latency struct {
 	Server int64 `json:"server,omitempty"` // median of the times that the server reports
 }
 
-// ErrOther says that a cost differs from its prediction.
-var ErrOther = errors.New("not all is as predicted: see whether the tables hold what the file does")
+// errOther says that a cost differs from its prediction.
+var errOther = errors.New("not all is as predicted: see whether the tables hold what the file does")
 
 // runCheck is the command check.
 func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
@@ -66,7 +66,7 @@ func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 		return err
 	}
 	path := fs.Arg(0)
-	s, err := Open(ctx, path, say)
+	s, err := open(ctx, path, say)
 	if err != nil {
 		return err
 	}
@@ -85,8 +85,8 @@ func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 	} else {
 		err = print(out, list)
 	}
-	if err == nil && slices.ContainsFunc(list, func(o Outcome) bool { return !o.Same }) {
-		return ErrOther
+	if err == nil && slices.ContainsFunc(list, func(o outcome) bool { return !o.Same }) {
+		return errOther
 	}
 	return err
 }
@@ -98,7 +98,7 @@ func (s *Sandbox) queries() []plan.Query {
 }
 
 // check asks each question a number of times. It connects when the first one can be asked.
-func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries []plan.Query, times int) ([]Outcome, error) {
+func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries []plan.Query, times int) ([]outcome, error) {
 	verdicts := s.Session.Verdicts()
 	var c *server
 	defer func() {
@@ -106,10 +106,10 @@ func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries 
 			c.close()
 		}
 	}()
-	var list []Outcome
+	var list []outcome
 	for i, q := range queries {
 		v := verdicts[i]
-		o := Outcome{Question: q.ID, Table: v.Table, Key: v.Template, Access: string(v.Access), Missing: v.Missing}
+		o := outcome{Question: q.ID, Table: v.Table, Key: v.Template, Access: string(v.Access), Missing: v.Missing}
 		if v.Table == "" {
 			o.Same = true // it cannot be asked, as predicted
 			list = append(list, o)
@@ -131,7 +131,7 @@ func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries 
 
 // ask asks a question of the table that answers it. If the costs vary, it keeps the last ones that
 // differ from the prediction.
-func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Verdict, times int, o *Outcome) error {
+func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Verdict, times int, o *outcome) error {
 	p, _ := s.Session.Plan(v.Table, q)
 	r := &reader{table: c.data.Open(v.Table), plan: p}
 	if p.Filter != nil {
@@ -159,7 +159,7 @@ func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Ver
 		}
 	}
 	o.Same = same(*o.Predicted, *o.Seen, !o.NoStats)
-	o.Latency = &Latency{Asked: times, P50: share(took, 0.5), P95: share(took, 0.95), P99: share(took, 0.99)}
+	o.Latency = &latency{Asked: times, P50: share(took, 0.5), P95: share(took, 0.95), P99: share(took, 0.99)}
 	if !o.NoStats {
 		o.Latency.Server = share(server, 0.5)
 	}
@@ -186,7 +186,7 @@ func share(times []time.Duration, of float64) int64 {
 }
 
 // print writes the results as a table of text.
-func print(out io.Writer, list []Outcome) error {
+func print(out io.Writer, list []outcome) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	silent, other, unasked := 0, 0, 0
 	fmt.Fprintln(w, "question\ttable\trows seen\treturned\tcells seen\treturned\tbytes\tms p50\tp95\tp99\tserver\t")

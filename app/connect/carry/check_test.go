@@ -49,7 +49,7 @@ func asPredicted(t *testing.T, addr, id string) {
 	}
 }
 
-func outcomes(t *testing.T, addr, path string) (list []Outcome) {
+func outcomes(t *testing.T, addr, path string) (list []outcome) {
 	t.Helper()
 	out, _ := must(t, "check", "-emulator", addr, "-json", "-times", "1", path)
 	if err := json.Unmarshal([]byte(out), &list); err != nil {
@@ -92,7 +92,7 @@ func TestNoStats(t *testing.T) {
 func TestOtherThanPredicted(t *testing.T) {
 	addr, path := google(t), example(t, "tenants")
 	must(t, "push", "-emulator", addr, path)
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestOtherThanPredicted(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _, err := run("check", "-emulator", addr, path)
-	if !errors.Is(err, ErrOther) || !strings.Contains(out, "other than predicted") {
+	if !errors.Is(err, errOther) || !strings.Contains(out, "other than predicted") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

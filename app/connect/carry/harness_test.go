@@ -175,7 +175,7 @@ func (c *server) held(t *testing.T, name string) string {
 // holds returns the whole content of a table in a sandbox file, in the same form.
 func holds(t *testing.T, path, name string) string {
 	t.Helper()
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 			return err
 		}
 	}
-	s, err := Open(ctx, fs.Arg(0), say)
+	s, err := open(ctx, fs.Arg(0), say)
 	if err != nil {
 		return err
 	}

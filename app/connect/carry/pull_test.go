@@ -38,13 +38,13 @@ func TestPullHoldsTheSame(t *testing.T) {
 	}
 	addr, path = google(t), example(t, "tenants")
 	must(t, "push", "-emulator", addr, path)
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := s.Session.Tables()[0].Name
 	back, out, _ := pulled(t, addr, "-table", name)
-	s, err = Open(t.Context(), back, io.Discard)
+	s, err = open(t.Context(), back, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestPullHoldsTheSame(t *testing.T) {
 func TestPullSome(t *testing.T) {
 	addr, path := google(t), example(t, "metrics")
 	must(t, "push", "-emulator", addr, path)
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestPullSome(t *testing.T) {
 	r := base.Prefix(prefix)
 	n := whole.Between(r.Start, r.End)
 	back, _, _ := pulled(t, addr, "-table", name, "-rows", fmt.Sprint(n+500), "-prefix", prefix)
-	s, err = Open(t.Context(), back, io.Discard)
+	s, err = open(t.Context(), back, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestAnonymize(t *testing.T) {
 			t.Parallel()
 			addr, path := google(t), example(t, id)
 			must(t, "push", "-emulator", addr, path)
-			s, err := Open(t.Context(), path, io.Discard)
+			s, err := open(t.Context(), path, io.Discard)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func inBoth(t *testing.T, addr string, names texts, rows int, seed uint64) (plai
 func words(t *testing.T, path string) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,11 +208,11 @@ func tellsNothing(t *testing.T, plain, hidden string) {
 // lengths, and that every scan from the beginning of one word to another finds as many rows.
 func scansTheSame(t *testing.T, plain, hidden string) {
 	t.Helper()
-	a, err := Open(t.Context(), plain, io.Discard)
+	a, err := open(t.Context(), plain, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Open(t.Context(), hidden, io.Discard)
+	b, err := open(t.Context(), hidden, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ set orders Bob#171 o:city=Rome o:of=Ann#17`})
 	must(t, "push", "-emulator", addr, path)
 	hidden, _, _ := pulled(t, addr, "-table", "people", "-table", "orders", "-anonymize", "-seed", "3")
 	tellsNothing(t, path, hidden)
-	s, err := Open(t.Context(), hidden, io.Discard)
+	s, err := open(t.Context(), hidden, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func (p *push) run(ctx context.Context, out io.Writer) error {
 	if err := p.to.check(); err != nil {
 		return err
 	}
-	s, err := Open(ctx, p.path, p.say)
+	s, err := open(ctx, p.path, p.say)
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func holdsTheSame(t *testing.T, addr string) {
 		}
 	}
 	same()
-	s, err := Open(t.Context(), path, io.Discard)
+	s, err := open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 		return plain(errors.Join(err, l.Close()))
 	}
 	if err = s.run(ctx, o, l, out); err == nil {
-		err = s.Save(o.save, out)
+		err = s.save(o.save, out)
 	}
 	return plain(errors.Join(err, s.Close()))
 }

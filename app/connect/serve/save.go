@@ -10,10 +10,10 @@ import (
 	"tabletop/app/connect/sandbox"
 )
 
-// Save writes the tables to a file that the page opens, with a sandbox for each instance, and says
+// save writes the tables to a file that the page opens, with a sandbox for each instance, and says
 // where. It replaces no file: a number is appended to a name that is taken. Without a path or
 // without tables it writes nothing.
-func (s *Server) Save(path string, out io.Writer) error {
+func (s *Server) save(path string, out io.Writer) error {
 	var list []sandbox.Saved
 	for _, t := range s.all() {
 		view, err := t.look()

@@ -71,7 +71,7 @@ func TestRoundTrip(t *testing.T) {
 		if again, _ := Encode(f); !bytes.Equal(data, again) {
 			t.Error("the same workspaces gave another file")
 		}
-		if !Recognise(data) {
+		if !recognise(data) {
 			t.Error("it is not recognised")
 		}
 		pauses := 0

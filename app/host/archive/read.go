@@ -16,8 +16,8 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Recognise reports whether data begins like a file of this package, of any version.
-func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(began)) }
+// recognise reports whether data begins like a file of this package, of any version.
+func recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(began)) }
 
 // Decode reads a file. It returns bad-file if any part is wrong: the sum, a block, or an entry
 // that is not a change. It calls pause, which may be nil, about once per MiB, and returns
@@ -37,7 +37,7 @@ func Decode(data []byte, pause func() bool) (File, error) {
 		return r.file(body)
 	case bytes.HasPrefix(data, []byte(version1)) || bytes.HasPrefix(data, []byte(version2)):
 		return File{}, bad("old")
-	case Recognise(data):
+	case recognise(data):
 		return File{}, bad("version")
 	}
 	return File{}, bad("begin")

@@ -15,13 +15,13 @@ import (
 // its name, table and row; the other arguments are written there.
 type command struct {
 	name  string
-	args  []Arg  // the positional arguments come first
+	args  []arg  // the positional arguments come first
 	skips string // a key of the real tool that has no effect here
 	build func(*values) console.Command
 }
 
-// Arg is an argument of a command.
-type Arg struct {
+// arg is an argument of a command.
+type arg struct {
 	Name     string // the key of key=…, or TABLE, ROW and so on
 	Value    string // what follows key=; "" for a positional argument
 	Required bool
@@ -33,9 +33,9 @@ type Arg struct {
 	oneOf bool // whether one of the arguments with oneOf is required
 }
 
-// Keyed reports whether the argument is written as key=value, anywhere after the
+// keyed reports whether the argument is written as key=value, anywhere after the
 // positional ones.
-func (a Arg) Keyed() bool { return a.Value != "" }
+func (a arg) keyed() bool { return a.Value != "" }
 
 // argKind says how an argument is read.
 type argKind uint8
@@ -77,108 +77,108 @@ const (
 
 // These are the arguments of all commands. The meaning of a key does not depend on the command.
 var (
-	tableArg      = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable}
-	newTableArg   = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable, makes: true}
-	anyTableArg   = Arg{Name: "TABLE", Help: "help.arg.table", kind: argTable}
-	rowArg        = Arg{Name: "ROW", Required: true, Help: "help.arg.row", kind: argRow}
-	familyArg     = Arg{Name: "FAMILY", Required: true, Help: "help.arg.family", kind: argFamily}
-	qualifierArg  = Arg{Name: "QUALIFIER", Required: true, Help: "help.arg.qualifier", kind: argQualifier}
-	familySpecArg = Arg{Name: "FAMILY[:GC[:TYPE]]", Required: true, Help: "help.arg.family-gc", kind: argFamilySpec}
-	cellArg       = Arg{Name: "FAMILY:QUALIFIER=VALUE[@MICROS]", Required: true, Repeats: true, Help: "help.arg.cell", kind: argCell}
-	addArg        = Arg{Name: "FAMILY:QUALIFIER=INTEGER[@MICROS]", Required: true, Repeats: true, Help: "help.arg.add", kind: argAdd}
-	ruleArg       = Arg{Name: "GC", Required: true, Repeats: true, Help: "help.arg.gc", kind: argRule}
-	typeArg       = Arg{Name: "TYPE", Required: true, Help: "help.arg.type", kind: argType}
-	fileArg       = Arg{Name: "FILE", Required: true, Help: "help.arg.file", kind: argFile}
-	topicArg      = Arg{Name: "COMMAND", Help: "help.arg.command", kind: argTopic}
+	tableArg      = arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable}
+	newTableArg   = arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable, makes: true}
+	anyTableArg   = arg{Name: "TABLE", Help: "help.arg.table", kind: argTable}
+	rowArg        = arg{Name: "ROW", Required: true, Help: "help.arg.row", kind: argRow}
+	familyArg     = arg{Name: "FAMILY", Required: true, Help: "help.arg.family", kind: argFamily}
+	qualifierArg  = arg{Name: "QUALIFIER", Required: true, Help: "help.arg.qualifier", kind: argQualifier}
+	familySpecArg = arg{Name: "FAMILY[:GC[:TYPE]]", Required: true, Help: "help.arg.family-gc", kind: argFamilySpec}
+	cellArg       = arg{Name: "FAMILY:QUALIFIER=VALUE[@MICROS]", Required: true, Repeats: true, Help: "help.arg.cell", kind: argCell}
+	addArg        = arg{Name: "FAMILY:QUALIFIER=INTEGER[@MICROS]", Required: true, Repeats: true, Help: "help.arg.add", kind: argAdd}
+	ruleArg       = arg{Name: "GC", Required: true, Repeats: true, Help: "help.arg.gc", kind: argRule}
+	typeArg       = arg{Name: "TYPE", Required: true, Help: "help.arg.type", kind: argType}
+	fileArg       = arg{Name: "FILE", Required: true, Help: "help.arg.file", kind: argFile}
+	topicArg      = arg{Name: "COMMAND", Help: "help.arg.command", kind: argTopic}
 
-	startArg     = Arg{Name: "start", Value: "KEY", Help: "help.arg.start", kind: argStart}
-	endArg       = Arg{Name: "end", Value: "KEY", Help: "help.arg.end", kind: argEnd}
-	prefixArg    = Arg{Name: "prefix", Value: "KEY", Help: "help.arg.prefix", kind: argPrefix}
-	regexArg     = Arg{Name: "regex", Value: "REGEX", Help: "help.arg.regex", kind: argRegex}
-	columnsArg   = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.columns", kind: argColumns}
-	countArg     = Arg{Name: "count", Value: "N", Help: "help.arg.count", kind: argCount}
-	perColumnArg = Arg{Name: "cells-per-column", Value: "N", Help: "help.arg.cells-per-column", kind: argPerColumn}
-	keysOnlyArg  = Arg{Name: "keys-only", Value: "true|false", Help: "help.arg.keys-only", kind: argKeysOnly}
-	reversedArg  = Arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
-	statsArg     = Arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
-	formatArg    = Arg{Name: "format-file", Value: "FILE", Help: "help.arg.format-file", kind: argFormat}
-	filterArg    = Arg{Name: "filter", Value: "EXPRESSION", Help: "help.arg.filter", kind: argFilter}
-	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
-	splitsArg    = Arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
-	anyOfArg     = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
-	trueArg      = Arg{Name: "true", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.true", kind: argTrue, oneOf: true}
-	falseArg     = Arg{Name: "false", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.false", kind: argFalse, oneOf: true}
-	appendArg    = Arg{Name: "append", Value: "VALUE", Help: "help.arg.append", kind: argAppend, oneOf: true}
-	incrementArg = Arg{Name: "increment", Value: "INTEGER", Help: "help.arg.increment", kind: argIncrement, oneOf: true}
-	intoArg      = Arg{Name: "column-family", Value: "FAMILY", Help: "help.arg.column-family", kind: argColumnFamily}
-	batchArg     = Arg{Name: "batch-size", Value: "N", Help: "help.arg.batch-size", kind: argBatchSize}
-	timeArg      = Arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
+	startArg     = arg{Name: "start", Value: "KEY", Help: "help.arg.start", kind: argStart}
+	endArg       = arg{Name: "end", Value: "KEY", Help: "help.arg.end", kind: argEnd}
+	prefixArg    = arg{Name: "prefix", Value: "KEY", Help: "help.arg.prefix", kind: argPrefix}
+	regexArg     = arg{Name: "regex", Value: "REGEX", Help: "help.arg.regex", kind: argRegex}
+	columnsArg   = arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.columns", kind: argColumns}
+	countArg     = arg{Name: "count", Value: "N", Help: "help.arg.count", kind: argCount}
+	perColumnArg = arg{Name: "cells-per-column", Value: "N", Help: "help.arg.cells-per-column", kind: argPerColumn}
+	keysOnlyArg  = arg{Name: "keys-only", Value: "true|false", Help: "help.arg.keys-only", kind: argKeysOnly}
+	reversedArg  = arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
+	statsArg     = arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
+	formatArg    = arg{Name: "format-file", Value: "FILE", Help: "help.arg.format-file", kind: argFormat}
+	filterArg    = arg{Name: "filter", Value: "EXPRESSION", Help: "help.arg.filter", kind: argFilter}
+	familiesArg  = arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
+	splitsArg    = arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
+	anyOfArg     = arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
+	trueArg      = arg{Name: "true", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.true", kind: argTrue, oneOf: true}
+	falseArg     = arg{Name: "false", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.false", kind: argFalse, oneOf: true}
+	appendArg    = arg{Name: "append", Value: "VALUE", Help: "help.arg.append", kind: argAppend, oneOf: true}
+	incrementArg = arg{Name: "increment", Value: "INTEGER", Help: "help.arg.increment", kind: argIncrement, oneOf: true}
+	intoArg      = arg{Name: "column-family", Value: "FAMILY", Help: "help.arg.column-family", kind: argColumnFamily}
+	batchArg     = arg{Name: "batch-size", Value: "N", Help: "help.arg.batch-size", kind: argBatchSize}
+	timeArg      = arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
 )
 
 // commands lists all commands in order of their names.
 var commands = []command{
-	{name: "addtocell", args: []Arg{tableArg, rowArg, addArg},
+	{name: "addtocell", args: []arg{tableArg, rowArg, addArg},
 		build: func(g *values) console.Command {
 			return console.AddToCell{Table: g.table, Row: g.row, Cells: g.adds}
 		}},
-	{name: "checkandmutate", args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg},
+	{name: "checkandmutate", args: []arg{tableArg, rowArg, anyOfArg, trueArg, falseArg},
 		build: func(g *values) console.Command {
 			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.shown.Columns, True: g.yes, False: g.no}
 		}},
-	{name: "count", args: []Arg{tableArg, prefixArg},
+	{name: "count", args: []arg{tableArg, prefixArg},
 		build: func(g *values) console.Command {
 			return console.Count{Read: console.Read{Table: g.table, Prefix: g.prefix}}
 		}},
-	{name: "createfamily", args: []Arg{tableArg, familySpecArg},
+	{name: "createfamily", args: []arg{tableArg, familySpecArg},
 		build: func(g *values) console.Command {
 			return console.CreateFamily{Table: g.table, Family: g.families[0]}
 		}},
-	{name: "createtable", args: []Arg{newTableArg, familiesArg, splitsArg},
+	{name: "createtable", args: []arg{newTableArg, familiesArg, splitsArg},
 		build: func(g *values) console.Command {
 			return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
 		}},
-	{name: "deleteallrows", args: []Arg{tableArg},
+	{name: "deleteallrows", args: []arg{tableArg},
 		build: func(g *values) console.Command { return console.DeleteAllRows{Table: g.table} }},
-	{name: "deletecolumn", args: []Arg{tableArg, rowArg, familyArg, qualifierArg},
+	{name: "deletecolumn", args: []arg{tableArg, rowArg, familyArg, qualifierArg},
 		build: func(g *values) console.Command {
 			return console.DeleteColumn{Table: g.table, Row: g.row, Family: g.family, Qualifier: g.qualifier}
 		}},
-	{name: "deletefamily", args: []Arg{tableArg, familyArg},
+	{name: "deletefamily", args: []arg{tableArg, familyArg},
 		build: func(g *values) console.Command { return console.DeleteFamily{Table: g.table, Family: g.family} }},
-	{name: "deleterow", args: []Arg{tableArg, rowArg},
+	{name: "deleterow", args: []arg{tableArg, rowArg},
 		build: func(g *values) console.Command { return console.DeleteRow{Table: g.table, Row: g.row} }},
-	{name: "deletetable", args: []Arg{tableArg},
+	{name: "deletetable", args: []arg{tableArg},
 		build: func(g *values) console.Command { return console.DeleteTable{Table: g.table} }},
-	{name: "help", args: []Arg{topicArg},
+	{name: "help", args: []arg{topicArg},
 		build: func(g *values) console.Command { return console.Help{Topic: g.topic} }},
-	{name: "import", args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers",
+	{name: "import", args: []arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers",
 		build: func(g *values) console.Command {
 			return console.Import{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
 		}},
-	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, filterArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
+	{name: "lookup", args: []arg{tableArg, rowArg, columnsArg, filterArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Lookup{Table: g.table, Row: g.row, Shown: g.shown}
 		}},
-	{name: "ls", args: []Arg{anyTableArg},
+	{name: "ls", args: []arg{anyTableArg},
 		build: func(g *values) console.Command { return console.List{Table: g.table} }},
-	{name: "read", args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, filterArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
+	{name: "read", args: []arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, filterArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
 				Reversed: g.reversed, Count: g.count, Shown: g.shown}
 		}},
-	{name: "readmodifywrite", args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg},
+	{name: "readmodifywrite", args: []arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg},
 		build: func(g *values) console.Command {
 			return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
 		}},
-	{name: "samplerowkeys", args: []Arg{tableArg},
+	{name: "samplerowkeys", args: []arg{tableArg},
 		build: func(g *values) console.Command { return console.SampleRowKeys{Table: g.table} }},
-	{name: "set", args: []Arg{tableArg, rowArg, cellArg},
+	{name: "set", args: []arg{tableArg, rowArg, cellArg},
 		build: func(g *values) console.Command { return console.Set{Table: g.table, Row: g.row, Cells: g.cells} }},
-	{name: "setgcpolicy", args: []Arg{tableArg, familyArg, ruleArg},
+	{name: "setgcpolicy", args: []arg{tableArg, familyArg, ruleArg},
 		build: func(g *values) console.Command {
 			return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
 		}},
-	{name: "setvaluetype", args: []Arg{tableArg, familyArg, typeArg},
+	{name: "setvaluetype", args: []arg{tableArg, familyArg, typeArg},
 		build: func(g *values) console.Command {
 			return console.SetValueType{Table: g.table, Family: g.family, Type: g.valueType}
 		}},
@@ -348,8 +348,8 @@ func find(name string) *command {
 }
 
 // positional returns the arguments that are not written with a key.
-func (c *command) positional() []Arg {
-	if i := slices.IndexFunc(c.args, Arg.Keyed); i >= 0 {
+func (c *command) positional() []arg {
+	if i := slices.IndexFunc(c.args, arg.keyed); i >= 0 {
 		return c.args[:i]
 	}
 	return c.args
@@ -362,7 +362,7 @@ func (c *command) usage() string {
 	b.WriteString(c.name)
 	for _, a := range c.args {
 		text := a.Name
-		if a.Keyed() {
+		if a.keyed() {
 			text += "=" + a.Value
 		}
 		if !a.Required {

@@ -109,7 +109,7 @@ func (c *completer) complete() {
 		return
 	}
 	for _, a := range p.of.args {
-		if a.Keyed() && !slices.Contains(seen, a.Name) && !excluded(a.Name, seen) {
+		if a.keyed() && !slices.Contains(seen, a.Name) && !excluded(a.Name, seen) {
 			c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseOption, Label: a.Name + "=", Text: a.Name + "=", Help: a.Help})
 		}
 	}
@@ -131,7 +131,7 @@ func (c *completer) commands() {
 }
 
 // positional completes a positional argument.
-func (c *completer) positional(a Arg) {
+func (c *completer) positional(a arg) {
 	switch a.kind {
 	case argTable:
 		if !a.makes {
@@ -160,7 +160,7 @@ func (c *completer) positional(a Arg) {
 }
 
 // value completes the value of a key. head is the word up to the typed text.
-func (c *completer) value(a Arg, head, typed string) {
+func (c *completer) value(a arg, head, typed string) {
 	switch a.kind {
 	case argStart, argEnd, argPrefix:
 		c.keys(head, typed)

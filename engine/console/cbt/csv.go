@@ -128,13 +128,13 @@ func (in *Importer) refusal(err error) error {
 	if errors.Is(err, io.EOF) {
 		return base.Refuse(base.CodeBadCSV, in.command.File, "1", "columns")
 	}
-	return BadCSV(in.command.File, err)
+	return badCSV(in.command.File, err)
 }
 
-// BadCSV returns the refusal (bad-csv) of a file that the CSV reader cannot read. If a
+// badCSV returns the refusal (bad-csv) of a file that the CSV reader cannot read. If a
 // record has several lines it names the first: a quote that is not closed is noticed only
 // at the next quote, or at the end of the file.
-func BadCSV(file string, err error) *base.Error {
+func badCSV(file string, err error) *base.Error {
 	at, ok := errors.AsType[*csv.ParseError](err)
 	switch {
 	case !ok:

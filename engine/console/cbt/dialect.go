@@ -5,7 +5,7 @@ import "tabletop/engine/console"
 // Dialect is the language of Bigtable's command-line tool.
 var Dialect = console.Dialect{
 	ID: console.CBT, Name: "cbt",
-	Split: SplitScript, Parse: Parse, Print: Print, Tokens: Tokens, Complete: Complete, Word: wordOf, Known: known,
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, Word: wordOf, Known: known,
 	Reads:      console.Reads{NoneByZero: true, Exprs: true},
 	PicksFiles: true,
 }

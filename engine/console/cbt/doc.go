@@ -1,6 +1,6 @@
 // Package cbt implements the language of cbt, Bigtable's command-line tool, as a dialect
 // of the console. [Parse] and [Print] translate between text and the shared commands,
-// [Tokens] colours a line while it is typed, [Complete] completes it, and the Append
+// tokens colours a line while it is typed, [Complete] completes it, and the Append
 // functions print results as the tool does. All of these use one lexer and one parser.
 //
 // # Grammar

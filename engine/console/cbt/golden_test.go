@@ -88,7 +88,7 @@ func TestCommands(t *testing.T) {
 func TestTokens(t *testing.T) {
 	golden(t, "tokens.txt", func(line string) string {
 		var out []string
-		for _, tok := range Tokens(line) {
+		for _, tok := range tokens(line) {
 			if tok.Kind != token.Space {
 				out = append(out, fmt.Sprintf("%s %s", tok.Kind, line[tok.Pos:tok.End]))
 			}
@@ -122,5 +122,5 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 // checkTokens checks the tokens of a line and the range to which its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
-	consoletest.Tokens(t, line, Tokens(line), err)
+	consoletest.Tokens(t, line, tokens(line), err)
 }

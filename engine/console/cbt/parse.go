@@ -238,7 +238,7 @@ func (p *parser) arguments(words []word) {
 // apart refuses a family and a qualifier that were written as one word, if the command
 // takes them as two.
 func (p *parser) apart(words []word) {
-	at := slices.IndexFunc(p.of.args, func(a Arg) bool { return a.kind == argFamily })
+	at := slices.IndexFunc(p.of.args, func(a arg) bool { return a.kind == argFamily })
 	if p.err != nil || at < 0 || at+1 >= len(p.of.args) || p.of.args[at+1].kind != argQualifier || at >= len(words) {
 		return
 	}
@@ -255,14 +255,14 @@ func (p *parser) skipped(key string) bool {
 
 // missing refuses a command without a required argument. taken is the number of positional
 // arguments.
-func (p *parser) missing(positional []Arg, taken int) {
+func (p *parser) missing(positional []arg, taken int) {
 	for _, a := range positional[taken:] {
 		if a.Required && !(a.Repeats && p.repeated) {
 			p.lacks(a.Name)
 		}
 	}
-	choice := slices.IndexFunc(p.of.args, func(a Arg) bool { return a.oneOf })
-	if choice >= 0 && !slices.ContainsFunc(p.of.args, func(a Arg) bool { return a.oneOf && slices.Contains(p.seen, a.Name) }) {
+	choice := slices.IndexFunc(p.of.args, func(a arg) bool { return a.oneOf })
+	if choice >= 0 && !slices.ContainsFunc(p.of.args, func(a arg) bool { return a.oneOf && slices.Contains(p.seen, a.Name) }) {
 		p.lacks(p.of.args[choice].Name)
 	}
 }
@@ -274,9 +274,9 @@ func (p *parser) lacks(arg string) {
 }
 
 // key returns the command's argument with a key, or nil.
-func (p *parser) key(name string) *Arg {
+func (p *parser) key(name string) *arg {
 	for i, a := range p.of.args {
-		if a.Keyed() && a.Name == name {
+		if a.keyed() && a.Name == name {
 			return &p.of.args[i]
 		}
 	}
@@ -291,7 +291,7 @@ func (p *parser) nearestKey(text string) string {
 	}
 	var keys []string
 	for _, a := range p.of.args {
-		if a.Keyed() {
+		if a.keyed() {
 			keys = append(keys, a.Name)
 		}
 	}
@@ -299,7 +299,7 @@ func (p *parser) nearestKey(text string) string {
 }
 
 // positional reads a positional argument.
-func (p *parser) positional(w *word, a Arg) {
+func (p *parser) positional(w *word, a arg) {
 	switch a.kind {
 	case argTable:
 		p.paint(w, part{0, token.Table})
@@ -420,7 +420,7 @@ func SplitTime(text string) (value string, at base.Micros) {
 }
 
 // keyed reads the value of a key. An empty value counts as absent.
-func (p *parser) keyed(w *word, a Arg) {
+func (p *parser) keyed(w *word, a arg) {
 	from := len(a.Name) + 1
 	value := w.text[from:]
 	open := []part{{len(a.Name), token.Key}, {from, token.Punct}}

@@ -197,10 +197,10 @@ func TestCommandTable(t *testing.T) {
 	for _, c := range commands {
 		keyed := false
 		for _, a := range c.args {
-			if keyed && !a.Keyed() {
+			if keyed && !a.keyed() {
 				t.Errorf("%s: %s stands behind an argument with a key", c.name, a.Name)
 			}
-			keyed = a.Keyed()
+			keyed = a.keyed()
 		}
 		if slices.Contains(absent, c.name) {
 			t.Errorf("%s is both there and absent", c.name)
@@ -213,7 +213,7 @@ func TestCommandTable(t *testing.T) {
 	}
 	for word, key := range meantKey {
 		if !slices.ContainsFunc(commands, func(c command) bool {
-			return slices.ContainsFunc(c.args, func(a Arg) bool { return a.Keyed() && a.Name == key })
+			return slices.ContainsFunc(c.args, func(a arg) bool { return a.keyed() && a.Name == key })
 		}) {
 			t.Errorf("%s leads to %s, which is no key", word, key)
 		}
@@ -269,7 +269,7 @@ func BenchmarkParseRead(b *testing.B) {
 
 func BenchmarkTokensRead(b *testing.B) {
 	for b.Loop() {
-		Tokens("read games prefix=LoL#Corrie#201503 columns=GAME:WIN count=10")
+		tokens("read games prefix=LoL#Corrie#201503 columns=GAME:WIN count=10")
 	}
 }
 

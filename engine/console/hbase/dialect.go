@@ -11,7 +11,7 @@ import (
 // Dialect is the language of the HBase shell.
 var Dialect = console.Dialect{
 	ID: console.HBase, Name: "hbase",
-	Split: SplitScript, Parse: Parse, Print: Print, Tokens: Tokens, Complete: Complete, Word: wordOf, Known: known, Idle: Idle,
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, Word: wordOf, Known: known, Idle: idle,
 	Reads: console.Reads{
 		Versions: hbase.DefaultVersions, NamesColumns: true, FromLast: true, PointRange: true, CountsRange: true,
 		Raw: true, Times: true, Filters: true,

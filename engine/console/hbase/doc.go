@@ -1,5 +1,5 @@
 // Package hbase implements the language of the HBase shell as a dialect of the console.
-// [Parse] and [Print] translate between text and the shared commands, [Tokens] colours a
+// [Parse] and [Print] translate between text and the shared commands, tokens colours a
 // line while it is typed, [Complete] completes it, and the Append functions print results
 // as the shell of HBase 2 does.
 //
@@ -27,6 +27,6 @@
 // 2147483647 means all. Timestamps are in milliseconds. A column 'f' means the whole
 // family, 'f:' its column with the empty qualifier, and in get and scan 'f:q:toInt' says
 // how to print the values. Options of the real shell are carried out or refused by name;
-// [Idle] returns the keys that have no effect here, because they say how HBase stores or
+// idle returns the keys that have no effect here, because they say how HBase stores or
 // fetches data.
 package hbase

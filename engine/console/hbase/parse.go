@@ -28,8 +28,8 @@ func Parse(line string) (console.Command, error) {
 	return p.command, nil
 }
 
-// Idle returns the keys of a command that have no effect here, in their order.
-func Idle(line string) []string {
+// idle returns the keys of a command that have no effect here, in their order.
+func idle(line string) []string {
 	if console.CheckLine(line) != nil {
 		return nil
 	}

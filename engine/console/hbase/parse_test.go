@@ -158,7 +158,7 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 // checkTokens checks the tokens of a line and the range to which its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
-	consoletest.Tokens(t, line, Tokens(line), err)
+	consoletest.Tokens(t, line, tokens(line), err)
 }
 
 // TestIncomplete checks that a command asks for another line only if another line could
@@ -417,7 +417,7 @@ func TestSplitScript(t *testing.T) {
 func TestTokens(t *testing.T) {
 	var out []string
 	line := "scan 't', {STARTROW => 'a', LIMIT => 1, CACHE => 5} # x"
-	for _, tok := range Tokens(line) {
+	for _, tok := range tokens(line) {
 		if tok.Kind != token.Space {
 			out = append(out, tok.Kind.String()+" "+line[tok.Pos:tok.End])
 		}

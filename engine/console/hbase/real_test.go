@@ -138,12 +138,12 @@ func TestRealAttributes(t *testing.T) {
 			line := strings.Replace(c.line, "$", "'"+key+"' => "+value, 1)
 			switch cmd, refused := Parse(line); word[0] {
 			case '+':
-				if refused != nil || err == nil && fmt.Sprint(cmd) == fmt.Sprint(bare) || len(Idle(line)) > 0 {
+				if refused != nil || err == nil && fmt.Sprint(cmd) == fmt.Sprint(bare) || len(idle(line)) > 0 {
 					t.Errorf("%s is not carried out: %v", line, refused)
 				}
 			case '~':
-				if refused != nil || err == nil && fmt.Sprint(cmd) != fmt.Sprint(bare) || !slices.Equal(Idle(line), []string{key}) {
-					t.Errorf("%s is not without effect: %v, %v", line, Idle(line), refused)
+				if refused != nil || err == nil && fmt.Sprint(cmd) != fmt.Sprint(bare) || !slices.Equal(idle(line), []string{key}) {
+					t.Errorf("%s is not without effect: %v, %v", line, idle(line), refused)
 				}
 			case '-':
 				if e := refusal(refused); e.Code != base.CodeArgNotHere || e.Args[1] != key {

@@ -5,10 +5,10 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Tokens divides a line into tokens as [Parse] reads it. They cover the line in order
+// tokens divides a line into tokens as [Parse] reads it. They cover the line in order
 // without gaps, and none is empty. A line of more than [console.MaxLine] bytes is one bad
 // token.
-func Tokens(line string) []token.Token {
+func tokens(line string) []token.Token {
 	if line == "" {
 		return nil
 	}
